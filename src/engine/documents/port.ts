@@ -1,0 +1,82 @@
+/**
+ * The document engine as the rest of the product sees it: uploaded files become class-F fax pages
+ * (TIFF, 204 × 196 dpi, 1728 px wide, CCITT G4), and fax pages become images, PDF and TIFF.
+ */
+
+/** How far a page is turned clockwise for the person who looks at it; the stored page never changes. */
+export type Rotation = 0 | 90 | 180 | 270;
+
+/** One uploaded file. The name is only a hint for the type: it never reaches a converter or a path. */
+export interface SourceFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Why a document can never become fax pages; each has a sentence for people in the locales. */
+export type DocumentFault =
+  | 'DOCUMENT_DAMAGED'
+  | 'DOCUMENT_PROTECTED'
+  | 'DOCUMENT_TOO_LARGE'
+  | 'TOO_MANY_PAGES'
+  | 'TIME_LIMIT';
+
+/**
+ * What came of a conversion. `refused` is final and the fault of the document (`file` names the upload);
+ * `retry` is the fault of this machine and may go better later.
+ */
+export type ConversionOutcome =
+  | { kind: 'ok'; tiff: Uint8Array; pages: number }
+  | { kind: 'refused'; reason: DocumentFault; file?: string }
+  | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
+
+/** How a page image is wanted: width in pixels, 152 for a thumbnail, at most 1000. */
+export interface PageView {
+  rotation: Rotation;
+  width: number;
+}
+
+/** One page as a GIF, or why this page (and only this one) cannot be shown. */
+export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed'; reason: string };
+
+/**
+ * What the header line on top of each page says (47 CFR 68.318(d): date and time, sender, sender's number).
+ * All three are ready for people: the caller formats the time in the account's zone. The engine adds «page n/m».
+ */
+export interface HeaderLine {
+  dateTime: string;
+  from: string;
+  to: string;
+}
+
+/** Whether one file type can be converted on this machine right now; `reason` is for the operator. */
+export interface TypeStatus {
+  extension: string;
+  ok: boolean;
+  reason?: string;
+}
+
+/** What the operator's status page shows about converters. */
+export interface DocumentEngineStatus {
+  sandbox: 'ok' | 'unavailable';
+  types: TypeStatus[];
+}
+
+/** The document engine. `tiff` is always a class-F TIFF that `toFaxPages` made, except where said otherwise. */
+export interface DocumentEngine {
+  /** Joins all files in order into one class-F TIFF of at most 200 pages; foreign TIFFs from fax lines go this way too. */
+  toFaxPages(files: SourceFile[], signal?: AbortSignal): Promise<ConversionOutcome>;
+  /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
+  pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
+  /** Prints the header line over the top of every page. */
+  stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array>;
+  /** Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. */
+  exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
+  exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */
+  countPages(tiff: Uint8Array): number;
+  /** Says whether the sandbox works and which types can be converted. */
+  status(): Promise<DocumentEngineStatus>;
+  /** Ends the idle and working children and removes the job folders. */
+  close(): Promise<void>;
+}
