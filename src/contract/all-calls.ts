@@ -1,0 +1,51 @@
+import type { Call } from './kit/call.ts';
+import * as account from './account.ts';
+import * as branding from './branding.ts';
+import * as compose from './compose.ts';
+import * as dashboard from './dashboard.ts';
+import * as generalSettings from './general-settings.ts';
+import * as inbox from './inbox.ts';
+import { commonErrors } from './kit/errors.ts';
+import * as live from './live-events.ts';
+import * as outbox from './outbox.ts';
+import * as session from './session.ts';
+
+/** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
+export const allCalls = {
+  getNode: session.getNode,
+  login: session.login,
+  checkAuthToken: session.checkAuthToken,
+  logout: session.logout,
+  getBrandingData: branding.getBrandingData,
+  getNewClientStatus: branding.getNewClientStatus,
+  mainInterface: account.mainInterface,
+  clientServiceInfo: account.clientServiceInfo,
+  getGlobalSettings: generalSettings.getGlobalSettings,
+  putGlobalSettings: generalSettings.putGlobalSettings,
+  timeZoneList: generalSettings.timeZoneList,
+  dashboard: dashboard.dashboard,
+  faxArchiveList: inbox.faxArchiveList,
+  faxArchiveAction: inbox.faxArchiveAction,
+  faxRotate: inbox.faxRotate,
+  getFaxFile: inbox.getFaxFile,
+  getFaxesArchive: inbox.getFaxesArchive,
+  getTruePageCount: inbox.getTruePageCount,
+  markSent: inbox.markSent,
+  getOutbox: outbox.getOutbox,
+  resendFax: outbox.resendFax,
+  cancelJob: outbox.cancelJob,
+  sendFax: compose.sendFax,
+  events: live.events,
+} as const satisfies Record<string, Call>;
+
+/** Error code → HTTP status, for every call: the one table that the server answers by. */
+export const errorStatus = {
+  ...commonErrors,
+  ...session.loginErrors,
+  ...generalSettings.settingsErrors,
+  ...inbox.rotateErrors,
+  ...outbox.sendErrors,
+  ...outbox.cancelErrors,
+  ...compose.composeErrors,
+} as const;
+export type ErrorCode = keyof typeof errorStatus;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineCall } from './kit/call.ts';
+import { successWith } from './kit/errors.ts';
+import { idOut } from './kit/wire.ts';
+import { sendErrors } from './outbox.ts';
+
+/** Limits of an upload (D1 §9, contract 4.9). */
+export const MAX_FILE_BYTES = 10_485_760;
+export const MAX_FILES = 20;
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+/** A fax has at most this many pages (contract 4.9). */
+export const MAX_FAX_PAGES = 200;
+/** At most this many e-mail destinations (contract 4.9). */
+export const MAX_EMAIL_DESTINATIONS = 10;
+
+/** The extensions that may be attached (D1 §5). */
+export const EXTENSIONS = [
+  'txt',
+  'doc',
+  'pdf',
+  'bmp',
+  'png',
+  'tiff',
+  'tif',
+  'jpeg',
+  'jpg',
+  'xls',
+  'ppt',
+  'ps',
+  'emf',
+  'wmf',
+  'jp2',
+  'docx',
+  'pptx',
+  'xlsx',
+] as const;
+
+/** Whether a file's name ends in one of the extensions, in any case. */
+export function hasAllowedExtension(name: string): boolean {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  return EXTENSIONS.some((known) => known === extension);
+}
+
+/** Limits of the cover page's fields, in characters (D1 §5). */
+export const COVER_LIMITS = {
+  to_person: 40,
+  to_company: 40,
+  to_location: 50,
+  to_phone: 15,
+  regarding: 60,
+  comments: 1132,
+  footer: 60,
+} as const;
+
+/** Why a send is refused (contract 4.9), with the status of each. */
+export const composeErrors = {
+  ...sendErrors,
+  NO_RECIPIENTS: 400,
+  TOO_MANY_RECIPIENTS: 400,
+  NOTHING_TO_SEND: 400,
+  COVER_PAGE_EMPTY: 400,
+  FIELD_INVALID: 400,
+  NUMBER_INVALID: 400,
+  INTERNATIONAL_NOT_ALLOWED: 400,
+  TEMPLATE_UNKNOWN: 400,
+  FILE_EMPTY: 400,
+  TOO_MANY_FILES: 400,
+  EMAIL_NOT_ALLOWED: 412,
+  FILE_TOO_BIG: 413,
+  UPLOAD_TOO_BIG: 413,
+  FILE_TYPE: 415,
+  FILE_INFECTED: 415,
+} as const;
+
+/** Why a document cannot become fax pages: the job fails with one of these after it was accepted (contract 4.9). */
+export const DOCUMENT_FAULTS = [
+  'DOCUMENT_DAMAGED',
+  'DOCUMENT_PROTECTED',
+  'DOCUMENT_TOO_LARGE',
+  'TOO_MANY_PAGES',
+  'TIME_LIMIT',
+] as const;
+
+/** Sends a fax: one job per destination (contract 4.9). A repeated Idempotency-Key gets the first answer and sends nothing. */
+export const sendFax = defineCall({
+  method: 'POST',
+  path: '/api/faxui/sendFax',
+  access: 'user',
+  summary: 'Send a fax',
+  multipart: true,
+  reply: successWith(
+    z.object({ jobs: z.array(z.object({ jobid: idOut, fid: idOut, to_faxnumber: z.string() })) }),
+  ),
+  errors: composeErrors,
+});

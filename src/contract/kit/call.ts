@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+/** Who may make a call: nobody signed in, a fax account, a multifax administrator, or either of the two (contract 0.3). */
+export type Access = 'guest' | 'user' | 'multifax' | 'any';
+
+/** What a call answers with besides JSON: a file to view or download, or a server-sent event stream. */
+export type ReplyKind = 'json' | 'file' | 'events';
+
+/** Everything about one call of the wire; route validation, typed client and OpenAPI come from it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path after the public path. `{n}` stands for the node segment with its slash, or for nothing (contract 0.1). */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  /** A call that the client makes by itself; it does not extend the session (contract 0.3). */
+  readonly background?: true;
+  /** The call proves who is asking itself (login calls), so it needs no Origin of a session. */
+  readonly login?: true;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** The body is multipart/form-data and is read as a stream by the route. */
+  readonly multipart?: true;
+  readonly replyKind?: ReplyKind;
+  readonly reply: z.ZodType;
+  /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */
+  readonly errors?: Readonly<Record<string, number>>;
+}
+
+/** Declares one call; keeps the literal types so that a wrong field name fails to compile on both sides. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+export type QueryOf<C extends Call> = C['query'] extends z.ZodType ? z.output<C['query']> : undefined;
+export type BodyOf<C extends Call> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined;
+/** What a client may pass in: before defaults and coercions. */
+export type BodyIn<C extends Call> = C['body'] extends z.ZodType ? z.input<C['body']> : undefined;
+export type QueryIn<C extends Call> = C['query'] extends z.ZodType ? z.input<C['query']> : undefined;
+export type ReplyOf<C extends Call> = z.output<C['reply']>;
+
+/**
+ * Whether the call needs header X-Access-Token (contract 0.3): every db/* and rrad/* call and checkAuthToken,
+ * and every faxui call that changes something; plain GETs under faxui/ are made by <img> and cannot send headers.
+ */
+export function needsToken(call: Pick<Call, 'method' | 'path' | 'access'>): boolean {
+  if (call.access === 'guest') return false;
+  return call.method !== 'GET' || !call.path.startsWith('/api/faxui/');
+}
+
+/** The path of a call for a node: with `{n}` filled in (`n1/`) or left out (any node). */
+export function pathFor(call: Pick<Call, 'path'>, node?: string): string {
+  return call.path.replace('{n}', node ? `${node}/` : '');
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Errors that any call may answer with, and their HTTP status (contract 0.4). */
+export const commonErrors = {
+  BAD_REQUEST: 400,
+  VALIDATION: 400,
+  UNKNOWN_COLUMN: 400,
+  AUTH_REQUIRED: 401,
+  WRONG_SESSION_KIND: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  NODE_UNKNOWN: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BODY_TOO_BIG: 413,
+  MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+/** The error envelope (contract 0.4): `message` is what a user may be shown, `fields` names a code per input. */
+export const errorReply = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  code: z.number().optional(),
+  key_message: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorReply = z.output<typeof errorReply>;
+
+/** The envelope of a change that went through. */
+export const success = z.object({ success: z.literal(true) });
+
+/** The envelope of a change that answers with data. */
+export function successWith<T extends z.ZodType>(data: T) {
+  return z.object({ success: z.literal(true), data });
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** An id on the way out: a string (contract 0.4). */
+export const idOut = z.string();
+
+/** An id on the way in: digits, as string or number; 15 digits keep it a safe integer. */
+export const idIn = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[1-9]\d{0,14}$/, 'ID_INVALID'))
+  .transform(Number);
+
+/** A time on the wire: ISO 8601 with the offset of the server zone, e.g. 2026-11-20T19:04:01-05:00 (contract 0.4). */
+export const timeOut = z.string();
+
+// Control characters other than newline and tab break logs, mails and cover pages (contract 0.4).
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/;
+
+/** A text of the user: trimmed, NFC, at most `max` characters, no control characters except newline and tab. */
+export function text(max: number) {
+  return z
+    .string()
+    .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .max(max, 'TOO_LONG')
+        .refine((value) => !CONTROL.test(value), 'CONTROL_CHARACTER'),
+    );
+}
+
+/** Writes an instant in the wire's form, in `zone` (an IANA name). */
+export function formatWireTime(instant: Date, zone: string): string {
+  const parts = new Map(
+    wireFormat(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
+  const offset = parts.get('timeZoneName')?.replace('GMT', '') || '+00:00';
+  const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+  return `${date}T${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}${offset}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** One formatter a zone: making one costs more than a hundred uses of it. */
+function wireFormat(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineCall } from './kit/call.ts';
+import { success, successWith } from './kit/errors.ts';
+import { outboxState } from './kit/fax-state.ts';
+import { idIn, idOut, timeOut } from './kit/wire.ts';
+
+/** How often the client asks for the outbox while it is not empty, in milliseconds (D1 §9). */
+export const OUTBOX_POLL_MS = 5_000;
+
+/** Why a send is refused at once (contract 4.8, 4.9). */
+export const sendErrors = {
+  LIMIT_REACHED: 412,
+  ACCOUNT_SUSPENDED: 412,
+  DESTINATION_NOT_ALLOWED: 412,
+  NO_ROUTE: 412,
+} as const;
+
+const outboxItem = z.object({
+  fid: idOut,
+  jobid: idOut,
+  to_faxnumber: z.string(),
+  /** Attempts made, 0 to 5. */
+  dials: z.number(),
+  /** 0 until converted. */
+  pages: z.number(),
+  date: timeOut,
+  state: outboxState,
+});
+export type OutboxItem = z.output<typeof outboxItem>;
+
+/** Unfinished jobs (contract 4.7). */
+export const getOutbox = defineCall({
+  method: 'GET',
+  path: '/api/faxui/getOutbox',
+  access: 'user',
+  background: true,
+  summary: 'Faxes on their way',
+  reply: z.object({ data: z.array(outboxItem) }),
+});
+
+/** Sends a fax again to one number, without converting it anew (contract 4.8). */
+export const resendFax = defineCall({
+  method: 'POST',
+  path: '/api/faxui/resendFax',
+  access: 'user',
+  summary: 'Resend a fax',
+  body: z.object({ resend_faxpath: z.string().max(64), destinations: z.string().max(64) }),
+  reply: successWith(z.object({ jobid: idOut })),
+  errors: { ...sendErrors, NUMBER_INVALID: 400, INTERNATIONAL_NOT_ALLOWED: 400 },
+});
+
+export const cancelErrors = { JOB_UNDER_WAY: 412 } as const;
+
+/** Takes a fax that is not being sent right now out of the outbox (contract 12). */
+export const cancelJob = defineCall({
+  method: 'POST',
+  path: '/api/faxui/cancelJob',
+  access: 'user',
+  summary: 'Cancel an unsent fax',
+  body: z.object({ jobid: idIn }),
+  reply: success,
+  errors: cancelErrors,
+});
