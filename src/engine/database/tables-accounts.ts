@@ -1,0 +1,146 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** A time that the database writes when none is given. */
+export type DefaultTime = ColumnType<Date, Date | undefined, Date>;
+/** An optional column with a default. */
+export type Default<T> = Generated<T>;
+
+export interface BrandTable {
+  id: Generated<number>;
+  gid: Default<number>;
+  name: string;
+  title: Default<string>;
+  lang: Default<string>;
+  origin: string | null;
+  logo: Default<string>;
+  top_banner: Default<string>;
+  favicon: Default<string>;
+  color: Default<string>;
+  onetrust_token: Default<string>;
+  ga_id: Default<string>;
+  use_new_ui: Default<boolean>;
+  is_egnyte: Default<boolean>;
+  sftp_enabled: Default<boolean>;
+  help_url: Default<string>;
+  cancellation_email: Default<string>;
+  send_domain: Default<string>;
+  notices: Generated<unknown>;
+  password_min: Default<number>;
+  password_max: Default<number>;
+  is_default: Default<boolean>;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface BrandDomainTable {
+  domain: string;
+  brand_id: number;
+  is_primary: Default<boolean>;
+}
+
+export interface ProductTable {
+  id: Generated<number>;
+  brand_id: number;
+  code: string;
+  type: 'tollfree' | 'local' | 'custom' | 'egnyte' | 'single';
+  name: string;
+  description: Default<string>;
+  option_string: Default<string>;
+  month_limit: number | null;
+  overage: Default<'block' | 'bill' | 'none'>;
+}
+
+export interface TimezoneTable {
+  id: number;
+  name: string;
+  system_name: string;
+  sort: number;
+}
+
+export interface AccountTable {
+  id: Generated<number>;
+  brand_id: number;
+  parent_id: number | null;
+  product_id: number | null;
+  node: Default<string>;
+  fax_number: string | null;
+  admin_email: string;
+  password_hash: string | null;
+  type: Default<string>;
+  options: Default<string>;
+  month_limit: number | null;
+  is_hipaa: Default<boolean>;
+  show_cancellation_menu: Default<boolean>;
+  station_id: Default<string>;
+  state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
+  email_verified_at: Date | null;
+  closed_at: Date | null;
+  last_login_at: Date | null;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface AccountSettingsTable {
+  account_id: number;
+  notify_new: Default<boolean>;
+  warn_delete: Default<boolean>;
+  language: Default<string>;
+  timezone_id: number;
+  tour: Default<number>;
+  updated_at: DefaultTime;
+}
+
+export interface SessionTable {
+  id_hash: Buffer;
+  kind: 'user' | 'multifax' | 'task';
+  subject_id: number;
+  brand_id: number;
+  address: Default<string>;
+  user_agent: Default<string>;
+  created_at: DefaultTime;
+  last_seen_at: DefaultTime;
+  idle_seconds: number;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface LoginFailureTable {
+  key: string;
+  window_start: Date;
+  count: number;
+}
+
+export interface AuditTable {
+  id: GeneratedAlways<number>;
+  at: DefaultTime;
+  actor_kind: 'account' | 'parent' | 'operator' | 'system' | 'guest';
+  actor_id: number | null;
+  account_id: number | null;
+  action: string;
+  object: Default<string>;
+  detail: ColumnType<unknown, string | undefined, string>;
+  address: Default<string>;
+}
+
+export interface ContactTable {
+  account_id: number;
+  id: Generated<number>;
+  to_person: string;
+  company: string;
+  fax_number: Default<string>;
+  home_phone: Default<string>;
+  email: Default<string>;
+  address: Default<string>;
+  notes: Default<string>;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface NumberTable {
+  digits: string;
+  kind: 'local' | 'tollfree' | 'ported';
+  area_code: string;
+  state: Default<'free' | 'assigned' | 'reserved' | 'quarantine' | 'porting'>;
+  account_id: number | null;
+  quarantine_until: Date | null;
+}

@@ -1,0 +1,147 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Default, DefaultTime } from './tables-accounts.ts';
+
+/** One uploaded file of a document. */
+export interface OriginalFile {
+  name: string;
+  type: string;
+  size: number;
+  key: string;
+}
+
+export interface DocumentTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  storage_key: string;
+  source: 'upload' | 'email' | 'line' | 'egnyte' | 'resend' | 'onnet';
+  originals: JSONColumnType<OriginalFile[], string | undefined, string>;
+  tiff_key: string | null;
+  pages: Default<number>;
+  bytes: Default<number>;
+  sha256: Buffer | null;
+  state: Default<'new' | 'ready' | 'failed'>;
+  fault: string | null;
+  deaths: Default<number>;
+  created_at: DefaultTime;
+}
+
+export interface FaxPartyTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  number: string;
+  company: string;
+  sender: string;
+  to_person: string;
+  search_text: GeneratedAlways<string>;
+}
+
+export interface FaxTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  document_id: number;
+  path_key: string;
+  action: 'R' | 'S';
+  fax_at: DefaultTime;
+  party_id: number;
+  other_number: string;
+  company: string;
+  station_id: Default<string>;
+  pages: Default<number>;
+  bytes: Default<number>;
+  rotation: Default<0 | 90 | 180 | 270>;
+  is_new: Default<boolean>;
+  archived: Default<boolean>;
+  outbox: Default<boolean>;
+  status: Default<'OK' | 'FAILED'>;
+  uncertain_pages: number | null;
+  reason: string | null;
+  superseded_by: number | null;
+  deleted_at: Date | null;
+  folder: GeneratedAlways<number>;
+  company_key: GeneratedAlways<string>;
+}
+
+export interface LineTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  kind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
+  pattern: Default<string>;
+  priority: Default<number>;
+  channels: Default<number>;
+  busy: Default<number>;
+  config: ColumnType<unknown, string | undefined, string>;
+  state: Default<'on' | 'drain' | 'off'>;
+  created_at: DefaultTime;
+}
+
+export type JobState =
+  | 'QUEUED'
+  | 'CONVERTING'
+  | 'SENDING'
+  | 'WAITING'
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'UNCERTAIN';
+
+export interface SendJobTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  fax_id: number;
+  to_number: string;
+  state: Default<JobState>;
+  dials: Default<number>;
+  next_at: DefaultTime;
+  lease_owner: string | null;
+  lease_token: Default<number>;
+  lease_until: Date | null;
+  line_id: number | null;
+  confirmed_pages: Default<number>;
+  origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator'>;
+  originator_email: Default<string>;
+  last_error: string | null;
+  billed_pages: Default<number>;
+  created_at: DefaultTime;
+  finished_at: Date | null;
+}
+
+export interface SendAttemptTable {
+  job_id: number;
+  n: number;
+  line_id: number | null;
+  started_at: DefaultTime;
+  ended_at: Date | null;
+  result: string | null;
+  pages_sent: Default<number>;
+  remote_id: Default<string>;
+  call_ref: Default<string>;
+  detail: Default<string>;
+}
+
+export interface InboundCallTable {
+  id: GeneratedAlways<number>;
+  line_id: number | null;
+  call_ref: string;
+  caller_number: Default<string>;
+  station_id: Default<string>;
+  called_number: Default<string>;
+  account_id: number | null;
+  fax_id: number | null;
+  result: string;
+  pages: Default<number>;
+  received_at: DefaultTime;
+}
+
+export interface UsageMonthTable {
+  account_id: number;
+  month: ColumnType<string, string, string>;
+  sent_pages: Default<number>;
+  rcvd_pages: Default<number>;
+}
+
+export interface IdempotencyTable {
+  account_id: number;
+  key: string;
+  answer: JSONColumnType<object, string, string>;
+  created_at: DefaultTime;
+}

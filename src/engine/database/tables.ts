@@ -1,0 +1,48 @@
+import type {
+  BrandTable,
+  BrandDomainTable,
+  ProductTable,
+  TimezoneTable,
+  AccountTable,
+  AccountSettingsTable,
+  SessionTable,
+  LoginFailureTable,
+  AuditTable,
+  ContactTable,
+  NumberTable,
+} from './tables-accounts.ts';
+import type {
+  DocumentTable,
+  FaxPartyTable,
+  FaxTable,
+  LineTable,
+  SendJobTable,
+  SendAttemptTable,
+  InboundCallTable,
+  UsageMonthTable,
+  IdempotencyTable,
+} from './tables-faxes.ts';
+
+/** Every table of the product, as Kysely sees it; a test compares this with the real database. */
+export interface Tables {
+  brand: BrandTable;
+  brand_domain: BrandDomainTable;
+  product: ProductTable;
+  timezone: TimezoneTable;
+  account: AccountTable;
+  account_settings: AccountSettingsTable;
+  session: SessionTable;
+  login_failure: LoginFailureTable;
+  audit: AuditTable;
+  contact: ContactTable;
+  number: NumberTable;
+  document: DocumentTable;
+  fax_party: FaxPartyTable;
+  fax: FaxTable;
+  line: LineTable;
+  send_job: SendJobTable;
+  send_attempt: SendAttemptTable;
+  inbound_call: InboundCallTable;
+  usage_month: UsageMonthTable;
+  idempotency: IdempotencyTable;
+}
