@@ -1,0 +1,137 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { PoolConfig } from 'pg';
+
+import { startEmbedded } from './embedded.ts';
+import { Listener } from './listener.ts';
+import type { DatabaseLog } from './log.ts';
+import { DatabaseRefusal } from './refusal.ts';
+import type { Tables } from './tables.ts';
+import { parseTypes } from './value-types.ts';
+
+/** The SQL keeps to PostgreSQL 15. */
+const OLDEST_VERSION = 150_000;
+
+/** One process; a server of 100 connections then carries several. */
+const DEFAULT_POOL_SIZE = 10;
+
+/** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
+const CONNECT_LIMIT_MS = 5_000;
+
+/** No call of ours needs longer; without it one bad plan keeps a connection for ever. Backups lift it for themselves. */
+const STATEMENT_LIMIT_MS = 30_000;
+
+/** A worker that hangs inside a transaction must not hold its row locks for ever. */
+const IDLE_TRANSACTION_LIMIT_MS = 60_000;
+
+/** An external server that starts together with us gets this long. */
+const FIRST_ANSWER_LIMIT_MS = 30_000;
+
+const RETRY_MS = 250;
+
+/** The open database: typed SQL, the pool behind it, notifications. */
+export interface Database {
+  kysely: Kysely<Tables>;
+  pool: Pool;
+  /** How to connect once more, for the job queue and for COPY streams. */
+  connection: PoolConfig;
+  /**
+   * Calls `heard` with the payload of every notification on the channel, and with `undefined` after the connection
+   * was lost and made anew, when some may have been missed. Gives back how to stop listening.
+   */
+  listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>;
+  /** Closes every connection, then gives up the embedded server (its last user stops it). */
+  close(): Promise<void>;
+}
+
+/** Where the database is: `url` is `embedded` (a server of our own under `dataDir`) or `postgres://…`. */
+export interface OpenOptions {
+  url: string;
+  dataDir: string;
+  log: DatabaseLog;
+  /** Connections in the pool. */
+  max?: number;
+}
+
+/** Opens the database for this process. Throws DatabaseRefusal with a sentence when a person has to act. */
+export async function openDatabase({ url, dataDir, log, max }: OpenOptions): Promise<Database> {
+  if (url !== 'embedded') {
+    return await connectDatabase({ connectionString: url }, log, { max, release: async () => {} });
+  }
+  const embedded = await startEmbedded({ dataDir, log });
+  try {
+    return await connectDatabase(embedded.connection, log, {
+      max,
+      release: async () => await embedded.stop(),
+    });
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+/** Connects to a server that runs already; `release` is called after the last connection is closed. */
+export async function connectDatabase(
+  connection: PoolConfig,
+  log: DatabaseLog,
+  { max = DEFAULT_POOL_SIZE, release }: { max?: number | undefined; release: () => Promise<void> },
+): Promise<Database> {
+  const pool = new Pool({
+    ...connection,
+    max,
+    types: parseTypes,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    statement_timeout: STATEMENT_LIMIT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
+    application_name: 'f2e',
+  });
+  // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
+  pool.on('error', (error) => {
+    log.warn({ reason: error.message }, 'a database connection broke');
+  });
+  try {
+    await firstAnswer(pool, log);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const listener = new Listener(connection, log);
+  return {
+    kysely,
+    pool,
+    connection,
+    listen: async (channel, heard) => await listener.listen(channel, heard),
+    close: async () => {
+      await listener.close();
+      await kysely.destroy();
+      await release();
+    },
+  };
+}
+
+async function firstAnswer(pool: Pool, log: DatabaseLog): Promise<void> {
+  const deadline = Date.now() + FIRST_ANSWER_LIMIT_MS;
+  for (;;) {
+    try {
+      const { rows } = await pool.query<{ version: number }>(
+        "select current_setting('server_version_num')::int as version",
+      );
+      return refuseOldServer(rows[0]?.version ?? 0);
+    } catch (error) {
+      if (error instanceof DatabaseRefusal) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (Date.now() > deadline) throw new DatabaseRefusal(`The database cannot be reached: ${reason}`);
+      log.warn({ reason }, 'the database does not answer yet');
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+function refuseOldServer(version: number): void {
+  if (version >= OLDEST_VERSION) return;
+  throw new DatabaseRefusal(
+    `The PostgreSQL server has version ${Math.floor(version / 10_000)}; f2e needs 15 or newer.`,
+  );
+}

@@ -1,0 +1,98 @@
+import { Client } from 'pg';
+import type { PoolConfig } from 'pg';
+
+import { PRODUCT, SUPERUSER } from './embedded-cluster.ts';
+
+/** Any fixed number; held shared in the database `postgres` by every process that uses the server. */
+const USERS_LOCK = 7_032_551;
+
+/** A local socket answers at once; a server that does not is recovering or hangs. */
+const CONNECT_LIMIT_MS = 5_000;
+
+/** One process's claim on the running server: the server may be stopped only by the last one who gives it back. */
+export interface Share {
+  /** Settles when the connection breaks, which means that the server died or shut down. */
+  lost: Promise<void>;
+  /** Gives the claim back. `last` means: nobody else uses the server and nobody can join any more, so stop it. */
+  release(): Promise<'last' | 'others'>;
+  end(): Promise<void>;
+}
+
+/** What trying to take a share of a server can lead to. */
+export type ShareOutcome =
+  | { kind: 'held'; share: Share }
+  /** It starts, recovers, or its socket is not there (yet). */
+  | { kind: 'not-yet'; socketMissing: boolean; reason: string }
+  /** Its last user is shutting it down. */
+  | { kind: 'stopping' }
+  | { kind: 'refused'; reason: string };
+
+/** How the product connects: as a role that owns its database but is no superuser. */
+export function productConnection(socketFolder: string): PoolConfig {
+  return { host: socketFolder, port: 5432, user: PRODUCT, database: PRODUCT, ssl: false };
+}
+
+/** Connects and takes a share; the lock lives and dies with the connection, so a killed process leaves none behind. */
+export async function takeShare(socketFolder: string): Promise<ShareOutcome> {
+  const client = new Client({
+    ...productConnection(socketFolder),
+    user: SUPERUSER,
+    database: 'postgres',
+    application_name: 'f2e share',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+    // The end follows; without this listener the error would end our process.
+    client.on('error', () => {
+      resolve();
+    });
+  });
+  try {
+    await client.connect();
+    const granted = await ask(client, 'select pg_try_advisory_lock_shared($1) as granted');
+    if (granted) {
+      await provideProductDatabase(client);
+      return { kind: 'held', share: makeShare(client, lost) };
+    }
+    await client.end();
+    return { kind: 'stopping' };
+  } catch (error) {
+    await client.end().catch(() => undefined); // Already broken: the error below tells why.
+    return explain(error as NodeJS.ErrnoException);
+  }
+}
+
+function makeShare(client: Client, lost: Promise<void>): Share {
+  return {
+    lost,
+    release: async () => {
+      await ask(client, 'select pg_advisory_unlock_shared($1) as granted');
+      return (await ask(client, 'select pg_try_advisory_lock($1) as granted')) ? 'last' : 'others';
+    },
+    end: async () => {
+      await client.end();
+    },
+  };
+}
+
+/** Behind the start gate, so that two first users do not both create it. */
+async function provideProductDatabase(client: Client): Promise<void> {
+  const role = await client.query('select from pg_roles where rolname = $1', [PRODUCT]);
+  if (role.rowCount === 0) await client.query(`create role ${PRODUCT} login`);
+  const database = await client.query('select from pg_database where datname = $1', [PRODUCT]);
+  if (database.rowCount === 0) await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
+}
+
+async function ask(client: Client, question: string): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(question, [USERS_LOCK]);
+  return rows[0]?.granted === true;
+}
+
+/** Class 57P is "starting up, recovering, shutting down", 28 is "you may not"; everything else is a broken socket. */
+function explain(error: NodeJS.ErrnoException): ShareOutcome {
+  const code = error.code ?? '';
+  if (code.startsWith('28')) return { kind: 'refused', reason: error.message };
+  const socketMissing = code === 'ENOENT' || code === 'ECONNREFUSED';
+  return { kind: 'not-yet', socketMissing, reason: error.message };
+}

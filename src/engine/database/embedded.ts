@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolConfig } from 'pg';
+
+import type { Cluster } from './embedded-cluster.ts';
+import { behindStartGate } from './embedded-gate.ts';
+import { findPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { productConnection } from './embedded-share.ts';
+import type { Share } from './embedded-share.ts';
+import { removeSocketFolder, renewSocketFolder } from './embedded-socket.ts';
+import { joinOrStart, prepareCluster, provideDatabaseFolder } from './embedded-start.ts';
+import type { DatabaseLog } from './log.ts';
+
+/** Waits between attempts to bring a dead server back; the last one repeats for as long as we run. */
+const RESTART_WAITS_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
+
+/** A running embedded database that this process uses, alone or with others. */
+export interface EmbeddedDatabase {
+  connection: PoolConfig;
+  /** True when the server ran already: another process uses it, or a killed one left it behind. */
+  adopted: boolean;
+  /** Gives up our use; the last user of the server stops it and waits until no process of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Where F2E_DATA lies and whom to tell. */
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: DatabaseLog;
+}
+
+/**
+ * Brings up the embedded PostgreSQL of a data folder, or joins the one that runs.
+ * Every process over the folder (the product, an operator command beside it) calls this and nobody is special:
+ * the first starts the server, each holds a share, the last one stops it, and if the server dies, whoever notices
+ * starts it again while callers see connection errors. Throws DatabaseRefusal with a sentence for the operator.
+ */
+export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const databaseFolder = await provideDatabaseFolder(dataDir);
+  const { cluster, share, adopted } = await behindStartGate(databaseFolder, async () => {
+    const prepared = await prepareCluster(databaseFolder);
+    return { cluster: prepared, ...(await joinOrStart(prepared, log)) };
+  });
+  log.info({ adopted, reach: cluster.reach.kind }, 'database is up');
+  const keeper = new Keeper(cluster, share, log);
+  return {
+    connection: productConnection(cluster.socketFolder),
+    adopted,
+    stop: async () => {
+      await keeper.stop();
+    },
+  };
+}
+
+/** Keeps the server alive for as long as this process uses it. */
+class Keeper {
+  readonly #cluster: Cluster;
+  readonly #log: DatabaseLog;
+  readonly #stopping = new AbortController();
+  readonly #watch: Promise<void>;
+  #share: Share | undefined;
+
+  constructor(cluster: Cluster, share: Share, log: DatabaseLog) {
+    this.#cluster = cluster;
+    this.#share = share;
+    this.#log = log;
+    this.#watch = this.#keepAlive();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    await this.#watch;
+    const share = this.#share;
+    // Without a share the server was down when we were told to stop: nothing of ours is left running.
+    if (!share) return;
+    // The server may die in this very moment; then there is nothing left to stop.
+    const standing = await share.release().catch(() => 'gone' as const);
+    if (standing === 'last') await this.#shutDown();
+    else this.#log.info({ standing }, 'leaving the database to its other users');
+    await share.end().catch(() => undefined); // The shutdown cut it.
+  }
+
+  async #shutDown(): Promise<void> {
+    const { clusterFolder, socketFolder } = this.#cluster;
+    const postmaster = await findPostmaster(clusterFolder);
+    if (!postmaster) return;
+    const how = await stopPostmaster(postmaster.pid);
+    if (how === 'clean') this.#log.info({}, 'database stopped');
+    else this.#log.error({ how, pid: postmaster.pid }, 'database did not stop in time');
+    await removeSocketFolder(socketFolder);
+  }
+
+  async #keepAlive(): Promise<void> {
+    const { signal } = this.#stopping;
+    const stopped = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+    while (!signal.aborted) {
+      await Promise.race([this.#share?.lost, stopped]);
+      if (signal.aborted) return;
+      this.#share = undefined;
+      this.#log.error({}, 'the database went away, starting it again');
+      await this.#bringBack();
+    }
+  }
+
+  async #bringBack(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      const wait = RESTART_WAITS_MS[Math.min(attempt, RESTART_WAITS_MS.length - 1)];
+      // Stopping ends the wait early, which the loop's condition sees.
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        this.#share = await this.#restart();
+        this.#log.warn({ attempt }, 'the database is back');
+        return;
+      } catch (error) {
+        this.#log.error({ attempt, err: error }, 'the database could not be started again');
+      }
+    }
+  }
+
+  async #restart(): Promise<Share> {
+    const { databaseFolder, socketFolder, user } = this.#cluster;
+    return await behindStartGate(databaseFolder, async () => {
+      await renewSocketFolder(socketFolder, user);
+      return (await joinOrStart(this.#cluster, this.#log)).share;
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import type { PoolConfig } from 'pg';
+
+import type { DatabaseLog } from './log.ts';
+
+/** Waits before connecting anew; the last one repeats. Pages poll anyway, so a short deafness costs seconds only. */
+const RECONNECT_WAITS_MS = [0, 250, 500, 1_000, 2_000, 5_000];
+
+type Heard = (payload: string | undefined) => void;
+
+/** One connection that listens for everybody in this process and comes back by itself. */
+export class Listener {
+  readonly #connection: PoolConfig;
+  readonly #log: DatabaseLog;
+  readonly #channels = new Map<string, Set<Heard>>();
+  readonly #closing = new AbortController();
+  #client: Promise<Client> | undefined;
+
+  constructor(connection: PoolConfig, log: DatabaseLog) {
+    this.#connection = connection;
+    this.#log = log;
+  }
+
+  /** Starts to listen; resolves when notifications sent from now on will be heard. */
+  async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
+    const hearers = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, hearers);
+    hearers.add(heard);
+    // The first connection may fail as well as a later one; both are made anew until we close.
+    this.#client ??= this.#keepConnecting(false);
+    await run(await this.#client, 'listen', channel);
+    return async () => {
+      hearers.delete(heard);
+      if (hearers.size > 0 || !this.#client) return;
+      this.#channels.delete(channel);
+      await run(await this.#client, 'unlisten', channel);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    // A connection that is just being made gives up by itself, because we are closing.
+    const client = await this.#client?.catch(() => undefined);
+    this.#channels.clear();
+    await client?.end();
+  }
+
+  /** The connection counts as made when it listens to every channel; only from then on its end starts a new one. */
+  async #connect(): Promise<Client> {
+    const client = new Client({ ...this.#connection, application_name: 'f2e listen', keepAlive: true });
+    client.on('notification', ({ channel, payload }) => {
+      for (const heard of this.#channels.get(channel) ?? []) heard(payload ?? '');
+    });
+    client.on('error', (error) => {
+      this.#log.warn({ reason: error.message }, 'the listening connection broke');
+    });
+    try {
+      await client.connect();
+      for (const channel of this.#channels.keys()) await run(client, 'listen', channel);
+    } catch (error) {
+      await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
+      throw error;
+    }
+    client.once('end', () => {
+      if (!this.#closing.signal.aborted) this.#client = this.#keepConnecting(true);
+    });
+    return client;
+  }
+
+  async #keepConnecting(missed: boolean): Promise<Client> {
+    const { signal } = this.#closing;
+    for (let attempt = 0; ; attempt += 1) {
+      await pause(RECONNECT_WAITS_MS[Math.min(attempt, RECONNECT_WAITS_MS.length - 1)], undefined, {
+        signal,
+      });
+      try {
+        const client = await this.#connect();
+        if (missed) this.#tellAll();
+        return client;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#log.warn({ attempt, reason }, 'cannot listen to the database yet');
+      }
+    }
+  }
+
+  #tellAll(): void {
+    for (const hearers of this.#channels.values()) for (const heard of hearers) heard(undefined);
+  }
+}
+
+async function run(client: Client, verb: 'listen' | 'unlisten', channel: string): Promise<void> {
+  await client.query(`${verb} ${escapeIdentifier(channel)}`);
+}

@@ -1,0 +1,6 @@
+/** What this folder needs of a log; a pino logger fits. Fields carry names and numbers, never SQL text or values. */
+export interface DatabaseLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

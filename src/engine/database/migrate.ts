@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { ClientBase, PoolConfig } from 'pg';
+
+import type { DatabaseLog } from './log.ts';
+import { DatabaseRefusal } from './refusal.ts';
+
+/** Any fixed number; two processes that start together must not both change the schema. */
+const MIGRATION_LOCK = 7_032_552;
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+/** `0001-accounts.sql`: the number orders, the rest names. */
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/u;
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** What migrate may be told. */
+export interface MigrateOptions {
+  connection: PoolConfig;
+  log: DatabaseLog;
+  /** Called once before the schema of a filled database changes: the place for an automatic backup. */
+  beforeUpgrade?: () => Promise<void>;
+  /** The folder of .sql files; tests bring their own. */
+  folder?: string;
+}
+
+/**
+ * Brings the schema up to this version, forward only. Each file runs in a transaction of its own together with its
+ * row in schema_migration, so that a killed upgrade goes on where it stopped.
+ * Throws DatabaseRefusal when the schema is newer than this program or a file that was applied has changed since.
+ */
+export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const client = new Client({ ...options.connection, application_name: 'f2e migrate' });
+  // The query in flight reports the loss; unheard, the event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return { applied: await applyPending(client, options) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPending(client: ClientBase, options: MigrateOptions): Promise<string[]> {
+  const { log, beforeUpgrade, folder = FOLDER } = options;
+  await client.query(
+    'create table if not exists schema_migration' +
+      ' (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+  const known = await readMigrations(folder);
+  const applied = await readApplied(client);
+  refuseStrangers(known, applied);
+  const pending = known.filter(({ name }) => !applied.has(name));
+  if (applied.size > 0 && pending.length > 0) await beforeUpgrade?.();
+  for (const migration of pending) {
+    await applyOne(client, migration);
+    log.info({ migration: migration.name }, 'schema changed');
+  }
+  return pending.map(({ name }) => name);
+}
+
+async function applyOne(client: ClientBase, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`migration ${name} failed`, { cause: error });
+  }
+}
+
+function refuseStrangers(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const ours = new Map(known.map(({ name, sha256 }) => [name, sha256]));
+  const newest = [...applied.keys()].toSorted().at(-1) ?? '';
+  for (const [name, sha256] of applied) {
+    if (!ours.has(name)) {
+      throw new DatabaseRefusal(
+        `The database was changed by a newer version of f2e (${name} is unknown here). ` +
+          'Start that version, or restore a backup made with this one.',
+      );
+    }
+    if (ours.get(name) !== sha256) {
+      throw new DatabaseRefusal(
+        `The file ${name} was changed after it had been applied to this database. ` +
+          'Put the original file back and make the change in a new one.',
+      );
+    }
+  }
+  const late = known.find(({ name }) => name < newest && !applied.has(name));
+  if (late) {
+    throw new DatabaseRefusal(
+      `The file ${late.name} comes before ${newest}, which is applied already. Give it a higher number.`,
+    );
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return await Promise.all(
+    files.map(async (name) => {
+      if (!FILE_NAME.test(name))
+        throw new Error(`${name} is no name for a migration (0001-what-it-does.sql)`);
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}

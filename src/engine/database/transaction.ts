@@ -1,0 +1,31 @@
+import type { Kysely, Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Tables } from './tables.ts';
+
+/** Five tries settle any realistic pile-up on one row; more would hide a design fault as slowness. */
+const ATTEMPTS = 5;
+
+const FIRST_WAIT_MS = 10;
+
+/** serialization_failure and deadlock_detected: PostgreSQL rolled everything back and asks to try again. */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/**
+ * Runs `work` in one transaction: all of it is committed and on the disk when this resolves, or nothing is.
+ * After a deadlock or serialization failure the work runs again, so it must do nothing outside the database.
+ */
+export async function inTransaction<T>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      // Spread, so that the two who met do not meet again.
+      await pause(FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
