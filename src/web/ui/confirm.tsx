@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Modal } from './modal.tsx';
+import { createStore, useStore } from './store.ts';
+
+/** A question with its answers. Name the deed on the button («Delete»), never «OK», where something is lost. */
+export interface Question {
+  title: string;
+  body?: ReactNode;
+  confirmLabel: string;
+  /** Left out for a message that only wants to be read. */
+  cancelLabel?: string;
+  /** A third way between the two. */
+  middleLabel?: string;
+  danger?: boolean;
+}
+
+/** Which button was pressed; Escape counts as cancel. */
+export type Answer = 'confirm' | 'middle' | 'cancel';
+
+interface Asked {
+  question: Question;
+  answer: (answer: Answer) => void;
+}
+
+/** Questions wait for each other, so that a second one never hides the first unanswered. */
+const waiting = createStore<readonly Asked[]>([]);
+
+/** Asks and waits for one of up to three answers. Needs a `ConfirmHost` on the page. */
+export function ask(question: Question): Promise<Answer> {
+  return new Promise((answer) => waiting.set([...waiting.get(), { question, answer }]));
+}
+
+/** Asks a yes-or-no question: Enter confirms, Escape declines. */
+export async function confirm(question: Omit<Question, 'middleLabel'>): Promise<boolean> {
+  return (await ask(question)) === 'confirm';
+}
+
+/** The place where questions appear; mount it once per shell. */
+export function ConfirmHost() {
+  const [asked] = useStore(waiting);
+  if (asked === undefined) return null;
+  const settle = (answer: Answer) => {
+    waiting.set(waiting.get().slice(1));
+    asked.answer(answer);
+  };
+  return <QuestionModal key={asked.question.title} question={asked.question} settle={settle} />;
+}
+
+function QuestionModal(props: { question: Question; settle: (answer: Answer) => void }) {
+  const { question, settle } = props;
+  const yes = useRef<HTMLButtonElement>(null);
+  // The confirming button has the focus, so Enter confirms by the browser's own rule.
+  useEffect(() => yes.current?.focus(), []);
+  return (
+    <Modal
+      alert
+      footer={
+        <>
+          {question.cancelLabel !== undefined && (
+            <Button onClick={() => settle('cancel')}>{question.cancelLabel}</Button>
+          )}
+          {question.middleLabel !== undefined && (
+            <Button onClick={() => settle('middle')}>{question.middleLabel}</Button>
+          )}
+          <Button
+            ref={yes}
+            onClick={() => settle('confirm')}
+            variant={question.danger === true ? 'danger' : 'primary'}
+          >
+            {question.confirmLabel}
+          </Button>
+        </>
+      }
+      onClose={() => settle('cancel')}
+      open
+      title={question.title}
+    >
+      {question.body}
+    </Modal>
+  );
+}

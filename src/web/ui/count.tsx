@@ -1,0 +1,11 @@
+import './count.css';
+
+/** A small number beside a name; `fresh` fills it with the accent (unread). `label` says in words what is counted. */
+export function Count(props: { value: number; fresh?: boolean; label?: string }) {
+  return (
+    <span className="cnt" data-fresh={props.fresh || undefined}>
+      <span aria-hidden={props.label !== undefined}>{props.value}</span>
+      {props.label !== undefined && <span className="sr">{props.label}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import './empty-state.css';
+import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { Icon } from './icon.tsx';
+
+/** Where nothing is: a title that says what is so, one sentence that says what to do. */
+export function EmptyState(props: {
+  icon?: LucideIcon;
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="blank">
+      {props.icon !== undefined && <Icon as={props.icon} className="blank-icon" size="l" />}
+      <h3>{props.title}</h3>
+      {props.text !== undefined && <p>{props.text}</p>}
+      {props.action}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { createStore } from './store.ts';
+
+/** Default life of success and error growls (D1 §4, §9). */
+export const GROWL_MS = 2500;
+
+/** A short notice about what just happened or is happening. */
+export interface Growl {
+  id: number;
+  kind: 'wait' | 'success' | 'error';
+  text: string;
+}
+
+/** What is shown now; there is only ever one growl (a new one replaces it). */
+export const growlStore = createStore<Growl | null>(null);
+
+let nextId = 1;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let startedAt = 0;
+let leftMs = 0;
+
+function show(kind: Growl['kind'], text: string, duration: number | null) {
+  stopTimer();
+  growlStore.set({ id: nextId++, kind, text });
+  leftMs = duration ?? Number.POSITIVE_INFINITY;
+  startTimer();
+}
+
+function startTimer() {
+  if (!Number.isFinite(leftMs)) return;
+  startedAt = Date.now();
+  timer = setTimeout(clearGrowl, leftMs);
+}
+
+function stopTimer() {
+  clearTimeout(timer);
+  timer = undefined;
+}
+
+/** Takes the growl away at once. */
+export function clearGrowl(): void {
+  stopTimer();
+  growlStore.set(null);
+}
+
+/** Stops the clock while a person points at the growl or has focus in it, so that it can be read to the end. */
+export function pauseGrowl(): void {
+  if (timer === undefined) return;
+  stopTimer();
+  leftMs -= Date.now() - startedAt;
+}
+
+/** Lets the rest of its time run. */
+export function resumeGrowl(): void {
+  if (timer === undefined && growlStore.get() !== null) startTimer();
+}
+
+/** Notices from anywhere: `wait` stays until another replaces it, the others clear themselves. */
+export const growl = {
+  /** Work has begun; follow it by success or error. */
+  wait: (text: string): void => show('wait', text, null),
+  /** It worked. */
+  success: (text: string, duration: number = GROWL_MS): void => show('success', text, duration),
+  /** It failed; some areas keep their errors longer (whitelisted domains: 6 s). */
+  error: (text: string, duration: number = GROWL_MS): void => show('error', text, duration),
+  /** Nothing to say any more. */
+  clear: clearGrowl,
+};

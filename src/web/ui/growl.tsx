@@ -1,0 +1,51 @@
+import './growl.css';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { growlStore, pauseGrowl, resumeGrowl, clearGrowl } from './growl-store.ts';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+import { useStore } from './store.ts';
+
+/**
+ * The place where growls appear: bottom centre, one at a time. Mount it once per shell; sign-in pages have none
+ * (D1 §2). The live regions stand there before any text does, or screen readers would miss the first one.
+ */
+export function GrowlHost(props: { closeLabel: string }) {
+  const shown = useStore(growlStore);
+  const alert = shown?.kind === 'error';
+  return (
+    <div className="growls">
+      <output>{shown !== null && !alert && <GrowlBody closeLabel={props.closeLabel} />}</output>
+      <div role="alert">{shown !== null && alert && <GrowlBody closeLabel={props.closeLabel} />}</div>
+    </div>
+  );
+}
+
+function GrowlBody(props: { closeLabel: string }) {
+  const shown = useStore(growlStore);
+  if (shown === null) return null;
+  return (
+    <div
+      className="growl"
+      data-kind={shown.kind}
+      key={shown.id}
+      onBlur={resumeGrowl}
+      onFocus={pauseGrowl}
+      onMouseEnter={pauseGrowl}
+      onMouseLeave={resumeGrowl}
+    >
+      {shown.kind === 'wait' ? <Spinner /> : <Icon as={shown.kind === 'error' ? CircleAlert : CircleCheck} />}
+      <span>{shown.text}</span>
+      {shown.kind !== 'wait' && (
+        <button
+          aria-label={props.closeLabel}
+          className="growl-x"
+          onClick={clearGrowl}
+          title={props.closeLabel}
+          type="button"
+        >
+          <Icon as={X} size="s" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import './icon-button.css';
+import type { MouseEvent, Ref } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { Icon } from './icon.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+/**
+ * A button that is only an icon: it always has a name (`label`, also its tooltip). A disabled one stays focusable
+ * (`aria-disabled`), so that keyboard users still learn what it would do.
+ */
+export function IconButton(props: {
+  icon: LucideIcon;
+  label: string;
+  keys?: readonly string[];
+  onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
+  disabled?: boolean;
+  /** `touch` is 44 px square, for top bars on phones; `accent` colours the one action that matters there. */
+  size?: 'sm' | 'md' | 'touch';
+  variant?: 'quiet' | 'secondary' | 'accent' | 'danger-quiet';
+  flip?: boolean;
+  pressed?: boolean;
+  expanded?: boolean;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+}) {
+  const {
+    icon,
+    label,
+    keys = [],
+    onPress,
+    disabled = false,
+    size = 'md',
+    variant = 'quiet',
+    flip = false,
+  } = props;
+  return (
+    <Tooltip keys={keys} label={label}>
+      <button
+        ref={props.ref}
+        aria-disabled={disabled || undefined}
+        aria-expanded={props.expanded}
+        aria-label={label}
+        aria-pressed={props.pressed}
+        className={props.className === undefined ? 'btn ic' : `btn ic ${props.className}`}
+        data-size={size}
+        data-variant={variant}
+        onClick={(event) => {
+          if (!disabled) onPress?.(event);
+        }}
+        type="button"
+      >
+        <Icon as={icon} flip={flip} size={size === 'touch' ? 'l' : 's'} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,53 @@
+import './modal.css';
+import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
+import { IconButton } from './icon-button.tsx';
+
+/**
+ * A question or task over the page. Focus is trapped and given back, Escape closes, the page behind is out of reach.
+ * `data-modal` marks it for whoever must keep still meanwhile (the page's shortcuts).
+ * Footer buttons stand at the end; a form inside submits by Enter.
+ */
+export function Modal(props: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** 480, 520 or 640 px wide. */
+  size?: 'md' | 'lg' | 'xl';
+  /** Name of the close button; left out where the footer already offers a way out. */
+  closeLabel?: string;
+  /** An alert dialog interrupts; a click beside it does not close it. */
+  alert?: boolean;
+}) {
+  const { open, onClose, title, children, footer, size = 'md', closeLabel, alert = false } = props;
+  return (
+    <ModalOverlay
+      className="scrim"
+      isDismissable={!alert}
+      isOpen={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <AriaModal className="modal" data-modal data-size={size}>
+        <Dialog className="modal-box" role={alert ? 'alertdialog' : 'dialog'}>
+          <header>
+            <Heading className="modal-title" level={2} slot="title">
+              {title}
+            </Heading>
+            {closeLabel !== undefined && (
+              <IconButton icon={X} label={closeLabel} onPress={onClose} size="sm" />
+            )}
+          </header>
+          <div className="modal-body">{children}</div>
+          {footer !== undefined && <footer>{footer}</footer>}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,48 @@
+import './radio-list.css';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+/** One answer of a radio list; `preview` is drawn above its label (a template picture). */
+export interface RadioOption {
+  value: string;
+  label: string;
+  hint?: string;
+  preview?: ReactNode;
+  disabled?: boolean;
+}
+
+/** One answer out of a few, all visible. Arrow keys move the choice, as the browser's own radio buttons do. */
+export function RadioList(props: {
+  label: string;
+  labelHidden?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly RadioOption[];
+  /** `row` puts the answers side by side, as template pictures stand. */
+  layout?: 'column' | 'row';
+}) {
+  const name = useId();
+  return (
+    <fieldset className="radios" data-layout={props.layout ?? 'column'}>
+      <legend className={props.labelHidden === true ? 'sr' : 'lab'}>{props.label}</legend>
+      {props.options.map((option) => (
+        <label className="radio" key={option.value}>
+          {option.preview !== undefined && <span className="radio-pic">{option.preview}</span>}
+          <span className="radio-line">
+            <input
+              checked={option.value === props.value}
+              className="rb"
+              disabled={option.disabled}
+              name={name}
+              onChange={() => props.onChange(option.value)}
+              type="radio"
+              value={option.value}
+            />
+            <span>{option.label}</span>
+          </span>
+          {option.hint !== undefined && <span className="meta">{option.hint}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
