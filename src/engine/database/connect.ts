@@ -6,8 +6,10 @@ import type { PoolConfig } from 'pg';
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 import type { DatabaseLog } from './log.ts';
+import type { Database } from './port.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transaction.ts';
 import { parseTypes } from './value-types.ts';
 
 /** The SQL keeps to PostgreSQL 15. */
@@ -29,21 +31,6 @@ const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 const FIRST_ANSWER_LIMIT_MS = 30_000;
 
 const RETRY_MS = 250;
-
-/** The open database: typed SQL, the pool behind it, notifications. */
-export interface Database {
-  kysely: Kysely<Tables>;
-  pool: Pool;
-  /** How to connect once more, for the job queue and for COPY streams. */
-  connection: PoolConfig;
-  /**
-   * Calls `heard` with the payload of every notification on the channel, and with `undefined` after the connection
-   * was lost and made anew, when some may have been missed. Gives back how to stop listening.
-   */
-  listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>;
-  /** Closes every connection, then gives up the embedded server (its last user stops it). */
-  close(): Promise<void>;
-}
 
 /** Where the database is: `url` is `embedded` (a server of our own under `dataDir`) or `postgres://…`. */
 export interface OpenOptions {
@@ -96,16 +83,17 @@ export async function connectDatabase(
     await pool.end();
     throw error;
   }
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listener = new Listener(connection, log);
   return {
-    kysely,
+    db,
     pool,
     connection,
+    transaction: async (work) => await inTransaction(db, work),
     listen: async (channel, heard) => await listener.listen(channel, heard),
     close: async () => {
       await listener.close();
-      await kysely.destroy();
+      await db.destroy();
       await release();
     },
   };

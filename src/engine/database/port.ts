@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Pool, PoolConfig } from 'pg';
+
+import type { Tables } from './tables.ts';
+
+/** Typed SQL over one connection of the pool, or over the transaction that is under way: stores take either. */
+export type Db = Kysely<Tables>;
+
+/** The open database: typed SQL, the pool behind it, transactions, notifications. */
+export interface Database {
+  db: Db;
+  pool: Pool;
+  /** How to connect once more, for the job queue and for COPY streams. */
+  connection: PoolConfig;
+  /**
+   * Runs `work` in one transaction: all of it is committed and on the disk when this resolves, or nothing is.
+   * After a deadlock or serialization failure the work runs again, so it must do nothing outside the database.
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /**
+   * Calls `heard` with the payload of every notification on the channel, and with `undefined` after the connection
+   * was lost and made anew, when some may have been missed. Gives back how to stop listening.
+   */
+  listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>;
+  /** Closes every connection, then gives up the embedded server (its last user stops it). */
+  close(): Promise<void>;
+}
