@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import type { FaxLine, OutgoingCall } from './port.ts';
+
+/** What a line needs to be put to the test: numbers that end in the way their name says. */
+export interface LineUnderTest {
+  line: FaxLine;
+  answering: string;
+  busy: string;
+  invalid: string;
+}
+
+/** A call of two pages for tests; `confirmed` collects what the line reports. */
+export function testCall(
+  to: string,
+  change: Partial<OutgoingCall> = {},
+): OutgoingCall & { confirmed: number[] } {
+  const confirmed: number[] = [];
+  return {
+    jobId: 1,
+    attempt: 1,
+    callRef: `call-${to}`,
+    from: { number: '2125550100', stationId: '2125550100' },
+    to,
+    pages: 2,
+    tiff: async () => new Uint8Array(),
+    onPage: (page) => confirmed.push(page),
+    confirmed,
+    ...change,
+  };
+}
+
+/** Every line has to keep these promises, because the queue relies on them for «never twice, never lost». */
+export function lineContract(name: string, under: () => LineUnderTest): void {
+  const never = new AbortController().signal;
+  describe(`the promises of a line: ${name}`, () => {
+    it('confirms every page in order before it says delivered', async () => {
+      const { line, answering } = under();
+      const call = testCall(answering);
+      const outcome = await line.send(call, never);
+      expect(outcome).toMatchObject({ kind: 'delivered', pages: 2 });
+      expect(call.confirmed).toEqual([1, 2]);
+    });
+
+    it('says what the far side did instead of throwing', async () => {
+      const { line, busy, invalid } = under();
+      const busyOutcome = await line.send(testCall(busy), never);
+      expect(busyOutcome).toMatchObject({ kind: 'retry', reason: 'BUSY', pagesConfirmed: 0 });
+      const invalidOutcome = await line.send(testCall(invalid), never);
+      expect(invalidOutcome).toMatchObject({ kind: 'final', reason: 'NUMBER_INVALID' });
+    });
+
+    it('hangs up when told to, and does not call that delivered', async () => {
+      const { line, answering } = under();
+      const outcome = await line.send(testCall(answering, { pages: 200 }), AbortSignal.timeout(5));
+      expect(outcome.kind).not.toBe('delivered');
+    });
+
+    it('never claims that a lost call was not placed unless it knows', async () => {
+      const { line, answering } = under();
+      const outcome = await line.adopt(
+        { jobId: 9, callRef: 'unheard-of', to: answering, pages: 2, pagesConfirmed: 1 },
+        never,
+      );
+      const { kind } = outcome;
+      const pagesConfirmed = kind === 'uncertain' ? outcome.pagesConfirmed : 0;
+      expect([
+        { kind: 'uncertain', pagesConfirmed: 1 },
+        { kind: 'never-placed', pagesConfirmed: 0 },
+      ]).toContainEqual({ kind, pagesConfirmed });
+    });
+  });
+}
