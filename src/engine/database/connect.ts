@@ -74,8 +74,9 @@ export async function connectDatabase(
     application_name: 'f2e',
   });
   // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
+  let closing = false;
   pool.on('error', (error) => {
-    log.warn({ reason: error.message }, 'a database connection broke');
+    if (!closing) log.warn({ reason: error.message }, 'a database connection broke');
   });
   try {
     await firstAnswer(pool, log);
@@ -92,6 +93,7 @@ export async function connectDatabase(
     transaction: async (work) => await inTransaction(db, work),
     listen: async (channel, heard) => await listener.listen(channel, heard),
     close: async () => {
+      closing = true;
       await listener.close();
       await db.destroy();
       await release();

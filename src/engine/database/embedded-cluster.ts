@@ -19,8 +19,8 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Enough of the log's end to name the cause in one message. */
 const LOG_TAIL_BYTES = 1_500;
 
-/** Web, workers and job queue of one machine need about 40; the rest is room for operator commands. */
-const MAX_CONNECTIONS = 100;
+/** Web, workers and job queue of one machine need about 40; the rest is room for more processes and for test runs. */
+const MAX_CONNECTIONS = 200;
 
 /** One embedded installation on disk. */
 export interface Cluster {

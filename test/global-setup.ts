@@ -1,0 +1,18 @@
+import type { TestProject } from 'vitest/node';
+
+import { startTestServer } from './test-server.ts';
+import type { TestServer } from './test-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests of this run find their database server. */
+    testServer: TestServer;
+  }
+}
+
+/** Once per run: a database server with a migrated template, from which each test clones its own database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = await startTestServer();
+  project.provide('testServer', server);
+  return stop;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { PoolConfig } from 'pg';
+
+import { startEmbedded } from '#engine/database/embedded.ts';
+import { migrate } from '#engine/database/migrate.ts';
+
+/** What a test needs to make a database of its own. */
+export interface TestServer {
+  /** Folder of the server's unix socket. */
+  host: string;
+  /** Name of the migrated database that is cloned. */
+  template: string;
+}
+
+/** Runs of several people at once share one server; the process of a run is part of its databases' names. */
+export const TEST_PREFIX = 'test_';
+
+const TEMPLATE_PREFIX = 'template_';
+
+/** Old templates are of no use, but a run that started before the last schema change may still clone one. */
+const TEMPLATES_KEPT = 8;
+
+const TEMPLATE_LOCK = 7_032_553;
+
+const log = {
+  info: (): void => {},
+  warn: (fields: object, message: string): void => {
+    process.stderr.write(`test database: ${message} ${JSON.stringify(fields)}\n`);
+  },
+  error: (fields: object, message: string): void => {
+    process.stderr.write(`test database: ${message} ${JSON.stringify(fields)}\n`);
+  },
+};
+
+/**
+ * Joins or starts the machine's test server. Its folder stays between runs, so that only a changed schema costs a
+ * migration; the last run that uses the server stops it.
+ */
+export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const dataDir = `/tmp/f2e-test-${process.getuid?.() ?? 0}`;
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const embedded = await startEmbedded({ dataDir, log });
+  const host = embedded.connection.host ?? '';
+  try {
+    const template = await asSuperuser(host, async (client) => {
+      await dropLeftOvers(client);
+      return await provideTemplate(client, embedded.connection);
+    });
+    return { server: { host, template }, stop: async () => await embedded.stop() };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+/** Runs `work` as the role that may create databases. */
+export async function asSuperuser<T>(host: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ host, port: 5432, user: 'postgres', database: 'postgres', ssl: false });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything that every test database has from the start belongs here. */
+async function fillTemplate(connection: PoolConfig): Promise<void> {
+  await migrate({ connection, log });
+}
+
+async function provideTemplate(client: Client, connection: PoolConfig): Promise<string> {
+  const name = `${TEMPLATE_PREFIX}${await schemaHash()}`;
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  const templates = await databasesLike(client, TEMPLATE_PREFIX);
+  if (templates.includes(name)) return name;
+  const partial = `partial_${name}`;
+  await client.query(`drop database if exists ${partial} with (force)`);
+  await client.query(`create database ${partial} owner f2e`);
+  await fillTemplate({ ...connection, database: partial });
+  await client.query(`alter database ${partial} rename to ${name}`);
+  for (const old of templates.slice(0, Math.max(0, templates.length + 1 - TEMPLATES_KEPT))) {
+    await client.query(`drop database if exists ${old} with (force)`);
+  }
+  return name;
+}
+
+/** Databases of runs that were killed before they could drop them. */
+async function dropLeftOvers(client: Client): Promise<void> {
+  for (const name of await databasesLike(client, TEST_PREFIX)) {
+    const run = Number(name.slice(TEST_PREFIX.length).split('_')[0]);
+    if (!isAlive(run)) await client.query(`drop database if exists ${name} with (force)`);
+  }
+}
+
+async function databasesLike(client: Client, prefix: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1) order by oid',
+    [prefix],
+  );
+  return rows.map(({ datname }) => datname).filter((name) => /^[a-z0-9_]+$/u.test(name));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Another schema, or another way to fill the template, is another template. */
+async function schemaHash(): Promise<string> {
+  const digest = createHash('sha256');
+  const folder = new URL('../src/engine/database/migrations/', import.meta.url);
+  for (const file of (await readdir(folder)).toSorted()) {
+    digest.update(file).update(await readFile(new URL(file, folder)));
+  }
+  digest.update(await readFile(new URL(import.meta.url)));
+  return digest.digest('hex').slice(0, 16);
+}
