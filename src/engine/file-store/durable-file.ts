@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Another process may remove an empty folder between our making it and using it; it cannot do so for ever. */
+const FOLDER_TRIES = 5;
+
+/**
+ * Writes a file so that it survives a power cut: temporary file, fsync, rename into place, fsync of the folder.
+ * `temporary` must be on the same disk as the target. Nobody ever sees a part of the file.
+ */
+export async function writeDurably(target: string, temporary: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(temporary, randomBytes(12).toString('hex'));
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await moveInto(draft, target);
+  } catch (error) {
+    await unlink(draft).catch(ignoreMissing);
+    throw error;
+  }
+}
+
+/** A rename or a new folder is on the disk only when the folder that lists it is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** For deletions: what is gone already is as good as deleted. */
+export function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
+/** No such file; a file where the path needs a folder; a folder where we look for a file. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+/** Whether the error says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return MISSING.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+async function moveInto(draft: string, target: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await makeFolder(dirname(target));
+    try {
+      await rename(draft, target);
+      await syncFolder(dirname(target));
+      return;
+    } catch (error) {
+      if (attempt >= FOLDER_TRIES || !isMissing(error)) throw error;
+    }
+  }
+}
+
+/** Makes the folder and puts each new level on the disk. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let level = folder; level.length >= first.length; level = dirname(level)) {
+    await syncFolder(dirname(level));
+  }
+}
