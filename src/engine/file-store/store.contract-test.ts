@@ -62,14 +62,12 @@ function listsAndRefuses(open: () => Promise<FileStore>): void {
       'brands/1/logo',
     ];
     for (const key of keys) await store.put(key, Buffer.from('x'));
-    const listed = async (prefix: string): Promise<string[]> =>
-      (await Array.fromAsync(store.list(prefix))).toSorted();
-    expect(await listed('')).toEqual(keys.toSorted());
-    expect(await listed('documents/')).toEqual(keys.slice(0, 3));
-    expect(await listed('documents/a')).toEqual(keys.slice(0, 3));
-    expect(await listed('documents/a1/')).toEqual(keys.slice(0, 2));
-    expect(await listed('documents/a1/pr')).toEqual([keys[1]]);
-    expect(await listed('documents/zz/')).toEqual([]);
+    expect(await listed(store, '')).toEqual(keys.toSorted());
+    expect(await listed(store, 'documents/')).toEqual(keys.slice(0, 3));
+    expect(await listed(store, 'documents/a')).toEqual(keys.slice(0, 3));
+    expect(await listed(store, 'documents/a1/')).toEqual(keys.slice(0, 2));
+    expect(await listed(store, 'documents/a1/pr')).toEqual([keys[1]]);
+    expect(await listed(store, 'documents/zz/')).toEqual([]);
   });
 
   it('refuses keys that are none, above all those that climb out', async () => {
@@ -83,7 +81,7 @@ function listsAndRefuses(open: () => Promise<FileStore>): void {
       await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(InvalidKey);
       await expect(store.delete(key)).rejects.toThrow(InvalidKey);
     }
-    await expect(Array.fromAsync(store.list('../'))).rejects.toThrow(InvalidKey);
+    await expect(listed(store, '../')).rejects.toThrow(InvalidKey);
   });
 
   it('is healthy', async () => {
@@ -110,4 +108,10 @@ function showsOnlyWholeFiles(open: () => Promise<FileStore>): void {
     };
     await Promise.all([write(), read(), read()]);
   });
+}
+
+async function listed(store: FileStore, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of store.list(prefix)) keys.push(key);
+  return keys.toSorted();
 }
