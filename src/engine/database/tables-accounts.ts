@@ -106,7 +106,7 @@ export interface SessionTable {
 
 export interface LoginFailureTable {
   key: string;
-  window_start: Date;
+  window_start: DefaultTime;
   count: number;
 }
 

@@ -106,10 +106,10 @@ create index session_subject on session (kind, subject_id) where revoked_at is n
 create index session_expiry on session (expires_at);
 
 create table login_failure (
-  key text collate "C" not null,
-  window_start timestamptz not null,
-  count int not null,
-  primary key (key, window_start)
+  key text collate "C" primary key,
+  -- The window begins with the first failure; a count of an older window starts anew.
+  window_start timestamptz not null default now(),
+  count int not null
 );
 
 create table audit (

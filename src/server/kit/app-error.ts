@@ -1,0 +1,28 @@
+import type { ErrorCode } from '#contract/all-calls.ts';
+
+/** What goes with an error besides its code. */
+export interface ErrorOptions {
+  /** A code per input that is wrong. */
+  fields?: Record<string, string>;
+  /** Values for the sentence: `errors.<CODE>` in the locale file, `{{name}}` in it. */
+  params?: Record<string, string | number>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An expected failure of a call: a code of the contract, which decides the status and the sentence (contract 0.4). */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly params: Record<string, string | number>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(code, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+    this.params = options.params ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import type { BodyOf, Call, QueryOf, ReplyOf } from '#contract/kit/call.ts';
+import { pathFor } from '#contract/kit/call.ts';
+
+import { AppError } from './app-error.ts';
+import type { Caller } from './scope.ts';
+
+/** The HTTP application that features mount their calls on. */
+export type App = FastifyInstance;
+
+/** What a handler is given: the validated query and body, who is calling (for calls of a fax account), and raw HTTP. */
+export interface CallInput<C extends Call> {
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  caller: C['access'] extends 'user' ? Caller : undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The answer of a call; calls that answer with files or events write to `reply` and return it. */
+export type Handler<C extends Call> = (
+  input: CallInput<C>,
+) => Promise<C['replyKind'] extends 'file' | 'events' ? unknown : z.input<C['reply']>>;
+
+/**
+ * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
+ * and passes only the fields of the contract's reply on, so that nothing else can leak (contract 0.4).
+ */
+export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): void {
+  app.route({
+    method: call.method,
+    url: pathFor(call),
+    config: { call },
+    handler: async (request, reply) => {
+      const input: CallInput<C> = {
+        query: validated(call.query, request.query) as QueryOf<C>,
+        body: validated(call.multipart ? undefined : call.body, request.body) as BodyOf<C>,
+        caller: request.caller as CallInput<C>['caller'],
+        request,
+        reply,
+      };
+      const answer = await handler(input);
+      if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
+      return call.reply.parse(answer) as ReplyOf<C>;
+    },
+  });
+}
+
+/** Parses input by the contract; the first fault of each field is named by its code. */
+function validated(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(issue.message) ? issue.message : 'INVALID';
+  }
+  throw new AppError('VALIDATION', { fields });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract that this route serves; the gate and the tests read it. */
+    call?: Call;
+  }
+  interface FastifyRequest {
+    /** Set by the gate for calls of a fax account. */
+    caller: Caller | undefined;
+  }
+}

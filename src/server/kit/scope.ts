@@ -1,0 +1,21 @@
+/** The id of a fax account whose right to act was proved by the session gate, or by a system task that owns the row. */
+export type AccountId = number & { readonly __account: true };
+
+/** The id of a multifax administrator, proved by the session gate. */
+export type ParentId = number & { readonly __parent: true };
+
+/** Marks an id as proved. Only the session gate, the operator command and workers (from their own rows) may call it. */
+export function provenAccount(id: number): AccountId {
+  return id as AccountId;
+}
+
+/** Who makes a request with a session of a fax account, and from where. */
+export interface Caller {
+  accountId: AccountId;
+  brandId: number;
+  sessionIdHash: Buffer;
+  /** The remote address, as seen through trusted proxies. */
+  address: string;
+  /** A language that this installation has, from Accept-Language. */
+  language: string;
+}
