@@ -37,14 +37,7 @@ export async function findReach(
   mountPoint: string,
 ): Promise<Reach> {
   await mkdir(mountPoint, { recursive: true, mode: 0o755 });
-  const ways = user.switchTo
-    ? [
-        plain(user, databaseFolder),
-        bindMount(user, databaseFolder, mountPoint),
-        readSearch(user, databaseFolder),
-      ]
-    : [plain(user, databaseFolder)];
-  for (const way of ways) {
+  for (const way of waysIn(user, databaseFolder, mountPoint)) {
     if (await works(way)) return way;
   }
   throw new DatabaseRefusal(
@@ -52,6 +45,13 @@ export async function findReach(
       'Let others pass through the folders above it (chmod o+x), choose another F2E_DATA, ' +
       'or set F2E_DATABASE_URL to a PostgreSQL server of your own.',
   );
+}
+
+/** Every way that may work, the least powerful first. An ordinary user can only be who it is. */
+export function waysIn(user: ServerUser, databaseFolder: string, mountPoint: string): Reach[] {
+  const own = plain(user, databaseFolder);
+  if (!user.switchTo) return [own];
+  return [own, bindMount(user, databaseFolder, mountPoint), readSearch(user, databaseFolder)];
 }
 
 function plain(user: ServerUser, folder: string): Reach {
