@@ -22,7 +22,18 @@ export interface DocumentTable {
   state: Default<'new' | 'ready' | 'failed'>;
   fault: string | null;
   deaths: Default<number>;
+  convert_owner: string | null;
+  convert_token: Default<number>;
+  convert_until: Date | null;
+  convert_at: DefaultTime;
   created_at: DefaultTime;
+}
+
+/** Whose jobs are served next; its row lock makes an account's caps race-free. */
+export interface SendTurnTable {
+  account_id: number;
+  turn: Default<number>;
+  convert_turn: Default<number>;
 }
 
 export interface FaxPartyTable {
@@ -33,6 +44,7 @@ export interface FaxPartyTable {
   sender: string;
   to_person: string;
   search_text: GeneratedAlways<string>;
+  company_key: GeneratedAlways<string>;
 }
 
 export interface FaxTable {
@@ -59,6 +71,7 @@ export interface FaxTable {
   deleted_at: Date | null;
   folder: GeneratedAlways<number>;
   company_key: GeneratedAlways<string>;
+  at_minute: GeneratedAlways<number>;
 }
 
 export interface LineTable {
@@ -68,10 +81,10 @@ export interface LineTable {
   pattern: Default<string>;
   priority: Default<number>;
   channels: Default<number>;
-  busy: Default<number>;
   config: ColumnType<unknown, string | undefined, string>;
   state: Default<'on' | 'drain' | 'off'>;
   created_at: DefaultTime;
+  removed_at: Date | null;
 }
 
 export type JobState =
@@ -103,6 +116,7 @@ export interface SendJobTable {
   billed_pages: Default<number>;
   created_at: DefaultTime;
   finished_at: Date | null;
+  ready: Default<boolean>;
 }
 
 export interface SendAttemptTable {
@@ -116,6 +130,7 @@ export interface SendAttemptTable {
   remote_id: Default<string>;
   call_ref: Default<string>;
   detail: Default<string>;
+  dialled_at: Date | null;
 }
 
 export interface InboundCallTable {
@@ -144,4 +159,28 @@ export interface IdempotencyTable {
   key: string;
   answer: JSONColumnType<object, string, string>;
   created_at: DefaultTime;
+}
+
+/** Faxes of a folder and how many of them are unread; kept by triggers (migration 0004). */
+export interface FolderCounterTable {
+  account_id: number;
+  folder: number;
+  total: Default<number>;
+  unread: Default<number>;
+}
+
+/** Faxes of a folder with one other party; kept by triggers. */
+export interface PartyCounterTable {
+  account_id: number;
+  folder: number;
+  party_id: number;
+  n: number;
+}
+
+/** Faxes of a folder on one day of UTC; kept by triggers. */
+export interface DayCounterTable {
+  account_id: number;
+  folder: number;
+  day: ColumnType<string, string, string>;
+  n: number;
 }

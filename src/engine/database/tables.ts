@@ -17,10 +17,14 @@ import type {
   FaxTable,
   LineTable,
   SendJobTable,
+  SendTurnTable,
   SendAttemptTable,
   InboundCallTable,
   UsageMonthTable,
   IdempotencyTable,
+  FolderCounterTable,
+  PartyCounterTable,
+  DayCounterTable,
 } from './tables-faxes.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -41,8 +45,12 @@ export interface Tables {
   fax: FaxTable;
   line: LineTable;
   send_job: SendJobTable;
+  send_turn: SendTurnTable;
   send_attempt: SendAttemptTable;
   inbound_call: InboundCallTable;
   usage_month: UsageMonthTable;
   idempotency: IdempotencyTable;
+  folder_counter: FolderCounterTable;
+  party_counter: PartyCounterTable;
+  day_counter: DayCounterTable;
 }
