@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+
+import { createTestDatabase, silentLog } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+import { defineJob } from './port.ts';
+import type { JobDefinition, JobKind, JobQueue } from './port.ts';
+import { openJobQueue } from './queue.ts';
+import { requireAllJobs } from './registry.ts';
+import type { JobName } from './registry.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+const payload = z.object({ faxId: z.number() });
+const seen: number[] = [];
+let failures = 0;
+
+function kind(name: string, more: Partial<JobKind> = {}): JobKind<typeof payload> {
+  const retry = { times: 2, firstDelaySeconds: 1, longestDelaySeconds: 1 };
+  return { name: name as JobName, retry, ...more, payload };
+}
+
+const notify = kind('test-notify');
+const stubborn = kind('test-stubborn');
+const definitions: JobDefinition[] = [
+  defineJob(notify, async ({ faxId }) => {
+    seen.push(faxId);
+  }),
+  defineJob(stubborn, async () => {
+    failures += 1;
+    if (failures < 2) throw new Error('not yet');
+  }),
+  defineJob(
+    { ...kind('test-daily', { cron: '* * * * *', onlyOne: true }), payload: z.object({}) },
+    async () => {},
+  ),
+];
+const registered = definitions.map(({ name }) => name);
+
+let database: TestDatabase;
+const queues: JobQueue[] = [];
+
+async function open(work: boolean, list = definitions): Promise<JobQueue> {
+  const { connection } = database;
+  const queue = await openJobQueue({
+    connection,
+    log: silentLog,
+    definitions: list,
+    work,
+    zone: 'America/New_York',
+    registered: list.map(({ name }) => name),
+  });
+  queues.push(queue);
+  return queue;
+}
+
+async function schedules(): Promise<unknown> {
+  return (await database.pool.query('select name, cron, timezone from pgboss.schedule')).rows;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map(async (queue) => await queue.stop()));
+  seen.length = 0;
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+describe('the job queue', () => {
+  it('runs a job exactly when the transaction that added it is committed', async () => {
+    const queue = await open(false);
+    await database.transaction(async (tx) => {
+      await queue.enqueue(tx, notify, { faxId: 1 });
+    });
+    const undone = database.transaction(async (tx) => {
+      await queue.enqueue(tx, notify, { faxId: 2 });
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    const { rows } = await database.pool.query('select data from pgboss.job where name = $1', [notify.name]);
+    expect(rows).toEqual([{ data: { faxId: 1 } }]);
+    expect(seen).toEqual([]);
+    await open(true);
+    await vi.waitFor(() => {
+      expect(seen).toEqual([1]);
+    }, PATIENCE);
+  });
+
+  it('starts a job within a moment, woken by the commit', async () => {
+    const queue = await open(true);
+    await database.transaction(async (tx) => {
+      await queue.enqueue(tx, notify, { faxId: 7 });
+    });
+    await vi.waitFor(() => {
+      expect(seen).toEqual([7]);
+    }, PATIENCE);
+  });
+
+  it('tries a failed job again', async () => {
+    const queue = await open(true);
+    await queue.enqueue(database.db, stubborn, { faxId: 1 });
+    await vi.waitFor(() => {
+      expect(failures).toBe(2);
+    }, PATIENCE);
+  });
+
+  it('holds a job back until its time', async () => {
+    const queue = await open(true);
+    await queue.enqueue(database.db, notify, { faxId: 3 }, { notBefore: new Date(Date.now() + 3_600_000) });
+    await queue.enqueue(database.db, notify, { faxId: 4 });
+    await vi.waitFor(() => {
+      expect(seen).toEqual([4]);
+    }, PATIENCE);
+  });
+
+  it('refuses a payload that is not of the kind', async () => {
+    const queue = await open(false);
+    const wrong = { faxId: 'one' } as unknown as { faxId: number };
+    await expect(queue.enqueue(database.db, notify, wrong)).rejects.toThrow(z.ZodError);
+  });
+
+  it('schedules what has a cron time, in the zone of the server, and forgets what has none any more', async () => {
+    await (await open(true)).stop();
+    expect(await schedules()).toEqual([
+      { name: 'test-daily', cron: '* * * * *', timezone: 'America/New_York' },
+    ]);
+    await (await open(true, definitions.slice(0, 2))).stop();
+    expect(await schedules()).toEqual([]);
+  });
+
+  it('is healthy, and says so when it is not', async () => {
+    const queue = await open(false);
+    expect(await queue.check()).toEqual({ ok: true });
+    await database.pool.query('alter table pgboss.queue rename to queue_away');
+    expect(await queue.check()).toMatchObject({ ok: false, reason: expect.stringContaining('queue') });
+    await database.pool.query('alter table pgboss.queue_away rename to queue');
+  });
+
+  it('lets a running job finish when it stops', async () => {
+    let finished = false;
+    const running = Promise.withResolvers<void>();
+    const slowKind = kind('test-slow');
+    const slow = defineJob(slowKind, async () => {
+      running.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      finished = true;
+    });
+    const queue = await open(true, [slow]);
+    await queue.enqueue(database.db, slowKind, { faxId: 1 });
+    await running.promise;
+    await queue.stop();
+    expect(finished).toBe(true);
+  });
+});
+
+describe('the registry', () => {
+  it('refuses missing, unknown and doubled jobs by name', () => {
+    expect(() => requireAllJobs(registered, registered)).not.toThrow();
+    expect(() => requireAllJobs(registered.slice(1), registered)).toThrow('test-notify has no definition');
+    expect(() => requireAllJobs([...registered, 'other'], registered)).toThrow('other is not in the list');
+    expect(() => requireAllJobs([...registered, 'test-notify'], registered)).toThrow(
+      'test-notify is defined twice',
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { PgBoss, fromKysely } from 'pg-boss';
+import type { PoolConfig } from 'pg';
+
+import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
+import { requireAllJobs } from './registry.ts';
+
+const SCHEMA = 'pgboss';
+
+/** A worker claims, completes and watches side by side; a process that only enqueues uses the caller's connection. */
+const CONNECTIONS = { working: 4, enqueuing: 1 } as const;
+
+/** A dead or exhausted server becomes an error instead of a hanging start. */
+const CONNECT_LIMIT_MS = 5_000;
+
+/** A worker that was killed shows no sign of life for so long; then its job goes to another one. */
+const HEARTBEAT_SECONDS = 30;
+
+const DEFAULT_LIMIT_SECONDS = 15 * 60;
+
+/** New jobs wake the workers; this finds those whose time has come (waits, repeated tries): nothing wakes for them. */
+const POLL_SECONDS = 2;
+
+/** How often jobs of dead workers are looked for. */
+const WATCH_SECONDS = 30;
+
+/** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
+const STOP_LIMIT_MS = 20_000;
+
+/** What this folder needs of a log; a pino logger fits. Payloads are never logged. */
+export interface JobLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What openJobQueue must know. */
+export interface JobQueueOptions {
+  connection: PoolConfig;
+  log: JobLog;
+  /** Every job of the product, whether or not this process runs them. */
+  definitions: readonly JobDefinition[];
+  /** True in worker processes; the others only enqueue. */
+  work: boolean;
+  /** Zone of the cron times, an IANA name. */
+  zone: string;
+  /** The list that the definitions must equal; tests bring their own. */
+  registered?: readonly string[];
+}
+
+/** Opens the queue and, in a worker, starts working it. Throws when the definitions do not equal the registry. */
+export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> {
+  const { connection, log, definitions, work } = options;
+  requireAllJobs(
+    definitions.map(({ name }) => name),
+    options.registered,
+  );
+  const boss = new PgBoss({
+    ...connectionOf(connection),
+    schema: SCHEMA,
+    application_name: 'f2e jobs',
+    max: work ? CONNECTIONS.working : CONNECTIONS.enqueuing,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    supervise: work,
+    schedule: work,
+    useListenNotify: work,
+    superviseIntervalSeconds: WATCH_SECONDS,
+    monitorIntervalSeconds: WATCH_SECONDS,
+  });
+  boss.on('error', (error) => {
+    log.error({ reason: error.message }, 'the job queue has a problem');
+  });
+  boss.on('warning', ({ message }) => {
+    log.warn({ reason: message }, 'the job queue warns');
+  });
+  await boss.start();
+  await declareQueues(boss, definitions);
+  if (work) await startWork(boss, options);
+  return {
+    enqueue: async (tx, kind, payload, { notBefore } = {}) => {
+      const id = await boss.send(kind.name, kind.payload.parse(payload) as object, {
+        db: fromKysely(tx),
+        ...(notBefore && { startAfter: notBefore }),
+      });
+      if (id === null) throw new Error(`the job ${kind.name} was not taken`);
+    },
+    check: async () => await checkQueue(boss, definitions),
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+    },
+  };
+}
+
+/** Only what says where the server is: the pool's own limits are not for the queue. */
+function connectionOf({ connectionString, host, port, user, password, database, ssl }: PoolConfig) {
+  if (connectionString !== undefined) return { connectionString };
+  return Object.fromEntries(
+    Object.entries({ host, port, user, password, database, ssl }).filter(([, value]) => value !== undefined),
+  );
+}
+
+function queueOptions({ retry, timeLimitSeconds = DEFAULT_LIMIT_SECONDS }: JobKind) {
+  return {
+    retryLimit: retry.times,
+    retryDelay: retry.firstDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: retry.longestDelaySeconds,
+    expireInSeconds: timeLimitSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    notify: true,
+  };
+}
+
+async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const definition of definitions) {
+    const options = queueOptions(definition);
+    // How a queue admits jobs is fixed when it is made; everything else follows the program.
+    const policy = definition.onlyOne === true ? 'singleton' : 'standard';
+    if (existing.has(definition.name)) await boss.updateQueue(definition.name, options);
+    else await boss.createQueue(definition.name, { ...options, policy });
+  }
+}
+
+async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<void> {
+  for (const definition of definitions) {
+    const { name, cron, sideBySide = 1 } = definition;
+    if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
+    const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
+    await boss.work(name, { localConcurrency: sideBySide, ...polling }, async (jobs) => {
+      for (const { id, data, signal } of jobs) {
+        try {
+          await definition.run(data, signal);
+        } catch (error) {
+          log.warn({ job: name, id, reason: reasonOf(error) }, 'a job failed');
+          throw error;
+        }
+      }
+    });
+  }
+  const scheduled = new Set(
+    definitions.filter(({ cron }) => cron !== undefined).map(({ name }): string => name),
+  );
+  for (const { name } of await boss.getSchedules()) {
+    // A job that has lost its schedule in this version would otherwise be started for ever.
+    if (!scheduled.has(name)) await boss.unschedule(name);
+  }
+}
+
+async function checkQueue(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<QueueHealth> {
+  try {
+    const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+    const missing = definitions.filter(({ name }) => !existing.has(name)).map(({ name }) => name);
+    return missing.length === 0
+      ? { ok: true }
+      : { ok: false, reason: `queues are missing: ${missing.join(', ')}` };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

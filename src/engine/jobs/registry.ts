@@ -1,0 +1,22 @@
+/**
+ * Every kind of background job there is. A new job is a line here and a definition in its feature's `<f>.jobs.ts`;
+ * start-up refuses when the two differ, because a job without a definition would wait in its queue for ever.
+ */
+export const JOB_NAMES = ['forget-expired', 'purge-deleted-faxes', 'collect-orphan-files'] as const;
+
+/** A name of the list. */
+export type JobName = (typeof JOB_NAMES)[number];
+
+/** Throws with a sentence that names every job that is missing, unknown or defined twice. */
+export function requireAllJobs(defined: readonly string[], registered: readonly string[] = JOB_NAMES): void {
+  const faults = [
+    ...registered.filter((name) => !defined.includes(name)).map((name) => `${name} has no definition`),
+    ...defined
+      .filter((name) => !registered.includes(name))
+      .map((name) => `${name} is not in the list of engine/jobs/registry.ts`),
+    ...defined
+      .filter((name, index) => defined.indexOf(name) !== index)
+      .map((name) => `${name} is defined twice`),
+  ];
+  if (faults.length > 0) throw new Error(`The background jobs do not fit together: ${faults.join('; ')}.`);
+}
