@@ -23,25 +23,17 @@ export function IconButton(props: {
   className?: string;
   ref?: Ref<HTMLButtonElement>;
 }) {
-  const {
-    icon,
-    label,
-    keys = [],
-    onPress,
-    disabled = false,
-    size = 'md',
-    variant = 'quiet',
-    flip = false,
-  } = props;
+  const { icon, label, keys = [], onPress, disabled = false, size = 'md', variant = 'quiet' } = props;
+  const { flip = false, pressed, expanded, className, ref } = props;
   return (
     <Tooltip keys={keys} label={label}>
       <button
-        ref={props.ref}
+        ref={ref}
         aria-disabled={disabled || undefined}
-        aria-expanded={props.expanded}
+        aria-expanded={expanded}
         aria-label={label}
-        aria-pressed={props.pressed}
-        className={props.className === undefined ? 'btn ic' : `btn ic ${props.className}`}
+        aria-pressed={pressed}
+        className={className === undefined ? 'btn ic' : `btn ic ${className}`}
         data-size={size}
         data-variant={variant}
         onClick={(event) => {

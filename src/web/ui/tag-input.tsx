@@ -40,7 +40,7 @@ export function TagInput(props: TagInputProps) {
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<AddedTags['invalid']>([]);
   useEffect(() => {
-    const timer = setTimeout(() => setRefused([]), INVALID_TAG_MS);
+    const timer = refused.length === 0 ? undefined : setTimeout(() => setRefused([]), INVALID_TAG_MS);
     return () => clearTimeout(timer);
   }, [refused]);
 

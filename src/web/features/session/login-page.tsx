@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getRouteApi } from '@tanstack/react-router';
+import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { BannerList } from '#web/ui/banner-list.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { hasNonDigits, isValid } from './login-rules.ts';
+import type { LoginFailure } from './login-rules.ts';
+import { useLogin } from './use-login.ts';
+
+const route = getRouteApi('/guest/login');
+
+/** Log in with fax number and password. */
+export function LoginPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('login.title'));
+  // A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7).
+  const refused = route.useSearch({ select: (search) => search.error === '1' });
+  const { failure, submit } = useLogin();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const valid = isValid({ username, password });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) void submit({ username, password });
+  };
+  return (
+    <div className="feed">
+      <form className="sheet" noValidate onSubmit={onSubmit}>
+        <div>
+          <h1>{t('login.title')}</h1>
+          <p className="lead">{t('login.lead')}</p>
+        </div>
+        <BannerList closeLabel={t('app.close')} />
+        <Failure failure={failure ?? (refused ? { kind: 'incorrect' } : null)} />
+        <TextField
+          autoComplete="username"
+          error={hasNonDigits(username) ? t('login.numbersOnly') : undefined}
+          inputMode="numeric"
+          label={t('login.faxNumber')}
+          maxLength={LOGIN_NUMBER_MAX}
+          name="username"
+          numeric
+          onChange={(event) => setUsername(event.target.value)}
+          required
+          size="lg"
+          value={username}
+        />
+        <PasswordField
+          hideLabel={t('login.hidePassword')}
+          label={t('login.password')}
+          maxLength={PASSWORD_INPUT_MAX}
+          name="password"
+          onChange={(event) => setPassword(event.target.value)}
+          required
+          showLabel={t('login.showPassword')}
+          size="lg"
+          value={password}
+        />
+        <Button block disabled={!valid} size="lg" type="submit" variant="primary">
+          {t('login.submit')}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function Failure(props: { failure: LoginFailure | null }) {
+  const { t } = useTranslation();
+  if (props.failure === null) return null;
+  const { failure } = props;
+  if (failure.kind === 'unreachable') return <Banner tone="warn">{t('app.unreachable')}</Banner>;
+  return <Banner tone="bad">{failure.kind === 'incorrect' ? t('login.incorrect') : failure.text}</Banner>;
+}

@@ -1,0 +1,42 @@
+import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+
+/** What is typed into the login form. */
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Whether the number holds anything but digits, which the field says at once (D1 §5). */
+export function hasNonDigits(faxNumber: string): boolean {
+  return /\D/.test(faxNumber);
+}
+
+/** Whether the form may be sent: both fields filled, digits only, within their limits (D1 §2). */
+export function isValid({ username, password }: Credentials): boolean {
+  return (
+    username !== '' &&
+    !hasNonDigits(username) &&
+    username.length <= LOGIN_NUMBER_MAX &&
+    password !== '' &&
+    password.length <= PASSWORD_INPUT_MAX
+  );
+}
+
+/** What to say after a failed login: the fixed sentence, the server's own words, or that nothing answers. */
+export type LoginFailure =
+  | { kind: 'incorrect' }
+  | { kind: 'message'; text: string }
+  | { kind: 'unreachable' };
+
+/**
+ * 412, or a server message about an incorrect number or password, is the fixed sentence (D1 §8); 429 shows the server's
+ * words, or nobody would know why nothing happens (decision A45); anything else is a neutral banner (decision A55).
+ */
+export function failureOf(error: unknown): LoginFailure {
+  if (!(error instanceof ApiError)) return { kind: 'unreachable' };
+  if (error.status === 412 || /incorr?ect.*(?:fax number|password)/i.test(error.message))
+    return { kind: 'incorrect' };
+  if (error.status === 429 && error.message !== '') return { kind: 'message', text: error.message };
+  return { kind: 'unreachable' };
+}

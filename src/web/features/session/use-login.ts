@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { getNode, login } from '#contract/session.ts';
+import { whileBusy } from '#web/kit/busy.ts';
+import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
+import { appUrl, hostName } from '#web/kit/page-config.ts';
+import { landing } from '#web/kit/screen.ts';
+import { clearSession, openSession } from '#web/kit/session-store.ts';
+import { failureOf } from './login-rules.ts';
+import type { Credentials, LoginFailure } from './login-rules.ts';
+
+/** Signs in and goes to where people land; keeps what went wrong for the page to show. */
+export function useLogin(): {
+  failure: LoginFailure | null;
+  submit: (credentials: Credentials) => Promise<void>;
+} {
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<LoginFailure | null>(null);
+  const submit = (credentials: Credentials) =>
+    whileBusy(t('login.working'), async () => {
+      setFailure(null);
+      try {
+        if (await signIn(credentials)) await navigate({ to: landing() });
+      } catch (error) {
+        setFailure(failureOf(error));
+      }
+    });
+  return { failure, submit };
+}
+
+/** Looks up the node, then opens the session there (D1 §7); false when the browser is leaving for another brand's domain. */
+async function signIn(credentials: Credentials): Promise<boolean> {
+  // Nothing of a former user may be left when somebody signs in (D1 §4).
+  clearSession();
+  forgetTokenCheck();
+  const found = await callApi(getNode, { body: { ...credentials, domain: hostName() } });
+  if (found.redirect.status) {
+    postTo(found.redirect.domain, credentials);
+    return false;
+  }
+  const opened = await callApi(login, { basic: credentials, node: found.node });
+  openSession(opened.node);
+  return true;
+}
+
+/**
+ * Hands the credentials to the login page of the domain that the account belongs to, as a form: the session cookie
+ * must be set there (D1 §2). All domains of an installation share scheme and path.
+ */
+function postTo(domain: string, credentials: Credentials): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = `${location.protocol}//${domain}${appUrl('/login')}`;
+  for (const [name, value] of Object.entries({ ...credentials, domain })) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}

@@ -1,0 +1,102 @@
+import './drawer.css';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import type { MainData } from '#web/kit/main-data.ts';
+import { Count } from '#web/ui/count.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useAccountEntries } from './account-menu.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { FOLDER_ENTRIES, SECTIONS } from './sections.ts';
+import { UsageMeter } from './usage-meter.tsx';
+
+/** The phone's side menu: folders with their counts, the other places, the account. */
+export function Drawer(props: { open: boolean; onClose: () => void; main: MainData | undefined }) {
+  const { open, onClose, main } = props;
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay
+      className="scrim drawer-scrim"
+      isDismissable
+      isOpen={open}
+      onOpenChange={(next) => !next && onClose()}
+    >
+      <Modal className="drawer" data-modal>
+        <Dialog aria-label={t('shell.menu')} className="drawer-box">
+          <div className="drawer-head">
+            <BrandMark place="header" />
+            <IconButton icon={X} label={t('app.close')} onPress={onClose} size="touch" />
+          </div>
+          <DrawerPlaces main={main} onClose={onClose} />
+          {main !== undefined && (
+            <div className="drawer-foot">
+              <p className="strong num">
+                <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
+              </p>
+              <p className="meta trunc">
+                <bdi dir="ltr">{main.adminEmail}</bdi>
+              </p>
+              <UsageMeter block main={main} />
+            </div>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }) {
+  const { main, onClose } = props;
+  const { t } = useTranslation();
+  const entries = useAccountEntries();
+  return (
+    <nav aria-label={t('shell.mainNav')} className="drawer-nav">
+      {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
+        <Link
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeProps={{ 'aria-current': 'page' }}
+          key={folder}
+          onClick={onClose}
+          search={{ folder: folder === 'Inbox' ? undefined : folder }}
+          to="/inbox"
+        >
+          <Icon as={icon} size="l" />
+          <span className="grow">{t(label)}</span>
+          {main !== undefined && <FolderCount folder={folder} main={main} />}
+        </Link>
+      ))}
+      <hr />
+      {SECTIONS.filter((section) => section.shortLabel === undefined).map((section) => (
+        <Link activeProps={{ 'aria-current': 'page' }} key={section.to} onClick={onClose} to={section.to}>
+          <Icon as={section.icon} size="l" />
+          <span className="grow">{t(section.label)}</span>
+        </Link>
+      ))}
+      {entries.map((entry) =>
+        entry.href === undefined ? (
+          <button key={entry.id} onClick={entry.onAction} type="button">
+            {entry.icon !== undefined && <Icon as={entry.icon} size="l" />}
+            <span className="grow">{entry.label}</span>
+          </button>
+        ) : (
+          <a href={entry.href} key={entry.id} rel="noopener noreferrer" target="_blank">
+            {entry.icon !== undefined && <Icon as={entry.icon} size="l" />}
+            <span className="grow">{entry.label}</span>
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */
+function FolderCount(props: { folder: keyof MainData['folders']; main: MainData }) {
+  const { t } = useTranslation();
+  const { total, unread } = props.main.folders[props.folder];
+  if (props.folder === 'Outbox')
+    return total > 0 ? <Count label={t('shell.waiting', { count: total })} value={total} /> : null;
+  return unread > 0 ? <Count fresh label={t('shell.unread', { count: unread })} value={unread} /> : null;
+}

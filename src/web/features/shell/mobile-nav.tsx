@@ -1,0 +1,37 @@
+import './mobile-nav.css';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import type { MainData } from '#web/kit/main-data.ts';
+import { Count } from '#web/ui/count.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useSlot } from './mobile-header.tsx';
+import { SECTIONS } from './sections.ts';
+
+/** The phone's bottom bar: the main places, or a page's own actions where it puts some into the slot. */
+export function MobileNav(props: { main: MainData | undefined }) {
+  const { t } = useTranslation();
+  const unread = props.main?.folders.Inbox.unread ?? 0;
+  return (
+    <div className="bottomnav">
+      <div className="bottomnav-slot" ref={useSlot('bottom')} />
+      <nav aria-label={t('shell.mainNav')} className="bottomnav-places">
+        {SECTIONS.map(({ to, icon, shortLabel, counts }) =>
+          shortLabel === undefined ? null : (
+            <Link
+              activeOptions={{ includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              key={to}
+              to={to}
+            >
+              <Icon as={icon} size="l" />
+              {t(shortLabel)}
+              {counts && unread > 0 && (
+                <Count fresh label={t('shell.unread', { count: unread })} value={unread} />
+              )}
+            </Link>
+          ),
+        )}
+      </nav>
+    </div>
+  );
+}

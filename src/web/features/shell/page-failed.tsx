@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useRouter } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** In the place of a page that broke or could not be loaded (a new version took its files away): says so and offers another try. */
+export function PageFailed(props: { reset: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const again = () => {
+    props.reset();
+    void router.invalidate();
+  };
+  return (
+    <EmptyState
+      action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+      icon={CircleAlert}
+      title={t('app.pageFailed')}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import './page-footer.css';
+import { useTranslation } from 'react-i18next';
+import { brandTitle, useBrand } from '#web/kit/brand.ts';
+
+/** The quiet line under a page: whose time is shown, where help is, whose product this is. */
+export function PageFooter(props: { zone: string | undefined }) {
+  const { t } = useTranslation();
+  const brand = useBrand();
+  const helpUrl = brand?.ext.helpUrl ?? '';
+  return (
+    <footer className="ft">
+      {props.zone !== undefined && <span>{t('shell.timesIn', { zone: props.zone })}</span>}
+      <span className="grow" />
+      {helpUrl !== '' && (
+        <a href={helpUrl} rel="noopener noreferrer" target="_blank">
+          {t('shell.contactCenter')}
+        </a>
+      )}
+      <span>{brandTitle(brand)}</span>
+    </footer>
+  );
+}

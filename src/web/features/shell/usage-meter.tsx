@@ -1,0 +1,28 @@
+import './usage-meter.css';
+import { Trans } from 'react-i18next';
+import type { MainData } from '#web/kit/main-data.ts';
+import { StackedBar } from '#web/ui/stacked-bar.tsx';
+
+/** Pages used of the month's limit; enterprise accounts have no limit and no meter (D1 §6). */
+export function UsageMeter(props: { main: MainData | undefined; block?: boolean }) {
+  const { main, block = false } = props;
+  if (main === undefined || main.enterprise) return null;
+  return (
+    <div className="usage" data-block={block || undefined}>
+      <StackedBar
+        max={main.monthLimit}
+        parts={[
+          { key: 'received', value: main.rcvdPages, tone: 'first' },
+          { key: 'sent', value: main.sentPages, tone: 'second' },
+        ]}
+      />
+      <span className="num">
+        <Trans
+          components={{ b: <b /> }}
+          i18nKey="shell.usage"
+          values={{ used: main.currentUsage, limit: main.monthLimit }}
+        />
+      </span>
+    </div>
+  );
+}

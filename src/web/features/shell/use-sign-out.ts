@@ -1,0 +1,24 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { logout } from '#contract/session.ts';
+import { whileBusy } from '#web/kit/busy.ts';
+import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
+import { clearSession } from '#web/kit/session-store.ts';
+
+/** Ends the session here and on the server, then shows the login page. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+  return useCallback(
+    () =>
+      whileBusy(t('shell.loggingOut'), async () => {
+        // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
+        await callApi(logout).catch(() => undefined);
+        forgetTokenCheck();
+        await navigate({ to: '/login' });
+        clearSession();
+      }),
+    [navigate, t],
+  );
+}

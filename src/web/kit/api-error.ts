@@ -1,0 +1,57 @@
+import type { ErrorReply } from '#contract/kit/errors.ts';
+
+/** A call that did not work. `status` 0 means that no answer came at all. `message` is empty when the server sent no words. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The closed list of the contract, or `NETWORK` and `UNREADABLE`, which only the client can find. */
+  readonly code: string;
+  /** A code per input that was refused. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Old form of a reason that some calls use (contract 5.1). */
+  readonly keyMessage: string;
+
+  constructor(
+    status: number,
+    code: string,
+    message = '',
+    fields: Record<string, string> = {},
+    keyMessage = '',
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.keyMessage = keyMessage;
+  }
+}
+
+/** Reads the error of an answer: JSON first, then the small error page (contract 0.4). */
+export function readError(status: number, body: string): ApiError {
+  return fromJson(status, body) ?? fromHtml(status, body) ?? new ApiError(status, 'UNREADABLE');
+}
+
+function fromJson(status: number, body: string): ApiError | null {
+  try {
+    const reply = JSON.parse(body) as Partial<ErrorReply> | null;
+    if (reply === null || typeof reply !== 'object' || typeof reply.error !== 'string') return null;
+    return new ApiError(
+      status,
+      reply.error,
+      reply.message ?? '',
+      reply.fields ?? {},
+      reply.key_message ?? '',
+    );
+  } catch {
+    // Not JSON: the caller tries the error page next.
+    return null;
+  }
+}
+
+function fromHtml(status: number, body: string): ApiError | null {
+  if (!/<[a-z!]/i.test(body)) return null;
+  const page = new DOMParser().parseFromString(body, 'text/html');
+  const message = page.querySelector('#error-message')?.textContent;
+  if (message === undefined || message === null) return null;
+  return new ApiError(status, page.querySelector('#error-code')?.textContent ?? '', message);
+}

@@ -1,0 +1,74 @@
+import { getBrandingData } from '#contract/branding.ts';
+import type { Branding } from '#contract/branding.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+import { callApi } from './call-api.ts';
+import { changeLanguage, hasOwnLanguage } from './i18n.ts';
+import { appUrl, hostName } from './page-config.ts';
+
+/** The name shown when a brand has none (D1 §1). */
+const DEFAULT_TITLE = 'Fax-to-Email';
+
+const brandStore = createStore<Branding | null>(null);
+let unread = 0;
+let pageTitle = '';
+
+/** What this host looks like, or null until its brand is known. */
+export function useBrand(): Branding | null {
+  return useStore(brandStore);
+}
+
+/** The application's name for this host. */
+export function brandTitle(brand: Branding | null): string {
+  return brand === null || brand.title === '' ? DEFAULT_TITLE : brand.title;
+}
+
+/**
+ * Asks for the brand of this host and applies title, favicon, colours and, unless this browser has chosen one itself,
+ * language. A failure leaves the built-in look: nobody is kept from signing in by a missing logo.
+ */
+export async function loadBrand(): Promise<void> {
+  const brand = await callApi(getBrandingData, { query: { fax_domain: hostName() } });
+  brandStore.set(brand);
+  showTitle();
+  if (brand.favicon !== '') setLink('icon', assetUrl(brand.favicon));
+  setTheme(brand.hid);
+  if (!hasOwnLanguage() && brand.lang !== '' && brand.lang !== document.documentElement.lang)
+    await changeLanguage(brand.lang);
+}
+
+/** Where an asset of the brand is; brands may also name addresses of their own. */
+export function assetUrl(path: string): string {
+  return path.startsWith('/') ? appUrl(path) : path;
+}
+
+/** Names the page in the window title, with what is unread in front: «(3) Inbox – Fax-to-Email». */
+export function setPageTitle(name: string): void {
+  pageTitle = name;
+  showTitle();
+}
+
+/** Shows how many faxes are unread in the window title. */
+export function setUnreadInTitle(count: number): void {
+  unread = count;
+  showTitle();
+}
+
+function showTitle(): void {
+  const name = brandTitle(brandStore.get());
+  const page = pageTitle === '' ? name : `${pageTitle} – ${name}`;
+  document.title = unread > 0 ? `(${unread}) ${page}` : page;
+}
+
+/** The server names the right style sheet before first paint; this only mends a page that was served for another brand. */
+function setTheme(hid: string): void {
+  const link = document.querySelector<HTMLLinkElement>('#brand-theme');
+  const href = appUrl(`/brand/${encodeURIComponent(hid)}/theme.css`);
+  if (link !== null && new URL(link.href).pathname !== new URL(href, location.origin).pathname)
+    link.href = href;
+}
+
+function setLink(rel: string, href: string): void {
+  const known = document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`);
+  const link = known ?? document.head.appendChild(Object.assign(document.createElement('link'), { rel }));
+  link.href = href;
+}

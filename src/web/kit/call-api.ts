@@ -1,0 +1,153 @@
+import { needsToken, pathFor } from '#contract/kit/call.ts';
+import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
+import { checkAuthToken } from '#contract/session.ts';
+import { ApiError, readError } from './api-error.ts';
+import { appUrl } from './page-config.ts';
+import { accessToken, clearSession, currentSession, openSession } from './session-store.ts';
+
+/** What a call may be given; encoded table queries come as pairs, multipart bodies as FormData. */
+export interface CallInput<C extends Call> {
+  query?: QueryIn<C> | readonly (readonly [string, string])[];
+  body?: BodyIn<C> | FormData;
+  /** Basic credentials of the login call (contract 1.6). */
+  basic?: { username: string; password: string };
+  /** The node to ask, for the login call that opens the session; otherwise the session's own. */
+  node?: string;
+  signal?: AbortSignal;
+}
+
+/** A check that succeeded less than this long ago counts (contract 12). */
+const CHECK_COUNTS_MS = 5000;
+/** Calls that check the token first (D1 §7): archive, db/f2e and rrad/f2e. The archive list itself lives under db/f2e. */
+const CHECKED_FIRST = /\/(?:db|rrad)\/f2e\/|Archive/;
+
+let language = 'en';
+let toLogin: () => void = () => undefined;
+let pending: Promise<void> | null = null;
+let checkedAt = Number.NEGATIVE_INFINITY;
+
+/** Sets the locale that every request names in its language header. */
+export function setCallLanguage(code: string): void {
+  language = code;
+}
+
+/** Says how to get to the login page; the router does not exist yet when this file is loaded. */
+export function onSignedOut(go: () => void): void {
+  toLogin = go;
+}
+
+/** Forgets that the token was checked; a new session starts unproved. */
+export function forgetTokenCheck(): void {
+  checkedAt = Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Makes one call of the contract. Throws ApiError. A 401, and only a 401, ends the session and leads to /login:
+ * a server that is away or at fault must not throw anybody out.
+ */
+export async function callApi<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
+  await checkFirst(call);
+  const response = await send(call, input);
+  const text = await response.text();
+  if (!response.ok) throw refused(response.status, text);
+  // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
+  return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
+}
+
+/** As callApi, for calls that answer with a file. */
+export async function callForFile(call: Call, input: CallInput<Call> = {}): Promise<Blob> {
+  await checkFirst(call);
+  const response = await send(call, input);
+  if (!response.ok) throw refused(response.status, await response.text());
+  return response.blob();
+}
+
+/** The address of a GET call for `<img>`, links and event streams, which cannot send headers. */
+export function callUrl<C extends Call>(call: C, query?: CallInput<C>['query']): string {
+  const search = queryString(query);
+  return `${appUrl(pathFor(call, currentSession().node))}${search === '' ? '' : `?${search}`}`;
+}
+
+async function checkFirst(call: Call): Promise<void> {
+  if (call.access !== 'guest' && CHECKED_FIRST.test(pathFor(call))) await checkToken();
+}
+
+/** One check at a time; whoever asks meanwhile waits for the same answer (D1 §7). */
+function checkToken(): Promise<void> {
+  if (Date.now() - checkedAt < CHECK_COUNTS_MS) return Promise.resolve();
+  pending ??= callApi(checkAuthToken)
+    .then((reply) => {
+      checkedAt = Date.now();
+      openSession(reply.node);
+    })
+    .finally(() => {
+      pending = null;
+    });
+  return pending;
+}
+
+async function send(call: Call, input: CallInput<Call>): Promise<Response> {
+  try {
+    return await fetch(urlOf(call, input), {
+      method: call.method,
+      headers: headersOf(call, input),
+      credentials: 'same-origin',
+      ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'NETWORK');
+  }
+}
+
+function bodyOf(body: unknown): string | FormData {
+  return body instanceof FormData ? body : JSON.stringify(body);
+}
+
+/** Where a call goes; shared with uploads, which need XMLHttpRequest. */
+export function urlOf(call: Call, input: CallInput<Call>): string {
+  const path = appUrl(pathFor(call, input.node ?? currentSession().node));
+  const query = new URLSearchParams(queryString(input.query));
+  if (call.method === 'GET' && /(?:^|\/)(?:api|locales)\//.test(path)) query.set('time', String(Date.now()));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function queryString(query: unknown): string {
+  if (query === undefined || query === null) return '';
+  const search = new URLSearchParams();
+  for (const [key, value] of Array.isArray(query) ? (query as [string, string][]) : Object.entries(query)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (one !== undefined) search.append(key, String(one));
+  }
+  return search.toString();
+}
+
+/** The headers of a call (contract 0.2). */
+export function headersOf(call: Call, input: CallInput<Call>): Headers {
+  const headers = new Headers({ Accept: 'application/json, text/plain, */*', 'Accept-Language': language });
+  // A multipart body names its own boundary, which only the browser knows.
+  if (!(input.body instanceof FormData)) headers.set('Content-Type', 'application/json');
+  const token = accessToken();
+  if (call.login !== true && (token !== '' || needsToken(call))) headers.set('X-Access-Token', token);
+  if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
+  return headers;
+}
+
+/** UTF-8 first, because btoa knows only Latin-1 and passwords know no such limit. */
+function base64(basic: { username: string; password: string }): string {
+  const bytes = new TextEncoder().encode(`${basic.username}:${basic.password}`);
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** The error of an answer; a session that ended leads to the login page on the way. */
+export function refused(status: number, body: string): ApiError {
+  const error = readError(status, body);
+  // A session of the other kind took this browser over: nothing here can work any more (contract 0.4, decision B50).
+  if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
+    forgetTokenCheck();
+    clearSession();
+    toLogin();
+  }
+  return error;
+}

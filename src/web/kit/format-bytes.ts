@@ -1,0 +1,15 @@
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1024;
+
+/** A size in base 1024 with one decimal; nothing is shown as a dash (D1 §9). */
+export function formatBytes(bytes: number, decimals = 1): string {
+  if (!Number.isFinite(bytes) || bytes <= 0) return '-';
+  let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(STEP)), UNITS.length - 1);
+  let size = bytes / STEP ** unit;
+  // 1048575 bytes would round to «1024.0 KB».
+  if (Number(size.toFixed(decimals)) >= STEP && unit < UNITS.length - 1) {
+    unit += 1;
+    size /= STEP;
+  }
+  return `${size.toFixed(decimals)} ${UNITS[unit] ?? 'B'}`;
+}

@@ -1,0 +1,64 @@
+/** Dates as the product shows them: MM/DD/YYYY, HH:mm and both (D1 §1), always in the user's zone. */
+
+let zone: string | undefined;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Sets the user's zone by its IANA name (timeZoneLabel.system_name); an unknown one keeps the browser's own. */
+export function setTimeZone(name: string): void {
+  try {
+    Intl.DateTimeFormat('en-US', { timeZone: name });
+    zone = name;
+  } catch {
+    // A zone that this browser does not know: its own zone is the best guess left.
+    zone = undefined;
+  }
+}
+
+function parts(value: string | Date): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> | null {
+  const instant = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(instant.getTime())) return null;
+  const key = zone ?? '';
+  const format = formats.get(key) ?? makeFormat();
+  formats.set(key, format);
+  const found = Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, part.value]));
+  return { year: '', month: '', day: '', hour: '', minute: '', ...found };
+}
+
+function makeFormat(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** 11/20/2026; empty for something that is no time. */
+export function formatDate(value: string | Date): string {
+  const p = parts(value);
+  return p === null ? '' : `${p.month}/${p.day}/${p.year}`;
+}
+
+/** 19:04; empty for something that is no time. */
+export function formatTime(value: string | Date): string {
+  const p = parts(value);
+  return p === null ? '' : `${p.hour}:${p.minute}`;
+}
+
+/** 11/20/2026 19:04; empty for something that is no time. */
+export function formatDateTime(value: string | Date): string {
+  const p = parts(value);
+  return p === null ? '' : `${p.month}/${p.day}/${p.year} ${p.hour}:${p.minute}`;
+}
+
+/** The month and year that the dashboard names, in the reader's language and the user's zone. */
+export function monthAndYear(value: Date, language: string): { month: string; year: string } {
+  const timeZone = zone === undefined ? {} : { timeZone: zone };
+  return {
+    month: new Intl.DateTimeFormat(language, { month: 'long', ...timeZone }).format(value),
+    year: new Intl.DateTimeFormat(language, { year: 'numeric', ...timeZone }).format(value),
+  };
+}

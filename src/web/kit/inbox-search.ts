@@ -1,0 +1,42 @@
+import { FAX_SORTS, FOLDERS } from '#contract/inbox.ts';
+import type { FaxSort, Folder } from '#contract/inbox.ts';
+import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+
+/** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
+export interface InboxSearch {
+  /** Left out: Inbox. */
+  folder?: Folder;
+  /** Left out: 1. */
+  page?: number;
+  sort?: FaxSort;
+  order?: 'asc' | 'desc';
+  /** What is searched for. */
+  q?: string;
+  /** The open fax. */
+  fax?: string;
+  view?: 'horizontal';
+}
+
+/** Reads an address; anything unknown falls back to its default (decision A52), because addresses are typed and kept for years. */
+export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
+  const folder = FOLDERS.find((known) => known === raw['folder']);
+  const page = Number(raw['page']);
+  const sort = FAX_SORTS.find((known) => known === raw['sort']);
+  const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
+  const q = plain(raw['q']).trim().slice(0, MAX_SEARCH);
+  const fax = plain(raw['fax']);
+  return {
+    ...(folder === undefined || folder === 'Inbox' ? {} : { folder }),
+    ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+    ...(q === '' ? {} : { q }),
+    ...(fax === '' ? {} : { fax }),
+    ...(raw['view'] === 'horizontal' ? { view: 'horizontal' } : {}),
+  };
+}
+
+/** The router reads digits in an address as numbers; names and numbers are both text here. */
+function plain(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

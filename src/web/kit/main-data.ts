@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { DEFAULT_MONTH_LIMIT, isEnterprise, MAIN_DATA_REFRESH_MS, mainInterface } from '#contract/account.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { callApi } from './call-api.ts';
+
+/** Main data with what the client derives from it. */
+export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { monthLimit: number };
+
+/** The account's main data, asked for every 10 s while the page is visible; pages share one answer. */
+export function useMainData(): MainData | undefined {
+  const { data } = useQuery({
+    queryKey: ['main'],
+    queryFn: () => callApi(mainInterface),
+    refetchInterval: MAIN_DATA_REFRESH_MS,
+    select: derive,
+  });
+  return data;
+}
+
+function derive(reply: ReplyOf<typeof mainInterface>): MainData {
+  return {
+    ...reply,
+    monthLimit: reply.monthLimit ?? DEFAULT_MONTH_LIMIT,
+    enterprise: isEnterprise(reply.options),
+  };
+}

@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { onSessionEnd } from './session-store.ts';
+
+/** Data stays fresh this long, so that moving between pages does not ask again for what was just shown. */
+const FRESH_MS = 5000;
+
+/** An answer that came is final; only a missing one or a server fault is worth a second try. */
+function worthRetry(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/**
+ * One cache for all server data. Polls stop by themselves while the page is hidden. Failures that nobody shows
+ * are only logged by the browser (D1 §8).
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: logFailure }),
+  mutationCache: new MutationCache({ onError: logFailure }),
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: worthRetry, refetchIntervalInBackground: false },
+    mutations: { retry: false },
+  },
+});
+
+onSessionEnd(() => queryClient.clear());
+
+function logFailure(error: Error): void {
+  // Codes only: never what was sent or received.
+  const what = error instanceof ApiError ? `${error.status} ${error.code}` : error.name;
+  // oxlint-disable-next-line no-console
+  console.error(`call failed: ${what}`);
+}

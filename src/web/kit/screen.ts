@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+/** From this width on the wide layout applies (D1 §9: mobile breakpoint 991; 990 is still mobile). */
+export const WIDE_FROM = 991;
+
+const narrow = `(max-width: ${WIDE_FROM - 1}px)`;
+
+/** Whether the screen is a phone's or as narrow as one, now. */
+export function isNarrow(): boolean {
+  return matchMedia(narrow).matches;
+}
+
+/** Whether the narrow layout applies; draws again when the window crosses the line. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore((changed) => {
+    const query = matchMedia(narrow);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, isNarrow);
+}
+
+/** Where people land after signing in (D1 §2). */
+export function landing(): '/dashboard' | '/inbox' {
+  return isNarrow() ? '/inbox' : '/dashboard';
+}

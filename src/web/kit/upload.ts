@@ -1,0 +1,65 @@
+import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import type { ApiError } from './api-error.ts';
+import { headersOf, refused, urlOf } from './call-api.ts';
+
+/** After the last byte has left, an answer is waited for this long; conversion happens later and does not count. */
+const ANSWER_MS = 60_000;
+
+/**
+ * How an upload ended. `lost`: no answer that could be read came, so the server may or may not have taken it;
+ * a repeat needs the same Idempotency-Key.
+ */
+export type UploadOutcome<Reply> =
+  | { kind: 'ok'; reply: Reply }
+  | { kind: 'refused'; error: ApiError }
+  | { kind: 'lost' };
+
+/** What goes up beside the form, and who is told how far it has come (0 to 1 of the whole body). */
+export interface UploadOptions {
+  headers?: Readonly<Record<string, string>>;
+  onProgress?: (share: number) => void;
+}
+
+/** Makes a multipart call with progress, which fetch cannot report. Resolves in every case. */
+export function upload<C extends Call>(
+  call: C,
+  body: FormData,
+  options: UploadOptions = {},
+): Promise<UploadOutcome<ReplyOf<C>>> {
+  const request = new XMLHttpRequest();
+  request.open(call.method, urlOf(call, {}));
+  headersOf(call, { body }).forEach((value, name) => request.setRequestHeader(name, value));
+  for (const [name, value] of Object.entries(options.headers ?? {})) request.setRequestHeader(name, value);
+  return new Promise((resolve) => {
+    const settle = (outcome: UploadOutcome<ReplyOf<C>>) => {
+      clearTimeout(patience);
+      resolve(outcome);
+    };
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
+    });
+    request.upload.addEventListener('load', () => {
+      patience = setTimeout(() => request.abort(), ANSWER_MS);
+    });
+    for (const end of ['error', 'abort', 'timeout'] as const)
+      request.addEventListener(end, () => settle({ kind: 'lost' }));
+    request.addEventListener('load', () => settle(outcomeOf<ReplyOf<C>>(request)));
+    request.send(body);
+  });
+}
+
+function outcomeOf<Reply>(request: XMLHttpRequest): UploadOutcome<Reply> {
+  const { status, responseText } = request;
+  if (status < 200 || status >= 300) {
+    const error = refused(status, responseText);
+    // A gateway's own error page says nothing about what the server behind it has done.
+    return status >= 500 && error.code === 'UNREADABLE' ? { kind: 'lost' } : { kind: 'refused', error };
+  }
+  try {
+    return { kind: 'ok', reply: JSON.parse(responseText) as Reply };
+  } catch {
+    // A success that cannot be read: cut off on the way, or not ours. What it meant is unknown.
+    return { kind: 'lost' };
+  }
+}

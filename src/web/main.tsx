@@ -1,0 +1,29 @@
+import './styles/layers.css';
+import './styles/fonts.css';
+import './styles/reset.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/print.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from '@tanstack/react-router';
+import { loadBrand } from './kit/brand.ts';
+import { onSignedOut } from './kit/call-api.ts';
+import { startI18n } from './kit/i18n.ts';
+import { makeRouter } from './routes.tsx';
+
+const router = makeRouter();
+onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
+
+// Words come first: nothing can be drawn without them. The brand follows; its colours came with the page.
+await startI18n();
+// A host whose brand cannot be asked for keeps the built-in look.
+void loadBrand().catch(() => undefined);
+
+const place = document.querySelector('#app');
+if (place === null) throw new Error('The page has no #app element to draw into.');
+createRoot(place).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);
