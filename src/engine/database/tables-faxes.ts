@@ -177,10 +177,10 @@ export interface PartyCounterTable {
   n: number;
 }
 
-/** Faxes of a folder on one day of UTC; kept by triggers. */
-export interface DayCounterTable {
+/** Faxes of a folder in one month of UTC; kept by triggers. */
+export interface MonthCounterTable {
   account_id: number;
   folder: number;
-  day: ColumnType<string, string, string>;
+  month: ColumnType<string, string, string>;
   n: number;
 }

@@ -24,7 +24,7 @@ import type {
   IdempotencyTable,
   FolderCounterTable,
   PartyCounterTable,
-  DayCounterTable,
+  MonthCounterTable,
 } from './tables-faxes.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -52,5 +52,5 @@ export interface Tables {
   idempotency: IdempotencyTable;
   folder_counter: FolderCounterTable;
   party_counter: PartyCounterTable;
-  day_counter: DayCounterTable;
+  month_counter: MonthCounterTable;
 }

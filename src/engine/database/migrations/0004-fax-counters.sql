@@ -27,7 +27,6 @@ create index fax_by_bytes on fax (account_id, folder, bytes, id) include (party_
 create index fax_by_party on fax (account_id, folder, party_id, fax_at, id) include (at_minute);
 -- The time of day (UTC): «12:3» in any zone is a few of these minutes.
 create index fax_by_minute on fax (account_id, folder, (at_minute % 1440), at_minute, id) include (party_id);
-create index fax_by_document on fax (document_id);
 
 -- Folder 5 (deleted) is not counted anywhere: nobody can see it.
 create table folder_counter (
@@ -47,20 +46,21 @@ create table party_counter (
   foreign key (account_id, party_id) references fax_party (account_id, id) on delete cascade
 ) with (fillfactor = 80);
 
--- Days are those of UTC: whatever zone a reader is in, a range of local days is whole days of these and two rests.
-create table day_counter (
+-- Months are those of UTC: in any reader's zone a range of days is whole months and a rest, which is counted.
+-- (Days would be nearly as many rows as faxes in a mailbox that gets one a day.)
+create table month_counter (
   account_id bigint not null references account on delete cascade,
   folder smallint not null,
-  day date not null,
+  month date not null,
   n int not null,
-  primary key (account_id, folder, day)
+  primary key (account_id, folder, month)
 ) with (fillfactor = 80);
 
 create type fax_delta as (
   account_id bigint,
   folder smallint,
   party_id bigint,
-  day date,
+  month date,
   is_new boolean,
   n int
 );
@@ -89,22 +89,22 @@ begin
   order by account_id, folder, party_id
   on conflict (account_id, folder, party_id) do update set n = c.n + excluded.n;
 
-  insert into day_counter as c (account_id, folder, day, n)
-  select account_id, folder, day, sum(n)
+  insert into month_counter as c (account_id, folder, month, n)
+  select account_id, folder, month, sum(n)
   from unnest(deltas)
-  group by account_id, folder, day
+  group by account_id, folder, month
   having sum(n) <> 0
-  order by account_id, folder, day
-  on conflict (account_id, folder, day) do update set n = c.n + excluded.n;
+  order by account_id, folder, month
+  on conflict (account_id, folder, month) do update set n = c.n + excluded.n;
 end
 $$;
 
 create function count_added_faxes() returns trigger language plpgsql as $$
 begin
   perform count_faxes((
-    select array_agg(row (account_id, folder, party_id, day, is_new, n)::fax_delta)
+    select array_agg(row (account_id, folder, party_id, month, is_new, n)::fax_delta)
     from (
-      select account_id, folder, party_id, at_minute_day(at_minute) as day, is_new, count(*)::int as n
+      select account_id, folder, party_id, month_of(at_minute) as month, is_new, count(*)::int as n
       from come
       where folder <> 5
       group by 1, 2, 3, 4, 5
@@ -117,9 +117,9 @@ $$;
 create function count_removed_faxes() returns trigger language plpgsql as $$
 begin
   perform count_faxes((
-    select array_agg(row (account_id, folder, party_id, day, is_new, n)::fax_delta)
+    select array_agg(row (account_id, folder, party_id, month, is_new, n)::fax_delta)
     from (
-      select account_id, folder, party_id, at_minute_day(at_minute) as day, is_new, -count(*)::int as n
+      select account_id, folder, party_id, month_of(at_minute) as month, is_new, -count(*)::int as n
       from gone
       where folder <> 5
       group by 1, 2, 3, 4, 5
@@ -133,9 +133,9 @@ $$;
 create function count_changed_faxes() returns trigger language plpgsql as $$
 begin
   perform count_faxes((
-    select array_agg(row (account_id, folder, party_id, day, is_new, n)::fax_delta)
+    select array_agg(row (account_id, folder, party_id, month, is_new, n)::fax_delta)
     from (
-      select account_id, folder, party_id, at_minute_day(at_minute) as day, is_new, sum(sign)::int as n
+      select account_id, folder, party_id, month_of(at_minute) as month, is_new, sum(sign)::int as n
       from (
         select account_id, folder, party_id, at_minute, is_new, -1 as sign from gone
         union all
@@ -150,9 +150,9 @@ begin
 end
 $$;
 
--- The day in UTC of a minute since 1970.
-create function at_minute_day(minute int) returns date language sql immutable parallel safe
-return date '1970-01-01' + minute / 1440;
+-- The month in UTC that a minute since 1970 lies in.
+create function month_of(minute int) returns date language sql immutable parallel safe
+return date_trunc('month', (date '1970-01-01' + minute / 1440)::timestamp)::date;
 
 create trigger fax_added after insert on fax
 referencing new table as come for each statement execute function count_added_faxes();
