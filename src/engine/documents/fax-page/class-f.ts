@@ -2,6 +2,7 @@ import { MAX_PAGE_COLUMNS, MAX_PAGE_ROWS } from '../limits.ts';
 import type { Bitmap } from './bitmap.ts';
 import { decodeG4 } from './g4-decode.ts';
 import { encodeG4 } from './g4-encode.ts';
+import type { TiffPage } from './read-tiff.ts';
 import { COMPRESSION_G4, readTiff, TAG } from './read-tiff.ts';
 
 /** Pixels of one fax row (T.4 clause 2.1: 1728 elements along 215 mm). */
@@ -108,21 +109,28 @@ export function writeClassF(pages: readonly FaxPage[]): Uint8Array {
 }
 
 /**
- * Reads a TIFF that `writeClassF` made. `undefined` for anything else, so that foreign TIFFs (several strips,
- * G3, other fill order) are never half-understood here: they go through the sandbox first.
+ * One page of a TIFF as a fax page when it has the form that `writeClassF` gives it. `undefined` for anything
+ * else (several strips, G3, other fill order), so that foreign pages are never half-understood.
  */
+export function asFaxPage(page: TiffPage): FaxPage | undefined {
+  const [strip, ...others] = page.strips;
+  if (strip === undefined || strip.length === 0 || others.length > 0) return undefined;
+  if (page.compression !== COMPRESSION_G4 || page.fillOrder !== 1 || page.photometric !== 0) return undefined;
+  if (page.bitsPerSample !== 1 || page.samplesPerPixel !== 1 || page.orientation !== 1) return undefined;
+  const { width, height } = page;
+  if (width < 1 || width > MAX_PAGE_COLUMNS || height < 1 || height > MAX_PAGE_ROWS) return undefined;
+  const xDpi = Math.round(page.xDpi) || FAX_X_DPI;
+  const yDpi = Math.round(page.yDpi) || FAX_Y_DPI;
+  return { width, height, xDpi, yDpi, strip };
+}
+
+/** Reads a TIFF that `writeClassF` made; `undefined` for any other file, which has to go through the sandbox first. */
 export function readClassF(tiff: Uint8Array): FaxPage[] | undefined {
   const pages: FaxPage[] = [];
   for (const page of readTiff(tiff)) {
-    const [strip, ...others] = page.strips;
-    const canonical =
-      page.compression === COMPRESSION_G4 && page.fillOrder === 1 && page.photometric === 0 && page.bitsPerSample === 1;
-    if (!canonical || strip === undefined || strip.length === 0 || others.length > 0) return undefined;
-    const sized =
-      page.width > 0 && page.width <= MAX_PAGE_COLUMNS && page.height > 0 && page.height <= MAX_PAGE_ROWS;
-    if (!sized || page.orientation !== 1) return undefined;
-    const { width, height, xDpi, yDpi } = page;
-    pages.push({ width, height, xDpi: Math.round(xDpi) || FAX_X_DPI, yDpi: Math.round(yDpi) || FAX_Y_DPI, strip });
+    const faxPage = asFaxPage(page);
+    if (faxPage === undefined) return undefined;
+    pages.push(faxPage);
   }
   return pages.length > 0 ? pages : undefined;
 }

@@ -49,12 +49,25 @@ export const PASS_MODE = 7;
 export const HORIZONTAL_MODE = 8;
 
 /** Mode codes, indexed by mode. */
-export const MODE_WORDS = ['0000010', '000010', '010', '1', '011', '000011', '0000011', '0001', '001'] as const;
+export const MODE_WORDS = [
+  '0000010',
+  '000010',
+  '010',
+  '1',
+  '011',
+  '000011',
+  '0000011',
+  '0001',
+  '001',
+] as const;
 
 /** Prefix table: at each window value the decoded value × 16 + the code's length, or 0 when no code fits. */
 export type PrefixTable = Uint16Array;
 
-function prefixTable(bits: number, entries: Iterable<{ code: number; length: number; value: number }>): PrefixTable {
+function prefixTable(
+  bits: number,
+  entries: Iterable<{ code: number; length: number; value: number }>,
+): PrefixTable {
   const table = new Uint16Array(1 << bits);
   for (const { code, length, value } of entries) {
     const from = code << (bits - length);

@@ -94,7 +94,12 @@ export function isTiff(bytes: Uint8Array): boolean {
 function directoryOffsets(reader: TiffReader): number[] {
   const offsets = new Set<number>();
   let at = reader.u32(4);
-  while (at >= 8 && at + 2 <= reader.bytes.length && !offsets.has(at) && offsets.size < MAX_TIFF_DIRECTORIES) {
+  while (
+    at >= 8 &&
+    at + 2 <= reader.bytes.length &&
+    !offsets.has(at) &&
+    offsets.size < MAX_TIFF_DIRECTORIES
+  ) {
     const tags = reader.u16(at);
     if (tags === 0 || tags > MAX_TIFF_TAGS) break;
     offsets.add(at);

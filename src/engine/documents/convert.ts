@@ -1,0 +1,39 @@
+import { convertImage } from './converters/image.ts';
+import { convertPdf } from './converters/pdf.ts';
+import { DocumentRefusal } from './converters/refusal.ts';
+import { convertText } from './converters/text.ts';
+import { convertTiff } from './converters/tiff.ts';
+import type { DocumentType } from './detect-type.ts';
+import type { FaxPage } from './fax-page/class-f.ts';
+import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
+
+/** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
+export type Converter = (bytes: Uint8Array, maxPages: number) => AsyncIterable<FaxPage>;
+
+/** The table: one converter per document type. */
+const CONVERTERS: Readonly<Record<DocumentType, Converter>> = {
+  pdf: convertPdf,
+  png: convertImage,
+  jpeg: convertImage,
+  tiff: convertTiff,
+  text: convertText,
+};
+
+/** Converts files in order into one list of pages, at most 200; `onFile` tells which file is being worked on. */
+export async function convertFiles(
+  files: readonly { type: DocumentType; bytes: Uint8Array }[],
+  onFile: (index: number) => void,
+): Promise<FaxPage[]> {
+  const pages: FaxPage[] = [];
+  let size = 0;
+  for (const [index, file] of files.entries()) {
+    onFile(index);
+    for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length)) {
+      pages.push(page);
+      size += page.strip.length;
+      if (pages.length > MAX_PAGES) throw new DocumentRefusal('TOO_MANY_PAGES', 'more pages than announced');
+      if (size > MAX_OUTPUT_BYTES / 2) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'pages too large');
+    }
+  }
+  return pages;
+}

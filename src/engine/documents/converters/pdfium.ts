@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { FontFallbackManager } from '@embedpdf/engines/pdfium';
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { init } from '@embedpdf/pdfium';
+import type { GrayPage } from '../raster/paper.ts';
+import type { Layout } from '../raster/layout.ts';
+import { FALLBACK_FONTS } from './fallback-fonts.ts';
+import { DocumentRefusal } from './refusal.ts';
+
+/** FPDFBitmap_Gray: one byte per pixel, a quarter of the memory of colour. */
+const GRAY_BITMAP = 1;
+/** FPDF_ANNOT | FPDF_GRAYSCALE | FPDF_PRINTING: what a printer would print. */
+const RENDER_FLAGS = 1 | 8 | 0x800;
+const OPAQUE_WHITE = 0xffffffff;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a user password, or an encryption we cannot open. */
+const PROTECTED_ERRORS = new Set([4, 5]);
+const POINTS_PER_INCH = 72;
+
+let loading: Promise<WrappedPdfiumModule> | undefined;
+
+async function load(): Promise<WrappedPdfiumModule> {
+  const wasm = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const module = await init({
+    wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength),
+  });
+  module.PDFiumExt_Init();
+  new FontFallbackManager(FALLBACK_FONTS).initialize(module);
+  return module;
+}
+
+/** Compiles PDFium once per process; idle children do it before they have a document. */
+export function loadPdfium(): Promise<WrappedPdfiumModule> {
+  loading ??= load();
+  return loading;
+}
+
+/** The module's memory. It moves when it grows, so it is looked up at every use. */
+function heapOf(module: WrappedPdfiumModule): Uint8Array {
+  return (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+}
+
+/** An open PDF. Lives as long as its process: nothing is freed but page bitmaps, because a child draws one job. */
+export class PdfDocument {
+  private readonly module: WrappedPdfiumModule;
+  private readonly document: number;
+  private readonly form: number;
+
+  private constructor(module: WrappedPdfiumModule, document: number) {
+    this.module = module;
+    this.document = document;
+    // Form fields are drawn by a form environment. Scripts and actions are never started.
+    this.form = module.PDFiumExt_InitFormFillEnvironment(document, module.PDFiumExt_OpenFormFillInfo());
+    if (this.form !== 0) module.FPDF_SetFormFieldHighlightAlpha(this.form, 0);
+  }
+
+  /** Opens a PDF; throws a DocumentRefusal for a password or for bytes that PDFium cannot repair. */
+  static async open(bytes: Uint8Array): Promise<PdfDocument> {
+    const module = await loadPdfium();
+    const at = module.pdfium.wasmExports.malloc(bytes.length);
+    heapOf(module).set(bytes, at);
+    const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
+    if (document !== 0) return new PdfDocument(module, document);
+    const error = module.FPDF_GetLastError();
+    const reason = PROTECTED_ERRORS.has(error) ? 'DOCUMENT_PROTECTED' : 'DOCUMENT_DAMAGED';
+    throw new DocumentRefusal(reason, `PDFium error ${error}`);
+  }
+
+  get pageCount(): number {
+    return this.module.FPDF_GetPageCount(this.document);
+  }
+
+  /**
+   * Draws one page in grey on white. `lay` decides from the page's inches, `use` gets the pixels inside the
+   * module's memory (no copy; valid only during the call). `undefined` when the page cannot be loaded.
+   */
+  renderPage<T>(
+    index: number,
+    lay: (width: number, height: number) => Layout,
+    width: number,
+    use: (page: GrayPage) => T,
+  ): T | undefined {
+    const { module } = this;
+    const page = module.FPDF_LoadPage(this.document, index);
+    if (page === 0) return undefined;
+    if (this.form !== 0) module.FORM_OnAfterLoadPage(page, this.form);
+    const inches = (points: number) => points / POINTS_PER_INCH;
+    const layout = lay(inches(module.FPDF_GetPageWidthF(page)), inches(module.FPDF_GetPageHeightF(page)));
+    const height = layout.pageRows;
+    const at = module.pdfium.wasmExports.malloc(width * height);
+    try {
+      const bitmap = module.FPDFBitmap_CreateEx(width, height, GRAY_BITMAP, at, width);
+      this.draw(bitmap, page, width, layout);
+      const result = use({ width, height, pixels: heapOf(module).subarray(at, at + width * height) });
+      module.FPDFBitmap_Destroy(bitmap);
+      return result;
+    } finally {
+      module.pdfium.wasmExports.free(at);
+      if (this.form !== 0) module.FORM_OnBeforeClosePage(page, this.form);
+      module.FPDF_ClosePage(page);
+    }
+  }
+
+  private draw(bitmap: number, page: number, width: number, layout: Layout): void {
+    const { module } = this;
+    module.FPDFBitmap_FillRect(bitmap, 0, 0, width, layout.pageRows, OPAQUE_WHITE);
+    const turn = layout.turned ? 1 : 0;
+    module.FPDF_RenderPageBitmap(
+      bitmap,
+      page,
+      layout.left,
+      layout.top,
+      layout.width,
+      layout.height,
+      turn,
+      RENDER_FLAGS,
+    );
+    if (this.form === 0) return;
+    module.FPDF_FFLDraw(
+      this.form,
+      bitmap,
+      page,
+      layout.left,
+      layout.top,
+      layout.width,
+      layout.height,
+      turn,
+      RENDER_FLAGS,
+    );
+  }
+}

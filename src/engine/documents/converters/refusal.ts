@@ -1,0 +1,17 @@
+import type { DocumentFault } from '../port.ts';
+
+/** Thrown by a converter for a document that can never become fax pages; the child's main turns it into an answer. */
+export class DocumentRefusal extends Error {
+  readonly reason: DocumentFault;
+
+  constructor(reason: DocumentFault, detail: string) {
+    super(detail);
+    this.name = 'DocumentRefusal';
+    this.reason = reason;
+  }
+}
+
+/** Refuses a document before any page of it is drawn. */
+export function refuseTooManyPages(pages: number, allowed: number): void {
+  if (pages > allowed) throw new DocumentRefusal('TOO_MANY_PAGES', `${pages} pages, ${allowed} allowed`);
+}

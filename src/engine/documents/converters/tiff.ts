@@ -1,0 +1,107 @@
+import type { Bitmap } from '../fax-page/bitmap.ts';
+import { blankBitmap, rowBytes } from '../fax-page/bitmap.ts';
+import type { FaxPage } from '../fax-page/class-f.ts';
+import {
+  asFaxPage,
+  decodeFaxPage,
+  encodeFaxPage,
+  FAX_WIDTH,
+  FAX_X_DPI,
+  FAX_Y_DPI,
+} from '../fax-page/class-f.ts';
+import type { TiffPage } from '../fax-page/read-tiff.ts';
+import { readTiff } from '../fax-page/read-tiff.ts';
+import { MAX_IMAGE_PIXELS, MAX_PAGE_ROWS } from '../limits.ts';
+import type { GrayPage } from '../raster/paper.ts';
+import { convertPicture, decodeGray, readImageHeader } from './image.ts';
+import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
+
+/** How far a resolution may be from the fax one: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
+const DPI_TOLERANCE = 12;
+const near = (dpi: number, wanted: number) => Math.abs(dpi - wanted) <= DPI_TOLERANCE;
+
+/** A page that claims standard resolution or none and has fewer rows was scanned every other line. */
+const FEWEST_FINE_ROWS = 1400;
+
+/** How many fax rows one row of a received fax stands for: 2 standard, 1 fine, ½ superfine; `undefined`: no fax. */
+function rowScale(page: TiffPage): number | undefined {
+  const fax = page.bitsPerSample === 1 && page.samplesPerPixel === 1 && page.width === FAX_WIDTH;
+  if (!fax) return undefined;
+  if (page.yDpi <= 1) return page.height < FEWEST_FINE_ROWS ? 2 : 1;
+  if (near(page.yDpi, FAX_Y_DPI)) return 1;
+  if (near(page.yDpi, FAX_Y_DPI / 2)) return 2;
+  return near(page.yDpi, FAX_Y_DPI * 2) ? 0.5 : undefined;
+}
+
+/** Packs grey pixels that are only ever black or white; with a scale of ½, black in either row wins. */
+function packRows(gray: GrayPage, scale: number): Bitmap {
+  const target = blankBitmap(gray.width, Math.ceil(gray.height * scale));
+  const stride = rowBytes(gray.width);
+  for (let y = 0; y < gray.height; y++) {
+    const row = Math.floor(y * scale) * stride;
+    for (let x = 0; x < gray.width; x++) {
+      if (gray.pixels[y * gray.width + x]! < 128) target.bits[row + (x >> 3)]! |= 128 >> (x & 7);
+    }
+    if (scale === 2) target.bits.copyWithin(row + stride, row, row + stride);
+  }
+  return target;
+}
+
+/** Cuts endless paper into pages: nothing of a received fax may be lost. */
+function* cutPages(bitmap: Bitmap): Generator<FaxPage> {
+  const stride = rowBytes(bitmap.width);
+  for (let top = 0; top < bitmap.height; top += MAX_PAGE_ROWS) {
+    const height = Math.min(MAX_PAGE_ROWS, bitmap.height - top);
+    const bits = bitmap.bits.subarray(top * stride, (top + height) * stride);
+    yield encodeFaxPage({ width: bitmap.width, height, bits });
+  }
+}
+
+/** The page as it is when it already has the form we write and its strip is whole. */
+function unchanged(page: TiffPage): FaxPage | undefined {
+  const faxPage = asFaxPage(page);
+  if (faxPage === undefined || faxPage.width !== FAX_WIDTH) return undefined;
+  if (faxPage.xDpi !== FAX_X_DPI || faxPage.yDpi !== FAX_Y_DPI) return undefined;
+  return decodeFaxPage(faxPage).kind === 'ok' ? faxPage : undefined;
+}
+
+async function* convertTiffPage(bytes: Uint8Array, tags: TiffPage, page: number): AsyncGenerator<FaxPage> {
+  const same = unchanged(tags);
+  if (same !== undefined) {
+    yield same;
+    return;
+  }
+  const scale = rowScale(tags);
+  if (scale === undefined) {
+    yield await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi });
+    return;
+  }
+  await readImageHeader(bytes, page);
+  // Same size in and out: libtiff decodes (and patches damaged G3 rows), nothing is resampled or dithered.
+  const gray = await decodeGray(bytes, { width: tags.width, height: tags.height, turned: false, page });
+  yield* cutPages(packRows(gray, scale));
+}
+
+/**
+ * Every page of a TIFF. Fax pages (one bit, 1728 wide) keep their pixels: dithering a received fax again
+ * would ruin it. Other pages are pictures.
+ */
+export async function* convertTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+  const pages = readTiff(bytes);
+  if (pages.length === 0) {
+    yield* convertBigTiff(bytes, maxPages);
+    return;
+  }
+  refuseTooManyPages(pages.length, maxPages);
+  if (pages.some((page) => page.width * page.height > MAX_IMAGE_PIXELS)) {
+    throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'a page has too many pixels');
+  }
+  for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index);
+}
+
+/** BigTIFF has no place in fax traffic; libtiff alone reads it. */
+async function* convertBigTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+  const { pages = 1 } = await readImageHeader(bytes);
+  refuseTooManyPages(pages, maxPages);
+  for (let page = 0; page < pages; page++) yield await convertPicture(bytes, { page });
+}

@@ -1,0 +1,151 @@
+import type { Bitmap } from '../fax-page/bitmap.ts';
+import { blankBitmap, rowBytes } from '../fax-page/bitmap.ts';
+import { BLOCK, blockThresholds, measureBlocks } from './blocks.ts';
+import type { GrayPage } from './paper.ts';
+import { findPaperLevels, toneCurve } from './paper.ts';
+import { findPictures } from './picture-areas.ts';
+
+/** Brightens pictures, whose dots grow on paper. */
+const PICTURE_GAMMA = 0.75;
+
+/** Feedback of neighbouring output pixels is neutral at mid-grey: no decision made there yet. */
+const UNDECIDED = 128;
+
+/** Error rows are one pixel wider on both sides so that diffusion needs no bounds check. */
+const EDGE = 1;
+
+/**
+ * Dithers the picture blocks of a page row by row: Floyd–Steinberg error diffusion, serpentine, with output
+ * feedback (hysteresis 1.0: clusters dots, 44 % of the plain bits at the same lettering) and sharpening.
+ */
+class PictureDither {
+  private readonly page: GrayPage;
+  private readonly curve: Uint8Array;
+  private readonly bitmap: Bitmap;
+  private errors: Int32Array;
+  private nextErrors: Int32Array;
+  private decided: Int32Array;
+  private decidedAbove: Int32Array;
+
+  constructor(page: GrayPage, curve: Uint8Array, bitmap: Bitmap) {
+    this.page = page;
+    this.curve = curve;
+    this.bitmap = bitmap;
+    const row = () => new Int32Array(page.width + 2 * EDGE);
+    this.errors = row();
+    this.nextErrors = row();
+    this.decided = row().fill(UNDECIDED);
+    this.decidedAbove = row().fill(UNDECIDED);
+  }
+
+  /** Forgets errors and feedback between two picture areas with text rows in between. */
+  reset(): void {
+    this.errors.fill(0);
+    this.decided.fill(UNDECIDED);
+  }
+
+  /** Dithers the blocks of row `y` that `pictures` marks, starting at block `first`. */
+  row(y: number, pictures: Uint8Array, first: number): void {
+    [this.decidedAbove, this.decided] = [this.decided, this.decidedAbove];
+    this.decided.fill(UNDECIDED);
+    this.nextErrors.fill(0);
+    const columns = Math.ceil(this.page.width / BLOCK);
+    const backwards = (y & 1) === 1;
+    for (let step = 0; step < columns; step++) {
+      const column = backwards ? columns - 1 - step : step;
+      if (pictures[first + column] === 1) this.block(y, column * BLOCK, backwards);
+    }
+    [this.errors, this.nextErrors] = [this.nextErrors, this.errors];
+  }
+
+  private block(y: number, left: number, backwards: boolean): void {
+    const { errors, nextErrors, decided, decidedAbove } = this;
+    const { width } = this.page;
+    const right = Math.min(left + BLOCK, width) - 1;
+    const ahead = backwards ? -1 : 1;
+    let packed = 0;
+    for (let x = backwards ? right : left; x >= left && x <= right; x += ahead) {
+      const at = x + EDGE;
+      const tone = this.tone(x, y);
+      const wanted = tone + (errors[at]! >> 4);
+      const feedback = (decided[at - ahead]! + decidedAbove[at]! - 2 * UNDECIDED) >> 1;
+      const output = wanted + feedback < 128 ? 0 : 255;
+      decided[at] = output;
+      if (output === 0) packed |= 128 >> (x - left);
+      // Pure black and white pass no error on: lettering inside pictures keeps clean edges.
+      if (tone === 0 || tone === 255) continue;
+      const error = wanted - output;
+      errors[at + ahead]! += error * 7;
+      nextErrors[at - ahead]! += error * 3;
+      nextErrors[at]! += error * 5;
+      nextErrors[at + ahead]! += error;
+    }
+    this.bitmap.bits[y * rowBytes(width) + (left >> 3)] = packed;
+  }
+
+  /** The tone at a pixel after the tone curve, sharpened against its four neighbours. */
+  private tone(x: number, y: number): number {
+    const { width, height, pixels } = this.page;
+    const { curve } = this;
+    const at = y * width + x;
+    const tone = curve[pixels[at]!]!;
+    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return tone;
+    const around =
+      curve[pixels[at - 1]!]! +
+      curve[pixels[at + 1]!]! +
+      curve[pixels[at - width]!]! +
+      curve[pixels[at + width]!]!;
+    const sharp = tone + ((4 * tone - around) >> 1);
+    return sharp < 0 ? 0 : sharp > 255 ? 255 : sharp;
+  }
+}
+
+function thresholdRow(
+  page: GrayPage,
+  y: number,
+  thresholds: Uint8Array,
+  first: number,
+  bitmap: Bitmap,
+): void {
+  const { width, pixels } = page;
+  let at = y * width;
+  let target = y * rowBytes(width);
+  for (let x = 0, block = first; x < width; x += BLOCK, block++, target++) {
+    const threshold = thresholds[block]!;
+    const count = Math.min(BLOCK, width - x);
+    // A threshold of 0 means plain paper, most of a page: nothing to set.
+    if (threshold === 0) {
+      at += count;
+      continue;
+    }
+    let packed = 0;
+    for (let bit = 128, end = at + count; at < end; at++, bit >>= 1) {
+      if (pixels[at]! < threshold) packed |= bit;
+    }
+    bitmap.bits[target] = packed;
+  }
+}
+
+/**
+ * Turns a grey page into black and white: crisp local thresholds for text and line art, dithering for pictures.
+ * One method for the whole page either loses photos (threshold) or makes text pages three times as long (dither).
+ */
+export function binarise(page: GrayPage): Bitmap {
+  const levels = findPaperLevels(page);
+  const blocks = measureBlocks(page, levels);
+  const pictures = findPictures(blocks, levels);
+  const thresholds = blockThresholds(blocks, levels);
+  const bitmap = blankBitmap(page.width, page.height);
+  const dither = new PictureDither(page, toneCurve(levels, PICTURE_GAMMA), bitmap);
+  for (let band = 0; band < blocks.rows; band++) {
+    const first = band * blocks.columns;
+    const hasPicture = pictures.subarray(first, first + blocks.columns).includes(1);
+    if (!hasPicture) dither.reset();
+    const end = Math.min((band + 1) * BLOCK, page.height);
+    for (let y = band * BLOCK; y < end; y++) {
+      thresholdRow(page, y, thresholds, first, bitmap);
+      if (hasPicture) dither.row(y, pictures, first);
+    }
+  }
+  return bitmap;
+}

@@ -1,0 +1,120 @@
+import { FAX_WIDTH, FAX_X_DPI, FAX_Y_DPI, LETTER_ROWS } from '../fax-page/class-f.ts';
+import { MAX_PAGE_ROWS } from '../limits.ts';
+
+/** Where a source page lands on a fax page, all in fax pixels. `turned`: rotate the source by 90° first. */
+export interface Layout {
+  turned: boolean;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  pageRows: number;
+}
+
+const FAX_INCHES = FAX_WIDTH / FAX_X_DPI;
+const LETTER_INCHES = 11;
+const LONGEST_INCHES = MAX_PAGE_ROWS / FAX_Y_DPI;
+
+/** Letter, Legal and A4 lie in this range: they keep their true size, so an A4 page has its 2292 rows. */
+const TRUE_SIZE_FROM = 8;
+const TRUE_SIZE_TO = 8.7;
+
+/** Small pages (receipts, cards, A5) are enlarged at most this much. */
+const MAX_ENLARGEMENT = 2;
+
+/** Sides beyond these are nonsense from a hostile or broken file (A-CONV-05); a zero side reads as Letter. */
+const SHORTEST_SIDE = 0.05;
+const LONGEST_SIDE = 10_000;
+
+const saneSide = (inches: number, otherwise: number) =>
+  Number.isFinite(inches) && inches > 0 ? Math.min(LONGEST_SIDE, Math.max(SHORTEST_SIDE, inches)) : otherwise;
+
+/** How much a page of this size is enlarged or reduced. */
+function pageScale(width: number, height: number): number {
+  let scale = FAX_INCHES / width;
+  if (width >= TRUE_SIZE_FROM && width <= TRUE_SIZE_TO) scale = 1;
+  else if (scale > 1) scale = Math.min(scale, MAX_ENLARGEMENT, Math.max(1, LETTER_INCHES / height));
+  return Math.min(scale, LONGEST_INCHES / height);
+}
+
+function place(turned: boolean, width: number, height: number, topInches: number): Layout {
+  const columns = Math.max(1, Math.min(FAX_WIDTH, Math.round(width * FAX_X_DPI)));
+  const rows = Math.max(1, Math.min(MAX_PAGE_ROWS, Math.round(height * FAX_Y_DPI)));
+  const top = Math.min(Math.round(topInches * FAX_Y_DPI), MAX_PAGE_ROWS - rows);
+  return {
+    turned,
+    left: (FAX_WIDTH - columns) >> 1,
+    top,
+    width: columns,
+    height: rows,
+    pageRows: Math.max(LETTER_ROWS, Math.min(MAX_PAGE_ROWS, top + rows)),
+  };
+}
+
+/**
+ * Lays out a page that knows its size in inches (PDF pages, scans with a resolution). Letter is 1728 × 2156,
+ * A4 1728 × 2292, Legal 1728 × 2744; pages wider than the paper are turned when that helps, then reduced;
+ * nothing is ever cut off, and nothing is shorter than a Letter page.
+ */
+export function layoutPage(widthInches: number, heightInches: number): Layout {
+  const given = { width: saneSide(widthInches, 8.5), height: saneSide(heightInches, LETTER_INCHES) };
+  const turned = given.width > given.height && given.width > TRUE_SIZE_TO;
+  const width = turned ? given.height : given.width;
+  const height = turned ? given.width : given.height;
+  const scale = pageScale(width, height);
+  return place(turned, width * scale, height * scale, 0);
+}
+
+/** Screen pictures are shown at the size browsers give them. */
+const SCREEN_DPI = 96;
+/** Resolutions in this range come from scanners; below are screens and cameras, above is nonsense. */
+const SCANNER_DPI_FROM = 100;
+const SCANNER_DPI_TO = 2400;
+/** White around a picture that has no size of its own, in inches. */
+const MARGIN = 0.25;
+/** Long screenshots may leave the Letter page rather than get narrower than this. */
+const NARROWEST_INCHES = 4;
+/** Inches of Letter, Legal and A4, for scans whose file does not tell a resolution. */
+const PAPERS = [
+  { short: 8.5, long: 11 },
+  { short: 8.5, long: 14 },
+  { short: 8.27, long: 11.69 },
+];
+const PAPER_RATIO_TOLERANCE = 0.015;
+/** A scan of a page has at least this many pixels across. */
+const PAGE_SCAN_PIXELS = 1000;
+
+/**
+ * Lays out a picture. A scan with a resolution, or with the pixels and proportions of paper, is a page.
+ * Everything else keeps its size on a screen (96 dpi), reduced to the page with margins, never blown up.
+ */
+export function layoutPicture(columns: number, rows: number, xDpi: number, yDpi: number): Layout {
+  const scanner = (dpi: number) => dpi >= SCANNER_DPI_FROM && dpi <= SCANNER_DPI_TO;
+  if (scanner(xDpi) && scanner(yDpi)) return layoutScan(columns / xDpi, rows / yDpi);
+  const short = Math.min(columns, rows);
+  const ratio = Math.max(columns, rows) / short;
+  const paper = PAPERS.find(
+    (known) => Math.abs((ratio * known.short) / known.long - 1) < PAPER_RATIO_TOLERANCE,
+  );
+  if (paper !== undefined && short >= PAGE_SCAN_PIXELS) {
+    return layoutScan((columns / short) * paper.short, (rows / short) * paper.short);
+  }
+  return layoutScreenPicture(columns / SCREEN_DPI, rows / SCREEN_DPI);
+}
+
+function layoutScan(width: number, height: number): Layout {
+  if (Math.max(width, height) >= TRUE_SIZE_FROM) return layoutPage(width, height);
+  return place(false, width, height, MARGIN);
+}
+
+function layoutScreenPicture(givenWidth: number, givenHeight: number): Layout {
+  const boxWidth = FAX_INCHES - 2 * MARGIN;
+  const turned = givenWidth > givenHeight && givenWidth > boxWidth;
+  const width = turned ? givenHeight : givenWidth;
+  const height = turned ? givenWidth : givenHeight;
+  let scale = Math.min(1, boxWidth / width, (LETTER_INCHES - 2 * MARGIN) / height);
+  if (width * scale < NARROWEST_INCHES) {
+    scale = Math.min(1, NARROWEST_INCHES / width, (LONGEST_INCHES - 2 * MARGIN) / height);
+  }
+  return place(turned, width * scale, height * scale, MARGIN);
+}

@@ -1,0 +1,73 @@
+/**
+ * The program inside the sandbox: says it is ready, takes one job from standard input, answers on descriptor 3,
+ * ends. Standard output is not used because libraries print to it.
+ */
+import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import sharp from 'sharp';
+import { convertFiles } from '../convert.ts';
+import { loadPdfium } from '../converters/pdfium.ts';
+import { DocumentRefusal } from '../converters/refusal.ts';
+import { encodeFaxPage, FAX_WIDTH, writeClassF } from '../fax-page/class-f.ts';
+import { MAX_INPUT_BYTES } from '../limits.ts';
+import { binarise } from '../raster/binarise.ts';
+import type { ChildMessage, JobMessage } from './messages.ts';
+import { encodeMessage, MessageReader } from './messages.ts';
+
+const answers = new Socket({ fd: 3, readable: false, writable: true });
+
+function say(message: ChildMessage, body: Uint8Array[] = []): void {
+  for (const part of encodeMessage(message, body)) answers.write(part);
+}
+
+/** True when neither the host's files nor its network are within reach: proof that the sandbox holds. */
+function isConfined(): boolean {
+  const outward = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
+  return outward.length === 0 && !existsSync('/etc/passwd');
+}
+
+/** Loads and exercises everything that a first page would otherwise wait for. */
+async function warmUp(): Promise<void> {
+  // One thread per child: the pool decides how many pages are drawn side by side.
+  sharp.concurrency(1);
+  await loadPdfium();
+  const height = 256;
+  const pixels = Uint8Array.from({ length: FAX_WIDTH * height }, (_, index) => (index * 7919) & 255);
+  encodeFaxPage(binarise({ width: FAX_WIDTH, height, pixels }));
+}
+
+async function receiveJob() {
+  const reader = new MessageReader(MAX_INPUT_BYTES);
+  for await (const chunk of process.stdin) {
+    for (const { head, body } of reader.push(chunk as Buffer)) {
+      let at = 0;
+      return (head as JobMessage).files.map(({ type, size }) => {
+        at += size;
+        return { type, bytes: body.subarray(at - size, at) };
+      });
+    }
+  }
+  return undefined;
+}
+
+async function work(): Promise<void> {
+  const files = await receiveJob();
+  if (files === undefined) return;
+  let current = 0;
+  try {
+    const pages = await convertFiles(files, (index) => {
+      current = index;
+      say({ kind: 'file', index });
+    });
+    say({ kind: 'ok', pages: pages.length }, [writeClassF(pages)]);
+  } catch (error) {
+    if (!(error instanceof DocumentRefusal)) throw error;
+    say({ kind: 'refused', reason: error.reason, file: current, detail: error.message.slice(0, 200) });
+  }
+}
+
+await warmUp();
+say({ kind: 'ready', confined: isConfined() });
+await work();
+answers.end(() => process.exit(0));

@@ -1,0 +1,83 @@
+import type { DocumentType } from '../detect-type.ts';
+import type { DocumentFault } from '../port.ts';
+
+/** What the parent sends a child, once: the files of a job in order; their bytes follow as one body. */
+export interface JobMessage {
+  files: { type: DocumentType; size: number }[];
+}
+
+/** What a child says. Everything it says is checked by the parent: a document may have taken the child over. */
+export type ChildMessage =
+  | { kind: 'ready'; confined: boolean }
+  | { kind: 'file'; index: number }
+  | { kind: 'ok'; pages: number }
+  | { kind: 'refused'; reason: DocumentFault; file: number; detail: string };
+
+/** A message is two little-endian lengths, a JSON head and a body of raw bytes. */
+const LENGTHS_BYTES = 8;
+/** Heads are a few hundred bytes; a longer one is an attack. */
+const MAX_HEAD_BYTES = 64 * 1024;
+
+/** One received message. */
+export interface Message {
+  head: unknown;
+  body: Uint8Array;
+}
+
+/** The bytes of a message, in the pieces to write. */
+export function encodeMessage(
+  head: JobMessage | ChildMessage,
+  body: readonly Uint8Array[] = [],
+): Uint8Array[] {
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  const lengths = new Uint8Array(LENGTHS_BYTES);
+  const view = new DataView(lengths.buffer);
+  view.setUint32(0, text.length, true);
+  view.setUint32(
+    4,
+    body.reduce((sum, part) => sum + part.length, 0),
+    true,
+  );
+  return [lengths, text, ...body];
+}
+
+/** Puts messages together from chunks, never holding more than one message of the allowed size. */
+export class MessageReader {
+  private readonly maxBody: number;
+  private chunks: Uint8Array[] = [];
+  private held = 0;
+  private wanted = LENGTHS_BYTES;
+
+  constructor(maxBody: number) {
+    this.maxBody = maxBody;
+  }
+
+  /** Takes a chunk, returns the messages it completes; throws when a length is beyond its bound. */
+  push(chunk: Uint8Array): Message[] {
+    this.chunks.push(chunk);
+    this.held += chunk.length;
+    const messages: Message[] = [];
+    while (this.held >= this.wanted) {
+      const bytes = this.joined();
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const head = view.getUint32(0, true);
+      const body = view.getUint32(4, true);
+      if (head > MAX_HEAD_BYTES || body > this.maxBody) throw new Error('message beyond its bound');
+      const total = LENGTHS_BYTES + head + body;
+      this.wanted = total;
+      if (bytes.length < total) break;
+      const text = new TextDecoder().decode(bytes.subarray(LENGTHS_BYTES, LENGTHS_BYTES + head));
+      messages.push({ head: JSON.parse(text), body: bytes.subarray(LENGTHS_BYTES + head, total) });
+      this.chunks = [bytes.subarray(total)];
+      this.held -= total;
+      this.wanted = LENGTHS_BYTES;
+    }
+    return messages;
+  }
+
+  private joined(): Uint8Array {
+    const joined = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
+    this.chunks = [joined];
+    return joined;
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHILD_READY_MS } from '../limits.ts';
+import type { JobFile, JobResult } from './child.ts';
+import { ConverterChild } from './child.ts';
+import type { Confinement } from './command.ts';
+import { childCommand } from './command.ts';
+
+/** The few log calls that the engine makes; pino fits. */
+export interface EngineLog {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+/** What the pool is opened with; see `openDocumentEngine`. */
+export interface PoolOptions {
+  workers: number;
+  untrusted: 'sandbox' | 'accept-risk';
+  tempDir: string;
+  log: EngineLog;
+}
+
+interface Member {
+  child: ConverterChild;
+  folder: string | undefined;
+}
+
+/**
+ * Keeps `workers` warm idle children and lets as many work side by side. Each child converts one job and is
+ * replaced while it works, so the next conversion starts at once.
+ */
+export class ConverterPool {
+  private readonly options: PoolOptions;
+  private readonly idle: Member[] = [];
+  private readonly members = new Set<Member>();
+  private readonly waiting: (() => void)[] = [];
+  private working = 0;
+  private closed = false;
+  private found: Promise<Confinement | undefined> | undefined;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+  }
+
+  /** Finds out, once, how children can be confined here, and starts the idle ones. `undefined`: not at all. */
+  confinement(): Promise<Confinement | undefined> {
+    this.found ??= this.probe();
+    return this.found;
+  }
+
+  /** Converts one job in a child of its own; `undefined` where no child may be started on this machine. */
+  async run(files: readonly JobFile[], signal?: AbortSignal): Promise<JobResult | undefined> {
+    const confinement = await this.confinement();
+    if (confinement === undefined || this.closed) return undefined;
+    await this.turn();
+    try {
+      if (this.closed) return undefined;
+      if (signal?.aborted) return { kind: 'aborted' };
+      const member = await this.take(confinement);
+      if (member === undefined) return { kind: 'crashed', detail: 'no child became ready' };
+      return await member.child.convert(files, signal);
+    } finally {
+      this.working--;
+      this.waiting.shift()?.();
+    }
+  }
+
+  /** Process ids of idle children, for tests that kill one. */
+  get idlePids(): number[] {
+    return this.idle.flatMap(({ child }) => child.pid ?? []);
+  }
+
+  /** Ends all children and removes their folders. */
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const wake of this.waiting.splice(0)) wake();
+    const members = [...this.members];
+    for (const { child } of members) child.kill();
+    await Promise.all(members.map(({ child }) => child.gone));
+    await Promise.all(members.map(({ folder }) => removeFolder(folder)));
+  }
+
+  /** Waits until fewer than `workers` jobs are at work. */
+  private async turn(): Promise<void> {
+    while (this.working >= this.options.workers && !this.closed) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    this.working++;
+  }
+
+  /** A warm child: an idle one, else a fresh one. Dead idle ones are passed over. */
+  private async take(confinement: Confinement): Promise<Member | undefined> {
+    for (let tries = 0; tries <= this.options.workers; tries++) {
+      const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
+      const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
+      const taken = member ?? (await this.start(confinement));
+      void this.refill(confinement);
+      if ((await readyInTime(taken.child)) !== undefined && taken.child.alive) return taken;
+    }
+    return undefined;
+  }
+
+  private async refill(confinement: Confinement): Promise<void> {
+    while (this.idle.length < this.options.workers && !this.closed) {
+      const member = await this.start(confinement);
+      if (this.closed) member.child.kill();
+      else this.idle.push(member);
+    }
+  }
+
+  private async start(confinement: Confinement): Promise<Member> {
+    const command = childCommand(confinement);
+    if (command === undefined) throw new Error('the tools of the sandbox went away');
+    const folder = confinement === 'none' ? await mkdtemp(join(this.options.tempDir, 'convert-')) : undefined;
+    const member: Member = { child: new ConverterChild(command, folder), folder };
+    this.members.add(member);
+    void member.child.gone.then(async () => {
+      this.members.delete(member);
+      const at = this.idle.indexOf(member);
+      if (at >= 0) this.idle.splice(at, 1);
+      await removeFolder(folder);
+    });
+    return member;
+  }
+
+  /** Tries each confinement with a real child that has to come up and confirm that it sees no host and no network. */
+  private async probe(): Promise<Confinement | undefined> {
+    const { untrusted, log } = this.options;
+    const candidates: Confinement[] = ['own-user', 'user-namespace'];
+    for (const confinement of candidates) {
+      if (childCommand(confinement) === undefined) continue;
+      const member = await this.start(confinement);
+      if ((await readyInTime(member.child))?.confined) {
+        log.info({ confinement }, 'document sandbox works');
+        this.idle.push(member);
+        void this.refill(confinement);
+        return confinement;
+      }
+      member.child.kill();
+    }
+    log.warn({ untrusted }, 'document sandbox does not work on this machine');
+    if (untrusted === 'sandbox') return undefined;
+    void this.refill('none');
+    return 'none';
+  }
+}
+
+async function readyInTime(child: ConverterChild) {
+  let clock: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    clock = setTimeout(resolve, CHILD_READY_MS, undefined);
+  });
+  const state = await Promise.race([child.ready, late]);
+  clearTimeout(clock);
+  return state;
+}
+
+async function removeFolder(folder: string | undefined): Promise<void> {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
