@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { runScript } from './project.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+import { buildWeb } from './setup-web.mjs';
+import { setUpPackages } from './setup.mjs';
+
+/** Builds the pages, also when nothing changed. */
+await runScript(async () => {
+  await setUpPackages();
+  await withSetupLock(buildWeb);
+});

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, whatever folder a script is started from. */
+export const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string[]} parts path inside the project */
+export function inProject(...parts) {
+  return join(PROJECT, ...parts);
+}
+
+/** Where the lockfile puts the Node that runs the product. */
+export function pinnedNode() {
+  return inProject('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+}
+
+/** True when a set-up has brought the packages. */
+export function hasPinnedNode() {
+  return existsSync(pinnedNode());
+}
+
+/** Progress goes to stderr: stdout belongs to the product's ready line and to results. @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** What a person has to do; shown as one sentence without a stack. */
+export class SetupError extends Error {}
+
+/** Ends the process with the sentence of a SetupError; any other error is a fault of ours and keeps its stack. */
+export async function runScript(/** @type {() => Promise<void>} */ main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}

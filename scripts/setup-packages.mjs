@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+
+import { runStep } from './processes.mjs';
+import { SetupError, hasPinnedNode, inProject, pinnedNode, say } from './project.mjs';
+
+const STAMP = inProject('node_modules', '.f2e-setup.json');
+
+/** @typedef {{ lock?: string, systemAttempt?: { missing: string, at: number } }} Stamp */
+
+/** What earlier set-ups noted; it lies in node_modules, so that it goes when they go. @returns {Stamp} */
+export function readStamp() {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8'));
+  } catch {
+    return {}; // Never set up, or cut short: both mean that nothing is known.
+  }
+}
+
+/** @param {Stamp} changes */
+export function writeStamp(changes) {
+  try {
+    writeFileSync(STAMP, `${JSON.stringify({ ...readStamp(), ...changes }, undefined, 2)}\n`);
+  } catch {
+    // Packages that belong to another user: then the next set-up looks again, which costs time but breaks nothing.
+  }
+}
+
+/** True when the packages of the lockfile are there. */
+export function packagesAreReady() {
+  return (
+    hasPinnedNode() && readStamp().lock === lockHash() && existsSync(inProject('node_modules', '.bin', 'f2e'))
+  );
+}
+
+/** Installs exactly what the lockfile names, without running anybody's install scripts. */
+export async function providePackages() {
+  if (packagesAreReady()) return;
+  if (
+    !hasPinnedNode() ||
+    !lockfilesAgree(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))
+  ) {
+    await install();
+  }
+  if (!hasPinnedNode()) {
+    throw new SetupError(
+      `There is no Node for ${process.platform} on ${process.arch} among the packages (${pinnedNode()} is missing). ` +
+        'f2e runs on Linux with x64 or arm64.',
+    );
+  }
+  linkCommand();
+  writeStamp({ lock: lockHash() });
+}
+
+async function install() {
+  say('installing npm packages (npm ci)');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
+  const status = await runStep('npm', [
+    'ci',
+    '--ignore-scripts',
+    '--engine-strict=false',
+    '--include=dev',
+    '--include=optional',
+    ...quiet,
+  ]);
+  if (status !== 0) {
+    throw new SetupError(
+      'The npm packages could not be installed; npm says above why. Run again when it is solved.',
+    );
+  }
+}
+
+/** What `npx f2e` finds; npm links the commands of dependencies, but not our own. */
+function linkCommand() {
+  const link = inProject('node_modules', '.bin', 'f2e');
+  mkdirSync(inProject('node_modules', '.bin'), { recursive: true });
+  rmSync(link, { force: true });
+  symlinkSync('../../bin/f2e.mjs', link);
+  try {
+    chmodSync(inProject('bin', 'f2e.mjs'), 0o755);
+  } catch {
+    // A read-only or foreign project folder: the repository has the right mode already.
+  }
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(inProject('package-lock.json')))
+    .digest('hex');
+}
+
+/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
+
+/** @param {string} name @returns {Lock | undefined} */
+function readLock(name) {
+  try {
+    return JSON.parse(readFileSync(inProject(name), 'utf8'));
+  } catch {
+    return undefined; // Not installed yet.
+  }
+}
+
+/**
+ * Packages that a person installed with npm need not be fetched again: npm keeps a list of what is there.
+ * Optional packages of other platforms may be absent.
+ * @param {Lock | undefined} wanted
+ * @param {Lock | undefined} installed
+ */
+export function lockfilesAgree(wanted, installed) {
+  if (!wanted || !installed) return false;
+  return Object.entries(wanted.packages).every(([path, entry]) => {
+    if (path === '') return true;
+    const there = installed.packages[path];
+    if (!there) return entry.optional === true || entry.devOptional === true;
+    return there.version === entry.version && there.integrity === entry.integrity;
+  });
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+
+import { withSetupLock } from './setup-lock.mjs';
+import { readStamp, writeStamp } from './setup-packages.mjs';
+import { capture, runStep } from './processes.mjs';
+import { say } from './project.mjs';
+
+/** The sandbox for untrusted documents, and letters for documents that bring no fonts of their own. */
+const RUNTIME = ['bubblewrap', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
+
+/** A browser for the end-to-end tests, and foreign programs that judge our faxes and documents. */
+const TESTS = ['chromium', 'libtiff-tools', 'poppler-utils', 'ghostscript'];
+
+/** A machine without a network would otherwise spend every start on a hopeless attempt. */
+const TRY_AGAIN_AFTER_MS = 60 * 60_000;
+
+/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean }} needs */
+export async function provideSystemPackages({ tests }) {
+  const wanted = [...RUNTIME, ...(tests ? TESTS : [])];
+  if (!isDebianLike()) {
+    say(`This is not Debian or Ubuntu: install the likes of ${wanted.join(', ')} yourself. Going on.`);
+    return;
+  }
+  const missing = missingPackages(wanted);
+  if (missing.length === 0) return;
+  const how = installer();
+  const last = readStamp().systemAttempt;
+  const justTried = last?.missing === missing.join(' ') && Date.now() - last.at < TRY_AGAIN_AFTER_MS;
+  if (!how || justTried) {
+    tellHow(missing);
+    return;
+  }
+  say(`installing system packages: ${missing.join(' ')}`);
+  await withSetupLock(async () => await install(how, missing));
+  const still = missingPackages(missing);
+  writeStamp({ systemAttempt: { missing: still.join(' '), at: Date.now() } });
+  if (still.length > 0) tellHow(still);
+}
+
+/** One name that a distribution does not know stops apt-get for all, so then each is tried alone. @param {string[]} how @param {string[]} missing */
+async function install(how, missing) {
+  await apt(how, ['update']);
+  const options = ['install', '--yes', '--no-install-recommends'];
+  if ((await apt(how, [...options, ...missing])) === 0 || missing.length === 1) return;
+  for (const name of missing) await apt(how, [...options, name]);
+}
+
+/** @param {string[]} how @param {string[]} args */
+async function apt(how, args) {
+  const [file, ...rest] = [
+    ...how,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-q',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+    ...args,
+  ];
+  return await runStep(file ?? 'env', rest);
+}
+
+/** How to become root without being asked anything; undefined when that is not possible. */
+function installer() {
+  if (process.getuid?.() === 0) return [];
+  return capture('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
+}
+
+/** @param {string[]} missing */
+function tellHow(missing) {
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo ';
+  say(
+    `Missing: ${missing.join(', ')}. Going on without; \`npx f2e doctor\` shows what that costs. To install them, run:`,
+  );
+  say(`  ${sudo}apt-get update && ${sudo}apt-get install --yes --no-install-recommends ${missing.join(' ')}`);
+}
+
+/** @param {string[]} wanted */
+function missingPackages(wanted) {
+  // dpkg-query fails when it does not know one of them and still prints the others.
+  const { stdout } = capture('dpkg-query', [
+    '--show',
+    '--showformat=${Package} ${db:Status-Status}\\n',
+    ...wanted,
+  ]);
+  return notInstalled(wanted, stdout);
+}
+
+/** @param {string[]} wanted @param {string} listing lines of `name status` */
+export function notInstalled(wanted, listing) {
+  const lines = new Set(listing.split('\n').map((line) => line.trim()));
+  return wanted.filter((name) => !lines.has(`${name} installed`));
+}
+
+function isDebianLike() {
+  try {
+    return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/mu.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { runScript } from './project.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+import { packagesAreReady, providePackages } from './setup-packages.mjs';
+import { provideSystemPackages } from './setup-system.mjs';
+import { provideWeb, webIsReady } from './setup-web.mjs';
+
+/**
+ * Makes the project ready to run: npm packages and the pinned Node, system packages, the built pages.
+ * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
+ * @param {{ tests?: boolean }} [needs] `tests` adds what only tests need
+ */
+export async function setUp({ tests = false } = {}) {
+  await setUpPackages();
+  await provideSystemPackages({ tests });
+  if (!webIsReady()) await withSetupLock(provideWeb);
+}
+
+/** The npm packages and the pinned Node only: enough for commands that show no pages. */
+export async function setUpPackages() {
+  if (!packagesAreReady()) await withSetupLock(providePackages);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await runScript(async () => await setUp({ tests: process.argv.includes('--tests') }));
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { runStep } from './processes.mjs';
+import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
+import { setUp } from './setup.mjs';
+import { countPlaywright, countVitest, judge, playwrightTimes, summaryLine } from './test-results.mjs';
+
+/** @typedef {import('./test-results.mjs').Counts} Counts */
+/** @typedef {(reports: string) => Promise<{ counts: Counts, complaint?: string }>} Runner */
+
+/** What `npm test`, `npm run test:faults` and `npm run screenshots` run. @type {Record<string, Runner[]>} */
+const SUITES = {
+  quick: [vitest(), playwright('e2e')],
+  faults: [vitest('vitest.faults.config.ts')],
+  screenshots: [playwright('screenshots')],
+};
+
+await runScript(async () => {
+  const name = process.argv[2] ?? 'quick';
+  const runners = SUITES[name];
+  if (!runners)
+    throw new SetupError(`There is no suite ${name}; there are ${Object.keys(SUITES).join(', ')}.`);
+  await setUp({ tests: true });
+  const reports = mkdtempSync(join(tmpdir(), 'f2e-reports-'));
+  /** @type {Counts[]} */
+  const all = [];
+  try {
+    for (const run of runners) {
+      const { counts, complaint } = await run(reports);
+      if (complaint) say(complaint);
+      all.push(counts);
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  if (all.some(({ failed }) => failed > 0)) process.exitCode = 1;
+  process.stdout.write(`${summaryLine(all)}\n`);
+});
+
+/** @param {string} [config] @returns {Runner} */
+function vitest(config) {
+  return async (reports) => {
+    const file = join(reports, 'vitest.json');
+    const program = inProject('node_modules', 'vitest', 'vitest.mjs');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const status = await runNode([program, 'run', ...(config ? ['--config', config] : []), ...reporters]);
+    const report = readReport(file);
+    return judge('vitest', report && countVitest(report), status);
+  };
+}
+
+/** @param {string} project @returns {Runner} */
+function playwright(project) {
+  return async (reports) => {
+    const file = join(reports, 'playwright.json');
+    const program = inProject('node_modules', '@playwright', 'test', 'cli.js');
+    const status = await runNode([program, 'test', `--project=${project}`, '--reporter=list,json'], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    });
+    const report = readReport(file);
+    for (const [name, seconds] of report ? playwrightTimes(report) : [])
+      say(`${name} ${seconds.toFixed(1)} s`);
+    return judge('playwright', report && countPlaywright(report), status);
+  };
+}
+
+/** Tests bring their own settings: those of the person who runs them must not change what is tested. @param {string[]} args @param {NodeJS.ProcessEnv} [extra] */
+async function runNode(args, extra = {}) {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_'));
+  const env = {
+    ...Object.fromEntries(own),
+    ...extra,
+    PATH: `${dirname(pinnedNode())}:${process.env['PATH'] ?? ''}`,
+  };
+  return await runStep(pinnedNode(), args, { env, stdout: 'stdout' });
+}
+
+/** @param {string} file @returns {any} */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined; // The runner died before it could write one, which judge reports.
+  }
+}
