@@ -19,16 +19,18 @@ export interface CallInput<C extends Call> {
   reply: FastifyReply;
 }
 
-/** The answer of a call; calls that answer with files or events write to `reply` and return it. */
-export type Handler<C extends Call> = (
-  input: CallInput<C>,
-) => Promise<C['replyKind'] extends 'file' | 'events' ? unknown : z.input<C['reply']>>;
+/** The answer of a call, before the contract's checks; calls that answer with files or events write to `reply`. */
+export type Handler<C extends Call, Reply> = (input: CallInput<C>) => Promise<Reply>;
 
 /**
  * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
  * and passes only the fields of the contract's reply on, so that nothing else can leak (contract 0.4).
  */
-export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): void {
+export function mount<C extends Call, Reply>(
+  app: App,
+  call: C & { reply: z.ZodType<unknown, Reply> },
+  handler: Handler<C, Reply>,
+): void {
   app.route({
     method: call.method,
     url: pathFor(call),

@@ -1,0 +1,71 @@
+import cookie from '@fastify/cookie';
+import fastify from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+
+import { hashToken } from '#engine/secrets/tokens.ts';
+
+import { addGate } from './kit/gate.ts';
+import type { GateOptions } from './kit/gate.ts';
+import type { Messages } from './kit/messages.ts';
+import type { App } from './kit/mount.ts';
+import { plainPath } from './kit/node-path.ts';
+import { parseQueryString } from './kit/query-string.ts';
+import { addErrorResponses, answerNotFound } from './kit/respond-error.ts';
+import { addSecurityHeaders } from './kit/security-headers.ts';
+
+/** JSON bodies are at most this long (contract 0.4). */
+const MAX_JSON_BYTES = 1024 * 1024;
+/** A client that sends nothing for this long is not a slow network (F-client-01). */
+const REQUEST_LIMIT_MS = 300_000;
+
+/** What the HTTP application is made of. */
+export interface AppOptions {
+  log: Logger;
+  node: string;
+  publicPath: string;
+  trustProxy: string[];
+  messages: Messages;
+  sessions: GateOptions['sessions'];
+  knowsOrigin(origin: string): Promise<boolean>;
+}
+
+/** Builds the HTTP application without features: parsing, the gate, error answers, headers. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { messages, publicPath, node } = options;
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: MAX_JSON_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    forceCloseConnections: 'idle',
+    rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, node),
+    routerOptions: { querystringParser: parseQueryString },
+  }) as unknown as App;
+  acceptEmptyJson(app);
+  await app.register(cookie);
+  addSecurityHeaders(app);
+  addErrorResponses(app, messages);
+  addGate(app, {
+    sessions: options.sessions,
+    languageOf: messages.languageOf,
+    hashToken,
+    originAllowed: async (request, origin) =>
+      origin.toLowerCase() === `${request.protocol}://${request.host.toLowerCase()}` ||
+      (await options.knowsOrigin(origin)),
+  });
+  app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));
+  return app;
+}
+
+/** The client sends a JSON content type with every request, also with those that have no body (contract 0.2). */
+function acceptEmptyJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+  app.removeContentTypeParser('text/plain');
+}

@@ -1,0 +1,101 @@
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+
+import { settings } from './settings.ts';
+import type { SettingName, SettingValues } from './settings.ts';
+
+/** Conversions side by side by default: one a core, but never so many that the rest of a big machine starves. */
+const MOST_CONVERT_WORKERS = 4;
+
+/** The configuration as the product uses it; each name is the variable's in running.md. */
+export interface Config {
+  dataDir: string;
+  listen: { host: string; port: number };
+  /** Empty means http://localhost and the port that is listened on. */
+  publicOrigin: string;
+  publicPath: string;
+  databaseUrl: string;
+  blobs: string;
+  /** undefined: demonstration data on an empty data folder only. */
+  demo: boolean | undefined;
+  demoPassword: string;
+  roles: ReadonlySet<'web' | 'worker' | 'smtp'>;
+  masterKeyFile: string;
+  allowPrivateHosts: boolean;
+  timezone: string;
+  logLevel: string;
+  node: string;
+  sessionIdleSeconds: number;
+  sessionSeconds: number;
+  trustProxy: string[];
+  convertWorkers: number;
+  untrustedDocuments: 'sandbox' | 'accept-risk';
+  metricsToken: string;
+  fault: string;
+  /** Waits in minutes before attempts 2 to 5; undefined: the built-in schedule with jitter. */
+  retryMinutes: number[] | undefined;
+}
+
+/** Thrown with one sentence for each fault of the environment. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks the environment: all faults at once, names that we don't know included. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('F2E_') && !Object.hasOwn(settings, name))
+      faults.push(`${name} is not a setting of f2e.`);
+  }
+  const values = {} as Record<SettingName, unknown>;
+  for (const [name, { fallback, schema }] of Object.entries(settings)) {
+    const parsed = schema.safeParse(env[name] ?? fallback);
+    if (parsed.success) values[name as SettingName] = parsed.data;
+    else
+      faults.push(`${name} ${parsed.error.issues.at(0)?.message ?? 'is not valid'} (it is "${env[name]}").`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return toConfig(values as SettingValues);
+}
+
+function toConfig(values: SettingValues): Config {
+  const dataDir = resolve(values.F2E_DATA);
+  return {
+    dataDir,
+    listen: values.F2E_LISTEN,
+    publicOrigin: values.F2E_PUBLIC_ORIGIN,
+    publicPath: values.F2E_PUBLIC_PATH,
+    databaseUrl: values.F2E_DATABASE_URL,
+    blobs: values.F2E_BLOBS,
+    demo: values.F2E_DEMO === '' ? undefined : values.F2E_DEMO,
+    demoPassword: values.F2E_DEMO_PASSWORD,
+    roles: new Set(values.F2E_ROLES),
+    masterKeyFile: values.F2E_MASTER_KEY_FILE || resolve(dataDir, 'keys/master.key'),
+    allowPrivateHosts: values.F2E_ALLOW_PRIVATE_HOSTS,
+    timezone: values.F2E_TIMEZONE,
+    logLevel: values.F2E_LOG,
+    node: values.F2E_NODE,
+    sessionIdleSeconds: Math.round(values.F2E_SESSION_IDLE_MINUTES * 60),
+    sessionSeconds: Math.round(values.F2E_SESSION_HOURS * 3600),
+    trustProxy: values.F2E_TRUST_PROXY,
+    convertWorkers: values.F2E_CONVERT_WORKERS || Math.min(cpus().length, MOST_CONVERT_WORKERS),
+    untrustedDocuments: values.F2E_UNTRUSTED_DOCUMENTS,
+    metricsToken: values.F2E_METRICS_TOKEN,
+    fault: values.F2E_FAULT,
+    retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
+  };
+}
+
+/** The environment of this process, read once, in the two composition roots. */
+export function configOfProcess(): Config {
+  return readConfig(process.env);
+}
+
+/** The text of .env.example: every variable with its default and meaning. */
+export function describeSettings(): string {
+  const lines = Object.entries(settings).map(
+    ([name, { fallback, meaning }]) => `# ${meaning}\n# ${name}=${fallback}\n`,
+  );
+  return `# Every setting with its default. Copy what you change and drop the leading «# ».\n\n${lines.join('\n')}`;
+}

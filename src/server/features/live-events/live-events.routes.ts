@@ -1,0 +1,74 @@
+import { setInterval } from 'node:timers';
+
+import { events } from '#contract/live-events.ts';
+import type { Topic } from '#contract/live-events.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { sessionToken } from '#server/kit/cookies.ts';
+
+import type { LiveEvents } from './live-events.service.ts';
+
+/** Proxies cut streams that stay silent for a minute; the same beat notices that the session has ended. */
+const BEAT_MS = 25_000;
+/** A burst of changes (a hundred faxes marked read) becomes one hint a topic. */
+const GATHER_MS = 100;
+
+/** Whether a session token still opens a session. */
+type StillSignedIn = (token: string) => Promise<boolean>;
+
+/** Mounts the stream of hints (contract 12). It ends with its session and when the server stops. */
+export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: StillSignedIn): void {
+  const open = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+
+  mount(app, events, async ({ caller, request, reply }) => {
+    reply.hijack();
+    const stream = reply.raw;
+    stream.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    stream.write(': hello\n\n');
+    const gathered = gatherTopics((topic) => stream.write(`event: ${topic}\ndata: ${topic}\n\n`));
+    const unsubscribe = live.subscribe(caller.accountId, gathered.add);
+    const end = () => {
+      clearInterval(beat);
+      unsubscribe();
+      gathered.stop();
+      open.delete(end);
+      stream.end();
+    };
+    const beat = setInterval(() => {
+      stream.write(': beat\n\n');
+      stillSignedIn(sessionToken(request) ?? '').then(
+        (standing) => standing || end(),
+        // The database is away: the stream lasts until that is known.
+        () => {},
+      );
+    }, BEAT_MS);
+    open.add(end);
+    request.raw.on('close', end);
+    return reply;
+  });
+}
+
+/** Collects topics for a moment, then passes each on once. */
+function gatherTopics(pass: (topic: Topic) => void): { add: (topic: Topic) => void; stop: () => void } {
+  const waiting = new Set<Topic>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    add: (topic) => {
+      waiting.add(topic);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const name of waiting) pass(name);
+        waiting.clear();
+      }, GATHER_MS);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

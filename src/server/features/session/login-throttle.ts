@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Db } from '#engine/database/port.ts';
+import { addressBlock } from '#server/kit/address.ts';
+
+import { clearAttempts, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
+
+const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
+/** Guesses at one number from one address (contract 1.5). */
+const MAX_PER_NUMBER_AND_ADDRESS = 10;
+/** Guesses at any numbers from one address: stops trying one password on many numbers (A-AUTH-02). */
+const MAX_PER_ADDRESS = 50;
+/** From here on guesses at one number from everywhere wait: numbers are public, so nobody may lock a customer out. */
+const SLOW_PER_NUMBER = 100;
+const SLOW_MS = 2_000;
+
+/** May the password be tried now? */
+export type ThrottleOutcome =
+  | { kind: 'go'; forgive: () => Promise<void> }
+  | { kind: 'wait'; seconds: number };
+
+/**
+ * Counts a login attempt before its password is verified, so that parallel guesses count too.
+ * `forgive` takes the attempt back once it proved right. All login calls share these counters (A-AUTH-30).
+ */
+export async function throttleLogin(db: Db, username: string, address: string): Promise<ThrottleOutcome> {
+  const block = addressBlock(address);
+  const [pairKey, addressKey, numberKey] = [
+    `pair:${username}:${block}`,
+    `address:${block}`,
+    `number:${username}`,
+  ];
+  const pair = await countAttempt(db, pairKey, QUARTER_HOUR);
+  if (pair.count > MAX_PER_NUMBER_AND_ADDRESS) return { kind: 'wait', seconds: pair.secondsLeft };
+  const all = await countAttempt(db, addressKey, QUARTER_HOUR);
+  if (all.count > MAX_PER_ADDRESS) return { kind: 'wait', seconds: all.secondsLeft };
+  const number = await countAttempt(db, numberKey, HOUR);
+  if (number.count > SLOW_PER_NUMBER) await pause(SLOW_MS);
+  return {
+    kind: 'go',
+    forgive: async () => {
+      await clearAttempts(db, pairKey);
+      await forgiveAttempt(db, addressKey);
+      await forgiveAttempt(db, numberKey);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+
+import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { clearSessionCookies, sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { LoginFrom, SessionService } from './session.service.ts';
+
+/** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
+const MAX_AUTHORIZATION = 1024;
+
+/** Mounts node lookup, login, the session check and log out (contract 1.5–1.11). */
+export function mountSession(app: App, sessions: SessionService): void {
+  mount(app, getNode, async ({ body, request }) => {
+    const account = await sessions.authenticate(body.username, body.password, loginFrom(request));
+    const { node, redirect } = await sessions.whereTo(account, body.domain);
+    return { status: true, node, redirect: { status: redirect !== '', domain: redirect } };
+  });
+
+  mount(app, login, async ({ request, reply }) => {
+    const { username, password } = basicCredentials(request);
+    const account = await sessions.authenticate(username, password, loginFrom(request));
+    const session = await sessions.open(account, loginFrom(request), sessionToken(request));
+    setSessionCookies(request, reply, session);
+    return { success: true, node: session.node, kind: 'user' };
+  });
+
+  mount(app, checkAuthToken, async ({ request }) => {
+    const session = request.session;
+    if (!session || session.kind === 'task') throw new AppError('AUTH_REQUIRED');
+    return { valid: true, kind: session.kind, node: session.node, expiresIn: session.expiresIn };
+  });
+
+  mount(app, logout, async ({ request, reply }) => {
+    const token = sessionToken(request);
+    if (token) await sessions.close(token, request.ip);
+    clearSessionCookies(request, reply);
+    reply.header('clear-site-data', '"cache", "storage"');
+    return { success: true };
+  });
+}
+
+function loginFrom(request: FastifyRequest): LoginFrom {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/** Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. */
+function basicCredentials(request: FastifyRequest): { username: string; password: string } {
+  const header = request.headers.authorization ?? '';
+  const encoded =
+    header.length <= MAX_AUTHORIZATION ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1] : undefined;
+  const decoded = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '';
+  const colon = decoded.indexOf(':');
+  if (colon < 0) throw new AppError('BAD_CREDENTIALS');
+  return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}

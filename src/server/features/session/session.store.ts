@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** An account as login needs it. */
+export interface LoginAccount {
+  id: number;
+  brandId: number;
+  passwordHash: string | null;
+  node: string;
+  isHipaa: boolean;
+  active: boolean;
+}
+
+/** A session that still stands, and its subject. */
+export interface LiveSession {
+  kind: 'user' | 'multifax' | 'task';
+  subjectId: number;
+  brandId: number;
+  node: string;
+  /** Seconds until it ends without further use. */
+  expiresIn: number;
+  /** Seconds since it was last used. */
+  idleFor: number;
+  idleSeconds: number;
+}
+
+/** The account with this fax number, whatever its state. */
+export async function findLoginAccount(db: Db, faxNumber: string): Promise<LoginAccount | undefined> {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'brand_id as brandId', 'password_hash as passwordHash', 'node', 'is_hipaa as isHipaa'])
+    .select((eb) => eb('state', '=', 'active').as('active'))
+    .where('fax_number', '=', faxNumber)
+    .executeTakeFirst()
+    .then((row) => (row ? { ...row, active: Boolean(row.active) } : undefined));
+}
+
+/** Opens a session; the times are the database's, so that several machines agree. */
+export async function insertSession(
+  db: Db,
+  session: {
+    idHash: Buffer;
+    subjectId: number;
+    brandId: number;
+    address: string;
+    userAgent: string;
+    idleSeconds: number;
+    seconds: number;
+  },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: session.idHash,
+      kind: 'user',
+      subject_id: session.subjectId,
+      brand_id: session.brandId,
+      address: session.address,
+      user_agent: session.userAgent,
+      idle_seconds: session.idleSeconds,
+      expires_at: sql<Date>`now() + make_interval(secs => ${session.seconds})`,
+    })
+    .execute();
+}
+
+/** The session under this hash if it stands: not revoked, not idle too long, not over, its account active. One indexed read. */
+export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select s.kind, s.subject_id as "subjectId", s.brand_id as "brandId", a.node, s.idle_seconds as "idleSeconds",
+      extract(epoch from now() - s.last_seen_at)::float8 as "idleFor",
+      floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn"
+    from session s join account a on a.id = s.subject_id and a.state in ('active', 'suspended')
+    where s.id_hash = ${idHash} and s.kind = 'user' and s.revoked_at is null
+      and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Notes that the session was used. */
+export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: sql<Date>`now()` })
+    .where('id_hash', '=', idHash)
+    .execute();
+}
+
+/** Ends one session; answers whose it was, or undefined when it did not stand. */
+export async function revokeSession(db: Db, idHash: Buffer): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id_hash', '=', idHash)
+    .where('revoked_at', 'is', null)
+    .returning('subject_id')
+    .executeTakeFirst();
+  return row?.subject_id;
+}
+
+/** Notes a successful login. */
+export async function noteLogin(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Replaces a hash made with older parameters. */
+export async function replacePasswordHash(db: Db, accountId: number, hash: string): Promise<void> {
+  await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute();
+}
+
+/** The primary domain of an account's brand, and the brand of the host that was asked (the default brand when unknown). */
+export async function findBrandDomains(
+  db: Db,
+  accountBrandId: number,
+  host: string,
+): Promise<{ hostBrandId: number | undefined; primaryDomain: string | undefined }> {
+  const hosted = await db
+    .selectFrom('brand_domain')
+    .select('brand_id')
+    .where('domain', '=', host)
+    .executeTakeFirst();
+  const fallback =
+    hosted ??
+    (await db.selectFrom('brand').select('id as brand_id').where('is_default', '=', true).executeTakeFirst());
+  const primary = await db
+    .selectFrom('brand_domain')
+    .select('domain')
+    .where('brand_id', '=', accountBrandId)
+    .where('is_primary', '=', true)
+    .executeTakeFirst();
+  return { hostBrandId: fallback?.brand_id, primaryDomain: primary?.domain };
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+
+import type { Call } from '#contract/kit/call.ts';
+import { needsToken } from '#contract/kit/call.ts';
+
+import { AppError } from './app-error.ts';
+import { sessionToken } from './cookies.ts';
+import type { App } from './mount.ts';
+import { provenAccount } from './scope.ts';
+
+/** What the gate needs to know of a session. */
+export interface GateSession {
+  kind: 'user' | 'multifax' | 'task';
+  subjectId: number;
+  brandId: number;
+  node: string;
+  expiresIn: number;
+}
+
+/** The session feature, as the gate sees it. */
+export interface GateSessions {
+  find(token: string, extend: boolean): Promise<GateSession | undefined>;
+  provesAccess(token: string, accessToken: string): boolean;
+}
+
+/** What the gate asks of the rest of the server. */
+export interface GateOptions {
+  sessions: GateSessions;
+  /** Whether this Origin is this host's own or a brand's (contract 0.4). */
+  originAllowed(request: FastifyRequest, origin: string): Promise<boolean>;
+  languageOf(request: FastifyRequest): string;
+  hashToken(token: string): Buffer;
+}
+
+/**
+ * Lets a request through to its call: first the Origin (403), then session and token header (401), then the kind (403).
+ * Every route that has a call in its config passes here; there is no other way to an AccountId (contract 0.3).
+ */
+export function addGate(app: App, options: GateOptions): void {
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('session', undefined);
+  app.addHook('onRequest', async (request) => {
+    await refuseForeignOrigin(request, options);
+    const call = request.routeOptions.config.call;
+    if (!call || call.access === 'guest') return;
+    refuseEmbedding(request);
+    await openGate(request, call, options);
+  });
+}
+
+async function refuseForeignOrigin(request: FastifyRequest, options: GateOptions): Promise<void> {
+  const origin = request.headers.origin;
+  if (origin !== undefined && !(await options.originAllowed(request, origin)))
+    throw new AppError('ORIGIN_NOT_ALLOWED');
+}
+
+/** A foreign page may not even load an image of a fax; browsers say who asks, other clients say nothing (A-CSRF-03). */
+function refuseEmbedding(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new AppError('ORIGIN_NOT_ALLOWED');
+}
+
+async function openGate(
+  request: FastifyRequest,
+  call: Call,
+  { sessions, languageOf, hashToken }: GateOptions,
+): Promise<void> {
+  const token = sessionToken(request);
+  const session = token ? await sessions.find(token, !call.background) : undefined;
+  if (!token || !session) throw new AppError('AUTH_REQUIRED');
+  const header = request.headers['x-access-token'];
+  if (needsToken(call) && !sessions.provesAccess(token, String(header ?? '')))
+    throw new AppError('AUTH_REQUIRED');
+  if (call.access !== 'any' && session.kind !== call.access) throw new AppError('WRONG_SESSION_KIND');
+  request.session = session;
+  if (session.kind !== 'user') return;
+  request.caller = {
+    accountId: provenAccount(session.subjectId),
+    brandId: session.brandId,
+    sessionIdHash: hashToken(token),
+    address: request.ip,
+    language: languageOf(request),
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate for every call that needs a session. */
+    session: GateSession | undefined;
+  }
+}

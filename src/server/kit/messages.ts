@@ -1,0 +1,52 @@
+import { createInstance } from 'i18next';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { FastifyRequest } from 'fastify';
+
+/** Sentences of the locale files, for the server's own answers. */
+export interface Messages {
+  /** Languages that this installation has, the default first. */
+  languages: readonly string[];
+  /** The sentence under a key such as `errors.NO_ROUTE`; English where a language lacks it. */
+  say(language: string, key: string, params?: Record<string, string | number>): string;
+  /** The language of a request: the first of Accept-Language that we have, else English. */
+  languageOf(request: FastifyRequest): string;
+}
+
+/** A language as files and the wire name it (contract 1.3). */
+const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
+/** Nobody reads more languages than this; the header is otherwise free to be endless. */
+const MAX_PREFERENCES = 10;
+
+/** Loads every locale file of a folder. */
+export async function loadMessages(folder: string): Promise<Messages> {
+  const files = (await readdir(folder)).filter((file) => LANGUAGE.test(file.replace(/\.json$/, '')));
+  const resources = Object.fromEntries(
+    await Promise.all(
+      files.map(async (file) => [
+        file.replace(/\.json$/, ''),
+        { translation: JSON.parse(await readFile(join(folder, file), 'utf8')) as object },
+      ]),
+    ),
+  ) as Record<string, { translation: object }>;
+  const i18n = createInstance();
+  await i18n.init({ resources, fallbackLng: 'en', interpolation: { escapeValue: false } });
+  const languages = Object.keys(resources).toSorted((a, b) => Number(b === 'en') - Number(a === 'en'));
+  return {
+    languages,
+    say: (language, key, params) => i18n.t(key, { lng: language, ...params }),
+    languageOf: (request) => preferred(request.headers['accept-language'] ?? '', languages),
+  };
+}
+
+function preferred(header: string, languages: readonly string[]): string {
+  const asked = header.split(',', MAX_PREFERENCES).map((part) => part.split(';', 1)[0]?.trim() ?? '');
+  for (const tag of asked) {
+    const match =
+      languages.find((known) => known === tag) ??
+      languages.find((known) => known === tag.slice(0, 2).toLowerCase());
+    if (match) return match;
+  }
+  return 'en';
+}

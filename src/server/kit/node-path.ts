@@ -1,0 +1,29 @@
+import { NODE_NAME } from '#contract/session.ts';
+
+/** A path that may carry a node after /api/: login, db and rrad calls (contract 0.1). */
+const NODE_PATH = /^\/api\/([^/]+)(\/(?:auth\/login\/|db\/f2e\/|rrad\/f2e\/).*)$/;
+
+/** Paths of the origin itself, outside the public path (contract 0.1, running.md Health). */
+const OUTSIDE = /^\/(?:ajax\/|healthz|readyz|metrics)/;
+
+/** Where requests for an unknown node end: the error handler knows this path. */
+export const UNKNOWN_NODE = '/api/-unknown-node';
+/** Where requests outside the public path end. */
+const NOWHERE = '/-outside-the-public-path';
+
+/** Takes the public path and the node segment out of a request's path, so that each call has one route. */
+export function plainPath(url: string, publicPath: string, node: string): string {
+  const inside = withoutPublicPath(url, publicPath);
+  const match = NODE_PATH.exec(inside);
+  const [, name, rest] = match ?? [];
+  if (name === undefined || rest === undefined || !NODE_NAME.test(name)) return inside;
+  return name === node ? `/api${rest}` : UNKNOWN_NODE;
+}
+
+function withoutPublicPath(url: string, publicPath: string): string {
+  if (publicPath === '' || OUTSIDE.test(url)) return url;
+  if (url === publicPath) return '/';
+  const rest = url.startsWith(publicPath) ? url.slice(publicPath.length) : undefined;
+  if (rest === undefined || !/^[/?]/.test(rest)) return NOWHERE;
+  return rest.startsWith('?') ? `/${rest}` : rest;
+}

@@ -1,0 +1,100 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+import { errorStatus } from '#contract/all-calls.ts';
+import type { ErrorCode } from '#contract/all-calls.ts';
+import type { ErrorReply } from '#contract/kit/errors.ts';
+
+import { AppError } from './app-error.ts';
+import { clearSessionCookies } from './cookies.ts';
+import type { Messages } from './messages.ts';
+import type { App } from './mount.ts';
+import { UNKNOWN_NODE } from './node-path.ts';
+
+/** What Fastify itself may find wrong with a request, in our codes. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_BIG',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
+  FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_BIG',
+};
+/** A database that is away is no fault of the call: the same request works again later (F-send-12). */
+const DATABASE_AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+const AWAY_RETRY_SECONDS = 5;
+
+/** Answers every error in the contract's envelope: a code, a sentence in the reader's language, never a detail of ours. */
+export function addErrorResponses(app: App, messages: Messages): void {
+  app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : asAppError(error);
+    if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') {
+      request.log.error({ err: error.cause ?? error, reqId: request.id }, 'request failed');
+    }
+    return await answer(known, request, reply, messages);
+  });
+}
+
+/** Answers a path that nothing serves. */
+export async function answerNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  messages: Messages,
+): Promise<FastifyReply> {
+  const code =
+    request.url === UNKNOWN_NODE || request.raw.url === UNKNOWN_NODE ? 'NODE_UNKNOWN' : 'NOT_FOUND';
+  return await answer(new AppError(code), request, reply, messages);
+}
+
+function asAppError(error: FastifyError): AppError {
+  const mapped = FRAMEWORK_ERRORS[error.code];
+  if (mapped) return new AppError(mapped);
+  if (isDatabaseAway(error))
+    return new AppError('UNAVAILABLE', { retryAfterSeconds: AWAY_RETRY_SECONDS, cause: error });
+  const status = error.statusCode ?? 500;
+  return new AppError(status >= 400 && status < 500 ? 'BAD_REQUEST' : 'INTERNAL', { cause: error });
+}
+
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return (
+    DATABASE_AWAY.test(error.code ?? '') ||
+    /connection (?:terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+  );
+}
+
+async function answer(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  messages: Messages,
+): Promise<FastifyReply> {
+  const message = messages.say(messages.languageOf(request), `errors.${error.code}`, error.params);
+  if (error.code === 'AUTH_REQUIRED') clearSessionCookies(request, reply);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
+  reply.code(errorStatus[error.code]).header('cache-control', 'no-store');
+  if (prefersHtml(request))
+    return await reply.type('text/html; charset=utf-8').send(errorPage(error.code, message));
+  const body: ErrorReply & { status?: false } = {
+    success: false,
+    error: error.code,
+    message,
+    ...(error.fields ? { fields: error.fields } : {}),
+    ...(error.code === 'BAD_CREDENTIALS' ? { status: false as const } : {}),
+    ...(error.code === 'INTERNAL' ? { requestId: request.id } : {}),
+  };
+  return await reply.send(body);
+}
+
+/** A person who opened an address by hand gets a small page; calls accept JSON or anything (contract 0.4). */
+function prefersHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '*/*';
+  return (
+    accept.includes('text/html') &&
+    !accept.includes('application/json') &&
+    !/\*\/\*(?!;q=0\.[0-9])/.test(accept)
+  );
+}
+
+function errorPage(code: string, message: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(message)}</title></head><body><span id="error-code">${escape(code)}</span><p id="error-message">${escape(message)}</p></body></html>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

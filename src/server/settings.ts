@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const positive = z.string().regex(DECIMAL, 'must be a number').transform(Number).pipe(z.number().positive());
+const hostPort = z
+  .string()
+  .regex(/^(?:\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'must be host:port')
+  .transform((value) => {
+    const at = value.lastIndexOf(':');
+    return { host: value.slice(0, at).replaceAll(/[[\]]/g, ''), port: Number(value.slice(at + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'has a port above 65535');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s?#]+$/, 'must be http(s)://host[:port] without a path')
+  .transform((value) => value.toLowerCase());
+const roles = list.pipe(z.array(z.enum(['web', 'worker', 'smtp'])).min(1, 'must name at least one role'));
+const minutes = list
+  .pipe(
+    z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
+  )
+  .transform((values) => values.map(Number));
+const zone = z
+  .string()
+  .refine(
+    (value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC',
+    'is no IANA time zone',
+  );
+
+/** One variable of the environment: its default as written, how it is read, what it means. */
+interface Setting {
+  fallback: string;
+  schema: z.ZodType;
+  meaning: string;
+}
+
+function setting<S extends z.ZodType>(fallback: string, schema: S, meaning: string) {
+  return { fallback, schema, meaning } satisfies Setting & { schema: S };
+}
+
+/** Every variable that the product reads; .env.example and the start-up check come from this table. */
+export const settings = {
+  F2E_DATA: setting('./data', z.string().min(1), 'folder for everything the embedded defaults keep'),
+  F2E_LISTEN: setting('127.0.0.1:8080', hostPort, 'HTTP address'),
+  F2E_PUBLIC_ORIGIN: setting(
+    '',
+    z.literal('').or(origin),
+    'origin of the default brand; http://localhost and the port of F2E_LISTEN when empty',
+  ),
+  F2E_PUBLIC_PATH: setting(
+    '',
+    z.string().regex(/^(?:\/[A-Za-z0-9._-]+)*$/, 'must be empty or like /fax'),
+    'base path',
+  ),
+  F2E_DATABASE_URL: setting(
+    'embedded',
+    z.string().regex(/^(?:embedded$|postgres(?:ql)?:\/\/)/, 'must be embedded or postgres://…'),
+    'the database',
+  ),
+  F2E_BLOBS: setting(
+    'file:',
+    z.string().regex(/^(?:file:|s3:\/\/)/, 'must be file: or s3://…'),
+    'where documents are kept',
+  ),
+  F2E_SMTP_URL: setting(
+    'file:',
+    z.string().regex(/^(?:file:|smtps?:\/\/)/, 'must be file:, smtp://… or smtps://…'),
+    'outgoing mail',
+  ),
+  F2E_SMTP_LISTEN: setting(
+    '127.0.0.1:2525',
+    z.literal('').or(hostPort),
+    'e-mail-to-fax listener; empty turns it off',
+  ),
+  F2E_DEMO: setting(
+    '',
+    z.literal('').or(flag),
+    '1 creates the demonstration data, 0 starts empty; 1 on an empty data folder when empty',
+  ),
+  F2E_DEMO_PASSWORD: setting(
+    '',
+    z.string().max(32),
+    'password of all demonstration logins; random when empty',
+  ),
+  F2E_ROLES: setting('web,worker,smtp', roles, 'what this process runs'),
+  F2E_MASTER_KEY_FILE: setting(
+    '',
+    z.string(),
+    'key that encrypts stored secrets; keys/master.key in the data folder when empty',
+  ),
+  F2E_ALLOW_PRIVATE_HOSTS: setting('0', flag, '1 lets SFTP, Egnyte and webhooks reach private addresses'),
+  F2E_EGNYTE_BASE_URL: setting('', z.literal('').or(z.url()), 'stands for every Egnyte host (tests)'),
+  F2E_EGNYTE_CLIENT_ID: setting('', z.string(), 'Egnyte application'),
+  F2E_EGNYTE_CLIENT_SECRET: setting('', z.string(), 'Egnyte application'),
+  F2E_TIMEZONE: setting('America/New_York', zone, 'server zone'),
+  F2E_LOG: setting(
+    'info',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'log level',
+  ),
+  F2E_NODE: setting(
+    'n1',
+    z.string().regex(/^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-9-]{0,31}$/, 'is no node name'),
+    'node name of this installation',
+  ),
+  F2E_MAIL_REQUIRE_AUTH: setting('1', flag, '0 accepts the From address of incoming mail unproved'),
+  F2E_MAIL_FROM: setting(
+    '',
+    z.literal('').or(z.email()),
+    'sender of mails; no-reply@ the public host when empty',
+  ),
+  F2E_OPERATOR_EMAIL: setting(
+    '',
+    z.literal('').or(z.email()),
+    'where notices for the operator go; postmaster@ the public host when empty',
+  ),
+  F2E_SESSION_IDLE_MINUTES: setting('60', positive, 'a session ends after this long without use'),
+  F2E_SESSION_HOURS: setting('24', positive, 'a session ends after this long in all'),
+  F2E_TRUST_PROXY: setting('', list, 'addresses of front proxies whose forwarded headers are believed'),
+  F2E_CONVERT_WORKERS: setting(
+    '',
+    z.literal('').or(
+      z
+        .string()
+        .regex(/^[1-9]\d?$/, 'must be 1 to 99')
+        .transform(Number),
+    ),
+    'conversions side by side; the number of cores, at most 4, when empty',
+  ),
+  F2E_UNTRUSTED_DOCUMENTS: setting(
+    'sandbox',
+    z.enum(['sandbox', 'accept-risk']),
+    'accept-risk converts even where the sandbox does not work',
+  ),
+  F2E_METRICS_TOKEN: setting('', z.string(), 'bearer token that opens /metrics to others than loopback'),
+  F2E_SMTP_TLS_CERT: setting('', z.string(), 'STARTTLS certificate; self-signed when empty'),
+  F2E_SMTP_TLS_KEY: setting('', z.string(), 'STARTTLS key'),
+  F2E_DNS: setting('system', z.string().min(1), 'resolvers host:port for mail authentication'),
+  F2E_CLAMAV: setting('', z.literal('').or(hostPort), 'clamd that scans uploads'),
+  F2E_FAULT: setting(
+    '',
+    z.string().regex(/^[a-z0-9_:,-]*$/, 'is no fault point'),
+    'names a fault point; only in test builds',
+  ),
+  F2E_RETRY_MINUTES: setting(
+    '',
+    z.literal('').or(minutes),
+    'waits before attempts 2 to 5; 2,5,10,20 with jitter when empty',
+  ),
+} as const;
+
+export type SettingName = keyof typeof settings;
+/** The value of each variable after reading. */
+export type SettingValues = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> };
