@@ -64,6 +64,7 @@ export interface AccountTable {
   product_id: number | null;
   node: Default<string>;
   fax_number: string | null;
+  pending_number: string | null;
   admin_email: string;
   password_hash: string | null;
   type: Default<string>;

@@ -26,6 +26,13 @@ import type {
   PartyCounterTable,
   MonthCounterTable,
 } from './tables-faxes.ts';
+import type {
+  InstallationTable,
+  OrphanSightingTable,
+  ParentTable,
+  PurgeSightingTable,
+  ServiceSlotTable,
+} from './tables-operation.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
 export interface Tables {
@@ -50,6 +57,11 @@ export interface Tables {
   inbound_call: InboundCallTable;
   usage_month: UsageMonthTable;
   idempotency: IdempotencyTable;
+  parent: ParentTable;
+  service_slot: ServiceSlotTable;
+  installation: InstallationTable;
+  purge_sighting: PurgeSightingTable;
+  orphan_sighting: OrphanSightingTable;
   folder_counter: FolderCounterTable;
   party_counter: PartyCounterTable;
   month_counter: MonthCounterTable;

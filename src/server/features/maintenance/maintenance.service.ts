@@ -1,0 +1,155 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { writeAudit } from '#server/features/audit/audit.service.ts';
+
+import * as rows from './maintenance.store.ts';
+import type { DueFax } from './maintenance.store.ts';
+
+/** A deleted fax can be brought back by the operator for so long (entities.md section 5). */
+const FAX_GRACE_DAYS = 30;
+
+/** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
+const SESSION_GRACE_DAYS = 7;
+
+/** The login throttle looks back 15 minutes; a day more is for questions of customers. */
+const LOGIN_FAILURE_DAYS = 1;
+
+/** A repeated send within this time gets the first answer (contract 4.9). */
+const ANSWER_HOURS = 24;
+
+/** The second pass that confirms a purge; less than a day, because the daily job does not start on the second. */
+const SECOND_SIGHT_HOURS = 20;
+
+/** Files without a document: an upload under way is one for minutes, a crashed one for ever. */
+const ORPHAN_HOURS = 24;
+
+/** Rows a statement: locks stay short, and other work gets its turn in between. */
+const BATCH = 1_000;
+
+/** Files a question to the database. */
+const KEYS_AT_ONCE = 500;
+
+const DOCUMENTS = 'documents/';
+
+/** What clean-up needs. */
+export interface MaintenanceDeps {
+  database: Database;
+  store: FileStore;
+  log: Logger;
+}
+
+/** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
+export interface Maintenance {
+  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends. */
+  forgetExpired(signal: AbortSignal): Promise<void>;
+  /** Removes faxes deleted 30 days ago for good, with files that no other fax uses. Gives back how many. */
+  purgeDeletedFaxes(signal: AbortSignal): Promise<number>;
+  /** Removes files that no document has, left by crashes. Gives back how many. */
+  collectOrphanFiles(signal: AbortSignal): Promise<number>;
+}
+
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  return {
+    forgetExpired: async (signal) => {
+      await forgetExpired(deps, signal);
+    },
+    purgeDeletedFaxes: async (signal) => await purgeDeletedFaxes(deps, signal),
+    collectOrphanFiles: async (signal) => await collectOrphanFiles(deps, signal),
+  };
+}
+
+async function forgetExpired({ database, log }: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+  const { db } = database;
+  const removed = {
+    sessions: await inBatches(
+      signal,
+      async () => await rows.deleteEndedSessions(db, SESSION_GRACE_DAYS, BATCH),
+    ),
+    loginFailures: await inBatches(
+      signal,
+      async () => await rows.deleteOldLoginFailures(db, LOGIN_FAILURE_DAYS, BATCH),
+    ),
+    answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
+  };
+  log.info(removed, 'expired rows removed');
+}
+
+async function inBatches(signal: AbortSignal, removeSome: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const removed = await removeSome();
+    total += removed;
+    if (removed < BATCH) return total;
+  }
+}
+
+async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
+  const { database, log } = deps;
+  await rows.noteDueFaxes(database.db, FAX_GRACE_DAYS);
+  const purged = await inBatches(signal, async () => {
+    const due = await rows.findDueFaxes(database.db, SECOND_SIGHT_HOURS, BATCH);
+    for (const [accountId, faxes] of byAccount(due)) await purgeSome(deps, accountId, faxes);
+    return due.length;
+  });
+  log.info({ purged }, 'deleted faxes removed for good');
+  return purged;
+}
+
+/** The rows first: files without rows are orphans and get collected, rows without files would be lost faxes. */
+async function purgeSome(
+  { database, store }: MaintenanceDeps,
+  accountId: number,
+  faxes: DueFax[],
+): Promise<void> {
+  const unused = await database.transaction(async (tx) => {
+    const keys = await rows.deleteFaxes(tx, accountId, faxes);
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId,
+      action: 'fax.purge',
+      detail: { faxIds: faxes.map(({ faxId }) => faxId) },
+    });
+    return keys;
+  });
+  for (const key of unused) await removeFiles(store, key);
+}
+
+function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {
+  return Map.groupBy(faxes, ({ accountId }) => accountId);
+}
+
+async function removeFiles(store: FileStore, storageKey: string): Promise<void> {
+  for await (const key of store.list(`${storageKey}/`)) await store.delete(key);
+  await store.delete(storageKey);
+}
+
+async function collectOrphanFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
+  const { database, store, log } = deps;
+  let collected = 0;
+  for await (const keys of storageKeys(store)) {
+    signal.throwIfAborted();
+    const orphans = await rows.findOrphans(database.db, keys);
+    const old = await rows.noteOrphans(database.db, orphans, ORPHAN_HOURS);
+    for (const key of old) await removeFiles(store, key);
+    await rows.forgetOrphans(database.db, old);
+    collected += old.length;
+  }
+  log.info({ collected }, 'files without a document removed');
+  return collected;
+}
+
+/** `documents/<random>` of everything in the store, in groups; each once a group at least. */
+async function* storageKeys(store: FileStore): AsyncIterable<string[]> {
+  let group = new Set<string>();
+  for await (const key of store.list(DOCUMENTS)) {
+    group.add(key.split('/', 2).join('/'));
+    if (group.size >= KEYS_AT_ONCE) {
+      yield [...group];
+      group = new Set();
+    }
+  }
+  if (group.size > 0) yield [...group];
+}

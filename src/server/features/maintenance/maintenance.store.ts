@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A deleted fax whose time is over. */
+export interface DueFax {
+  accountId: number;
+  faxId: number;
+  documentId: number;
+}
+
+/** Removes sessions that ended at least `days` ago; up to `limit` rows. Gives back how many. */
+export async function deleteEndedSessions(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where id_hash in (
+      select id_hash from session where expires_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes counts of failed logins whose window began more than `days` ago; up to `limit` rows. */
+export async function deleteOldLoginFailures(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from login_failure where (key, window_start) in (
+      select key, window_start from login_failure
+      where window_start < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes answers kept for repeated sends that are older than `hours`; up to `limit` rows. */
+export async function deleteOldAnswers(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency where (account_id, key) in (
+      select account_id, key from idempotency
+      where created_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Notes which faxes are due now and forgets notes about those that no longer are, or that come from the future. */
+export async function noteDueFaxes(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from purge_sighting s using fax f
+    where f.account_id = s.account_id and f.id = s.fax_id
+      and (f.deleted_at is null or f.deleted_at > now() - make_interval(days => ${days}) or s.seen_at > now())`.execute(
+    db,
+  );
+  await sql`
+    insert into purge_sighting (account_id, fax_id)
+    select account_id, id from fax where deleted_at < now() - make_interval(days => ${days})
+    on conflict do nothing`.execute(db);
+}
+
+/** Faxes that an earlier pass, at least `hours` ago, has found due already; up to `limit`, one account after the other. */
+export async function findDueFaxes(db: Db, hours: number, limit: number): Promise<DueFax[]> {
+  const { rows } = await sql<DueFax>`
+    select f.account_id as "accountId", f.id as "faxId", f.document_id as "documentId"
+    from purge_sighting s join fax f on f.account_id = s.account_id and f.id = s.fax_id
+    where s.seen_at <= now() - make_interval(hours => ${hours}) and f.deleted_at is not null
+      and not exists (
+        select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null)
+    order by f.account_id, f.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Deletes faxes of one account with their jobs, and those documents that no other fax uses.
+ * Gives back the names in the file store that nothing refers to any more; the caller removes the files after the commit.
+ */
+export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly DueFax[]): Promise<string[]> {
+  const ids = faxes.map(({ faxId }) => faxId);
+  const documents = [...new Set(faxes.map(({ documentId }) => documentId))];
+  // Whoever adds a fax to one of these documents waits here, and then finds no document.
+  await tx
+    .selectFrom('document')
+    .select('id')
+    .where('id', 'in', documents)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await tx.deleteFrom('send_job').where('account_id', '=', accountId).where('fax_id', 'in', ids).execute();
+  await tx.deleteFrom('fax').where('account_id', '=', accountId).where('id', 'in', ids).execute();
+  const gone = await tx
+    .deleteFrom('document')
+    .where('id', 'in', documents)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('fax').select('fax.id').whereRef('fax.document_id', '=', 'document.id')),
+      ),
+    )
+    .returning('storage_key')
+    .execute();
+  return gone.map(({ storage_key }) => storage_key);
+}
+
+/** Which of these names no document has. */
+export async function findOrphans(db: Db, storageKeys: readonly string[]): Promise<string[]> {
+  const known = await db
+    .selectFrom('document')
+    .select('storage_key')
+    .where('storage_key', 'in', storageKeys)
+    .execute();
+  const owned = new Set(known.map(({ storage_key }) => storage_key));
+  return storageKeys.filter((key) => !owned.has(key));
+}
+
+/** Notes orphans, and gives back those that were noted at least `hours` ago and never belonged to anybody since. */
+export async function noteOrphans(db: Db, storageKeys: readonly string[], hours: number): Promise<string[]> {
+  if (storageKeys.length === 0) return [];
+  await sql`delete from orphan_sighting where seen_at > now()`.execute(db);
+  await db
+    .insertInto('orphan_sighting')
+    .values(storageKeys.map((storage_key) => ({ storage_key })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<{ storage_key: string }>`
+    select storage_key from orphan_sighting
+    where storage_key = any(${[...storageKeys]}) and seen_at <= now() - make_interval(hours => ${hours})`.execute(
+    db,
+  );
+  return rows.map(({ storage_key }) => storage_key);
+}
+
+/** Forgets notes about names that were cleared away, or that have a document by now. */
+export async function forgetOrphans(db: Db, cleared: readonly string[]): Promise<void> {
+  await sql`
+    delete from orphan_sighting o
+    where o.storage_key = any(${[...cleared]})
+      or exists (select from document d where d.storage_key = o.storage_key)`.execute(db);
+}
