@@ -20,17 +20,21 @@ export interface CallInput<C extends Call> {
 }
 
 /** The answer of a call, before the contract's checks; calls that answer with files or events write to `reply`. */
-export type Handler<C extends Call, Reply> = (input: CallInput<C>) => Promise<Reply>;
+export type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['reply']>>;
+
+/** The answer of a change that went through. */
+export const done = { success: true } as const;
+
+/** The answer of a change that gives something back. */
+export function doneWith<Data>(data: Data): { success: true; data: Data } {
+  return { success: true, data };
+}
 
 /**
  * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
  * and passes only the fields of the contract's reply on, so that nothing else can leak (contract 0.4).
  */
-export function mount<C extends Call, Reply>(
-  app: App,
-  call: C & { reply: z.ZodType<unknown, Reply> },
-  handler: Handler<C, Reply>,
-): void {
+export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): void {
   app.route({
     method: call.method,
     url: pathFor(call),

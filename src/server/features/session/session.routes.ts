@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { clearSessionCookies, sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
-import { mount } from '#server/kit/mount.ts';
+import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { LoginFrom, SessionService } from './session.service.ts';
@@ -24,13 +24,13 @@ export function mountSession(app: App, sessions: SessionService): void {
     const account = await sessions.authenticate(username, password, loginFrom(request));
     const session = await sessions.open(account, loginFrom(request), sessionToken(request));
     setSessionCookies(request, reply, session);
-    return { success: true, node: session.node, kind: 'user' };
+    return { ...done, node: session.node, kind: 'user' as const };
   });
 
   mount(app, checkAuthToken, async ({ request }) => {
     const session = request.session;
     if (!session || session.kind === 'task') throw new AppError('AUTH_REQUIRED');
-    return { valid: true, kind: session.kind, node: session.node, expiresIn: session.expiresIn };
+    return { valid: true as const, kind: session.kind, node: session.node, expiresIn: session.expiresIn };
   });
 
   mount(app, logout, async ({ request, reply }) => {
@@ -38,7 +38,7 @@ export function mountSession(app: App, sessions: SessionService): void {
     if (token) await sessions.close(token, request.ip);
     clearSessionCookies(request, reply);
     reply.header('clear-site-data', '"cache", "storage"');
-    return { success: true };
+    return done;
   });
 }
 
