@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import { existsSync } from 'node:fs';
+
+/** The distribution's browser; none is downloaded. */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium refuses its own sandbox as root; the pages under test are ours. */
+const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** End-to-end tests and screenshots: one real product for the whole run (test/e2e/product.ts), one browser at a time. */
+export default defineConfig({
+  testDir: 'test',
+  globalSetup: './test/e2e/product.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: BROWSERS.find((path) => existsSync(path)), args: NO_SANDBOX },
+  },
+  projects: [
+    { name: 'e2e', testMatch: 'e2e/*.spec.ts' },
+    { name: 'screenshots', testMatch: 'screenshots/*.shot.ts' },
+  ],
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { PROJECT, freePort, ownEnvironment, settings } from './start-product.ts';
+
+const MINUTES = 3 * 60_000;
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp('/tmp/f2e-process-');
+  return async () => {
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+/** `npm start` in a process group of its own, as a supervisor would start it. */
+async function npmStart(): Promise<{ npm: ChildProcess; out: string[]; address: string }> {
+  const port = await freePort();
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: PROJECT,
+    env: { ...ownEnvironment(), ...settings(dataDir, port, await freePort()) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const out: string[] = [];
+  createInterface({ input: npm.stdout }).on('line', (line) => out.push(line));
+  const address = `http://localhost:${port}`;
+  await vi.waitFor(() => expect(out).toContain(`f2e ready at ${address}`), { timeout: MINUTES });
+  return { npm, out, address };
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  return await new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** Whatever still runs for this data folder: by its environment, or by its arguments (the database has a clean one). */
+async function leftOver(): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/u.test(pid) || Number(pid) === process.pid) continue;
+    const read = async (name: string): Promise<string> =>
+      await readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+    const command = (await read('cmdline')).replaceAll('\0', ' ');
+    if (command.includes(dataDir) || (await read('environ')).includes(`F2E_DATA=${dataDir}`))
+      found.push(command);
+  }
+  return found;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm start ends the product with status 0 and leaves no process, and it starts again',
+  async (signal) => {
+    const first = await npmStart();
+    expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+    expect(await leftOver()).not.toEqual([]);
+    const ended = endOf(first.npm);
+    first.npm.kill(signal);
+    expect(await ended).toBe(0);
+    expect(first.out.filter((line) => line.startsWith('f2e ready at '))).toHaveLength(1);
+    await vi.waitFor(async () => expect(await leftOver()).toEqual([]), { timeout: 5_000 });
+
+    const began = performance.now();
+    const second = await npmStart();
+    console.log(`second start: ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    const endedAgain = endOf(second.npm);
+    second.npm.kill(signal);
+    expect(await endedAgain).toBe(0);
+    await vi.waitFor(async () => expect(await leftOver()).toEqual([]), { timeout: 5_000 });
+  },
+  MINUTES * 2,
+);

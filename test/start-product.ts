@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The project's folder. */
+export const PROJECT = join(import.meta.dirname, '..');
+
+/** Satisfies the default password rules. */
+export const DEMO_PASSWORD = 'Demo-fax-2468';
+
+/** A first start makes a database and sample faxes, on a busy machine. */
+const READY_LIMIT_MS = 90_000;
+
+/** Draining jobs and the database's last checkpoint. */
+const STOP_LIMIT_MS = 60_000;
+
+/** Enough of the log to see why a start failed. */
+const LOG_TAIL = 4_000;
+
+/** A product of this checkout that runs as a process of its own. */
+export interface Product {
+  /** Public origin and path, as the ready line names it. */
+  baseURL: string;
+  password: string;
+  dataDir: string;
+  smtpPort: number;
+  pid: number;
+  /** Runs an operator command over the same data. */
+  f2e(args: readonly string[], input?: string): Promise<CommandResult>;
+  /** SIGTERM; fails unless the product ends with status 0. */
+  stop(): Promise<void>;
+  /** kill -9, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** What a command left behind. */
+export interface CommandResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** How a product is started differently. */
+export interface ProductOptions {
+  /** More F2E_ settings. */
+  env?: Record<string, string>;
+  /** A folder that is kept; without it the product gets one of its own that goes with it. */
+  dataDir?: string;
+}
+
+/** Starts src/server/main.ts on free ports with demonstration data and short retry waits, and waits for its ready line. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp('/tmp/f2e-product-'));
+  const [port, smtpPort] = [await freePort(), await freePort()];
+  const env = { ...ownEnvironment(), ...settings(dataDir, port, smtpPort), ...options.env };
+  const child = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {
+    cwd: PROJECT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const baseURL = await readyLine(child);
+  const remove = async (): Promise<void> => {
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+  };
+  return {
+    baseURL,
+    password: env['F2E_DEMO_PASSWORD'] ?? DEMO_PASSWORD,
+    dataDir,
+    smtpPort,
+    pid: child.pid ?? 0,
+    f2e: async (args, input = '') => await runCommand(args, input, env),
+    stop: async () => {
+      const status = await endAfter(child, 'SIGTERM');
+      if (status !== 0) throw new Error(`the product ended with status ${status} after SIGTERM`);
+      await remove();
+    },
+    kill: async () => {
+      await endAfter(child, 'SIGKILL');
+    },
+  };
+}
+
+/** A port that nobody uses now; the product needs its number before it listens, for the links that it makes. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** The settings of every test product. */
+export function settings(dataDir: string, port: number, smtpPort: number): Record<string, string> {
+  return {
+    F2E_DATA: dataDir,
+    F2E_LISTEN: `127.0.0.1:${port}`,
+    F2E_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
+    F2E_DEMO: '1',
+    F2E_DEMO_PASSWORD: DEMO_PASSWORD,
+    F2E_RETRY_MINUTES: '0.02,0.02,0.02,0.02',
+    F2E_ALLOW_PRIVATE_HOSTS: '1',
+    F2E_MAIL_REQUIRE_AUTH: '0',
+  };
+}
+
+/** The environment without the settings of the person who runs the tests. */
+export function ownEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_')));
+}
+
+async function readyLine(child: ChildProcess): Promise<string> {
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-LOG_TAIL);
+  });
+  return await new Promise((resolve, reject) => {
+    const fail = (why: string): void => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new Error(`the product ${why}; its log ends with:\n${log}`));
+    };
+    const timer = setTimeout(() => {
+      fail('was not ready in time');
+    }, READY_LIMIT_MS);
+    child.once('exit', (status) => {
+      fail(`ended with status ${status} before it was ready`);
+    });
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, address] = /^f2e ready at (\S+)$/u.exec(line) ?? [];
+      if (!address) return;
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      resolve(address);
+    });
+  });
+}
+
+async function endAfter(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the product did not stop in time'));
+    }, STOP_LIMIT_MS);
+    child.once('exit', (status) => {
+      clearTimeout(timer);
+      resolve(status);
+    });
+    child.kill(signal);
+  });
+}
+
+async function runCommand(
+  args: readonly string[],
+  input: string,
+  env: Record<string, string | undefined>,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(PROJECT, 'bin/f2e.mjs'), ...args], { cwd: PROJECT, env });
+  const result: CommandResult = { status: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
+  child.stdin.end(input);
+  result.status = await new Promise((resolve) => {
+    child.once('close', resolve);
+  });
+  return result;
+}
