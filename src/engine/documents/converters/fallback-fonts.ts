@@ -1,10 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FontCharset } from '@embedpdf/models';
-import type { FontFallbackConfig, FontVariant } from '@embedpdf/engines/pdfium';
 
 /** Folder of the installed font packages (OFL), beside this project's other packages. */
 const FONT_PACKAGES = new URL('../../../../node_modules/@embedpdf/', import.meta.url);
+
+/** One font of a charset, as PDFium's font mapper asks for it. */
+interface FontVariant {
+  url: string;
+  weight: number;
+}
+
+/** What `FontFallbackManager` takes. Declared here because the package's own types do not resolve under nodenext. */
+export interface FontFallback {
+  fonts: Record<number, FontVariant[]>;
+  fontLoader: (path: string) => Uint8Array | null;
+}
+
+/** Windows charset numbers, by which PDFium asks for fonts. */
+const CHARSET = {
+  shiftJis: 128,
+  hangul: 129,
+  gb2312: 134,
+  big5: 136,
+  greek: 161,
+  vietnamese: 163,
+  hebrew: 177,
+  arabic: 178,
+  cyrillic: 204,
+  easternEurope: 238,
+} as const;
 
 /** Absolute path of one font of the `@embedpdf/fonts-*` packages. */
 export function packagedFont(packageName: string, file: string): string {
@@ -34,18 +58,18 @@ export function loadFont(path: string): Uint8Array | null {
  * Fonts for text whose font is not inside the PDF. Without them PDFium draws such Japanese, Chinese, Korean,
  * Arabic and Hebrew pages EMPTY and reports no error. Western text keeps PDFium's own built-in fonts.
  */
-export const FALLBACK_FONTS: FontFallbackConfig = {
+export const FALLBACK_FONTS: FontFallback = {
   fonts: {
-    [FontCharset.SHIFTJIS]: regularAndBold('fonts-jp', 'NotoSansJP', 'otf'),
-    [FontCharset.HANGEUL]: regularAndBold('fonts-kr', 'NotoSansKR', 'otf'),
-    [FontCharset.GB2312]: regularAndBold('fonts-sc', 'NotoSansHans', 'otf'),
-    [FontCharset.CHINESEBIG5]: regularAndBold('fonts-tc', 'NotoSansHant', 'otf'),
-    [FontCharset.ARABIC]: regularAndBold('fonts-arabic', 'NotoNaskhArabic', 'ttf'),
-    [FontCharset.HEBREW]: regularAndBold('fonts-hebrew', 'NotoSansHebrew', 'ttf'),
-    [FontCharset.GREEK]: latin,
-    [FontCharset.CYRILLIC]: latin,
-    [FontCharset.VIETNAMESE]: latin,
-    [FontCharset.EASTERNEUROPEAN]: latin,
+    [CHARSET.shiftJis]: regularAndBold('fonts-jp', 'NotoSansJP', 'otf'),
+    [CHARSET.hangul]: regularAndBold('fonts-kr', 'NotoSansKR', 'otf'),
+    [CHARSET.gb2312]: regularAndBold('fonts-sc', 'NotoSansHans', 'otf'),
+    [CHARSET.big5]: regularAndBold('fonts-tc', 'NotoSansHant', 'otf'),
+    [CHARSET.arabic]: regularAndBold('fonts-arabic', 'NotoNaskhArabic', 'ttf'),
+    [CHARSET.hebrew]: regularAndBold('fonts-hebrew', 'NotoSansHebrew', 'ttf'),
+    [CHARSET.greek]: latin,
+    [CHARSET.cyrillic]: latin,
+    [CHARSET.vietnamese]: latin,
+    [CHARSET.easternEurope]: latin,
   },
   fontLoader: loadFont,
 };

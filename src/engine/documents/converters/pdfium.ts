@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { FontFallbackManager } from '@embedpdf/engines/pdfium';
+import * as engines from '@embedpdf/engines/pdfium';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { init } from '@embedpdf/pdfium';
 import type { GrayPage } from '../raster/paper.ts';
 import type { Layout } from '../raster/layout.ts';
+import type { FontFallback } from './fallback-fonts.ts';
 import { FALLBACK_FONTS } from './fallback-fonts.ts';
 import { DocumentRefusal } from './refusal.ts';
 
@@ -15,6 +16,12 @@ const OPAQUE_WHITE = 0xffffffff;
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a user password, or an encryption we cannot open. */
 const PROTECTED_ERRORS = new Set([4, 5]);
 const POINTS_PER_INCH = 72;
+const inches = (points: number) => points / POINTS_PER_INCH;
+
+/** The package's own types do not resolve under nodenext, so the one class that we use is declared here. */
+const { FontFallbackManager } = engines as unknown as {
+  FontFallbackManager: new (fonts: FontFallback) => { initialize(module: WrappedPdfiumModule): void };
+};
 
 let loading: Promise<WrappedPdfiumModule> | undefined;
 
@@ -83,7 +90,6 @@ export class PdfDocument {
     const page = module.FPDF_LoadPage(this.document, index);
     if (page === 0) return undefined;
     if (this.form !== 0) module.FORM_OnAfterLoadPage(page, this.form);
-    const inches = (points: number) => points / POINTS_PER_INCH;
     const layout = lay(inches(module.FPDF_GetPageWidthF(page)), inches(module.FPDF_GetPageHeightF(page)));
     const height = layout.pageRows;
     const at = module.pdfium.wasmExports.malloc(width * height);

@@ -12,8 +12,8 @@ const WIDE =
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 /** Terminal colour and cursor sequences (ECMA-48 CSI, OSC), and controls that print nothing. */
-// oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
 const UNPRINTABLE =
+  // oxlint-disable-next-line no-control-regex -- removing control characters is the purpose
   /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[\u0000-\u0008\u000B\u000E-\u001F\u007F]/g;
 
 function columnsOf(character: string): number {

@@ -70,6 +70,7 @@ const SCREEN_DPI = 96;
 /** Resolutions in this range come from scanners; below are screens and cameras, above is nonsense. */
 const SCANNER_DPI_FROM = 100;
 const SCANNER_DPI_TO = 2400;
+const isScannerDpi = (dpi: number) => dpi >= SCANNER_DPI_FROM && dpi <= SCANNER_DPI_TO;
 /** White around a picture that has no size of its own, in inches. */
 const MARGIN = 0.25;
 /** Long screenshots may leave the Letter page rather than get narrower than this. */
@@ -89,8 +90,7 @@ const PAGE_SCAN_PIXELS = 1000;
  * Everything else keeps its size on a screen (96 dpi), reduced to the page with margins, never blown up.
  */
 export function layoutPicture(columns: number, rows: number, xDpi: number, yDpi: number): Layout {
-  const scanner = (dpi: number) => dpi >= SCANNER_DPI_FROM && dpi <= SCANNER_DPI_TO;
-  if (scanner(xDpi) && scanner(yDpi)) return layoutScan(columns / xDpi, rows / yDpi);
+  if (isScannerDpi(xDpi) && isScannerDpi(yDpi)) return layoutScan(columns / xDpi, rows / yDpi);
   const short = Math.min(columns, rows);
   const ratio = Math.max(columns, rows) / short;
   const paper = PAPERS.find(

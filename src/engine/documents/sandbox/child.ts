@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { DocumentType } from '../detect-type.ts';
 import { readClassF } from '../fax-page/class-f.ts';
 import { CONVERSION_WALL_MS, MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
@@ -74,7 +74,7 @@ export class ConverterChild {
     this.process.stderr!.on('data', (chunk: Buffer) => {
       this.errorTail = (this.errorTail + chunk.toString('latin1')).slice(-ERROR_TAIL_BYTES);
     });
-    this.unrefIdle();
+    this.hold(false);
   }
 
   get pid(): number | undefined {
@@ -93,11 +93,13 @@ export class ConverterChild {
 
   /** Ends the process and everything inside its sandbox at once. */
   kill(): void {
+    this.hold(true);
     this.process.kill('SIGKILL');
   }
 
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
   async convert(files: readonly JobFile[], signal?: AbortSignal): Promise<JobResult> {
+    this.hold(true);
     const result = new Promise<JobResult>((resolve) => (this.settleJob = resolve));
     const end = (outcome: JobResult) => {
       this.settleJob(outcome);
@@ -139,11 +141,12 @@ export class ConverterChild {
     return this.process.stdio[3] as Readable;
   }
 
-  /** An idle child must not keep the server's process from ending. */
-  private unrefIdle(): void {
-    this.process.unref();
-    for (const stream of [this.process.stdin, this.process.stderr, this.answers]) {
-      (stream as (Readable | Writable) & { unref?: () => void }).unref?.();
+  /** An idle child must not keep the server's process from ending; a working or dying one must. */
+  private hold(held: boolean): void {
+    const streams = [this.process.stdin, this.process.stderr, this.answers];
+    for (const part of [this.process, ...streams] as { ref?: () => void; unref?: () => void }[]) {
+      if (held) part.ref?.();
+      else part.unref?.();
     }
   }
 

@@ -63,30 +63,37 @@ function projectFolders(): string[] {
   return paths.flatMap((path) => ['--ro-bind', `${PROJECT}${path}`, `${INSIDE}/${path}`]);
 }
 
+/** Folders on the way to binds; without this bubblewrap makes them readable by root only. */
+function foldersBetween(): string[] {
+  const folders = ['/etc', INSIDE, `${INSIDE}/node_modules`, `${INSIDE}/src`, `${INSIDE}/src/engine`];
+  return folders.flatMap((path) => ['--perms', '0755', '--dir', path]);
+}
+
 /** The view of the child: system libraries, fonts, Node, the engine; an empty /tmp; no network; no environment. */
 function visibleFiles(): string[] {
   return [
-    ...['--ro-bind', '/usr', '/usr'],
-    ...systemFolders(),
-    ...['--ro-bind-try', '/etc/fonts', '/etc/fonts'],
-    ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
-    ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--size', String(PRIVATE_TMP_BYTES), '--tmpfs', '/tmp'],
-    ...projectFolders(),
-    ...['--ro-bind', process.execPath, `${INSIDE}/node`],
-    ...['--remount-ro', '/'],
-    ...['--chdir', '/tmp', '--clearenv', '--setenv', 'PATH', '/usr/bin', '--setenv', 'HOME', '/tmp'],
-    ...['--setenv', 'TMPDIR', '/tmp', '--setenv', 'MALLOC_ARENA_MAX', '2'],
-  ];
+    ['--ro-bind', '/usr', '/usr'],
+    systemFolders(),
+    foldersBetween(),
+    ['--ro-bind-try', '/etc/fonts', '/etc/fonts'],
+    ['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
+    ['--proc', '/proc', '--dev', '/dev'],
+    ['--size', String(PRIVATE_TMP_BYTES), '--tmpfs', '/tmp'],
+    projectFolders(),
+    ['--ro-bind', process.execPath, `${INSIDE}/node`],
+    ['--remount-ro', '/'],
+    ['--chdir', '/tmp', '--clearenv', '--setenv', 'PATH', '/usr/bin', '--setenv', 'HOME', '/tmp'],
+    ['--setenv', 'TMPDIR', '/tmp', '--setenv', 'MALLOC_ARENA_MAX', '2'],
+  ].flat();
 }
 
 /** Root keeps its rights while mounting (projects below 0700 folders work) and then becomes nobody for good. */
 function ownUser(setpriv: string): { flags: string[]; prefix: string[] } {
   return {
     flags: [
-      ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
-      ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
-    ],
+      ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+      ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+    ].flat(),
     prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all'],
   };
 }
@@ -128,12 +135,14 @@ export function childCommand(confinement: Confinement): ChildCommand | undefined
   return {
     program: nice,
     arguments: [
-      ...['-n', NICENESS],
-      ...limits(prlimit),
-      bwrap,
-      ...['--die-with-parent', '--new-session', ...flags, ...visibleFiles(), '--'],
-      ...prefix,
-      ...[`${INSIDE}/node`, ...NODE_FLAGS, `${INSIDE}/${CHILD_MAIN}`],
-    ],
+      ['-n', NICENESS],
+      limits(prlimit),
+      [bwrap, '--die-with-parent', '--new-session'],
+      flags,
+      visibleFiles(),
+      ['--'],
+      prefix,
+      [`${INSIDE}/node`, ...NODE_FLAGS, `${INSIDE}/${CHILD_MAIN}`],
+    ].flat(),
   };
 }
