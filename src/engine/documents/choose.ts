@@ -1,0 +1,18 @@
+import { SandboxedDocumentEngine } from './engine.ts';
+import type { DocumentEngine } from './port.ts';
+import type { PoolOptions } from './sandbox/pool.ts';
+import { ConverterPool } from './sandbox/pool.ts';
+
+/**
+ * `workers`: conversions side by side, and as many warm idle children. `untrusted`: `sandbox` refuses to convert
+ * where the sandbox does not work, `accept-risk` then converts without it. `tempDir`: for unconfined children.
+ */
+export type DocumentEngineOptions = PoolOptions;
+
+/** Opens the document engine; children warm up in the background, `status()` waits for them. */
+export async function openDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine> {
+  const pool = new ConverterPool(options);
+  // Not awaited: the server must be up at once; the first conversion waits for this if it has to.
+  void pool.confinement();
+  return Promise.resolve(new SandboxedDocumentEngine(pool, options.log));
+}

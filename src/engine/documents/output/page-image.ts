@@ -1,0 +1,43 @@
+import type { FaxPage } from '../fax-page/class-f.ts';
+import { decodeFaxPage, readClassF } from '../fax-page/class-f.ts';
+import type { PageImageOutcome, PageView } from '../port.ts';
+import { encodeGif } from './gif.ts';
+import { rotateGray, shrinkToGray } from './shrink.ts';
+
+/** Widest page image; wider ones cost bandwidth and show nothing more of a fax. */
+export const MAX_IMAGE_WIDTH = 1000;
+const MIN_IMAGE_WIDTH = 16;
+/** Tallest image: a 35 inch page at full width. */
+const MAX_IMAGE_HEIGHT = 6000;
+
+/** Averaging makes black strokes grey; this curve darkens them back, more so the smaller the picture is. */
+function inkCurve(width: number): Uint8Array {
+  const power = width < 300 ? 1.8 : 1.35;
+  return Uint8Array.from({ length: 256 }, (_, tone) => Math.round(255 * (tone / 255) ** power));
+}
+
+/** Size of the unturned picture whose turned width is `wanted`; inches, not dots, keep their proportions. */
+function unturnedSize(page: FaxPage, wanted: number, sideways: boolean): { width: number; height: number } {
+  const widthInches = page.width / page.xDpi;
+  const heightInches = page.height / page.yDpi;
+  const perInch = wanted / (sideways ? heightInches : widthInches);
+  const bounded = (inches: number) => Math.max(1, Math.min(MAX_IMAGE_HEIGHT, Math.round(inches * perInch)));
+  return { width: bounded(widthInches), height: bounded(heightInches) };
+}
+
+/** Draws one page of a class-F TIFF as a GIF; says `failed` for what is damaged or not there. */
+export function drawPage(tiff: Uint8Array, number: number, view: PageView): PageImageOutcome {
+  const page = readClassF(tiff)?.[number - 1];
+  if (page === undefined) return { kind: 'failed', reason: 'no such page' };
+  const decoded = decodeFaxPage(page);
+  if (decoded.kind === 'damaged') return { kind: 'failed', reason: `damaged at row ${decoded.row}` };
+  const wanted = Math.max(
+    MIN_IMAGE_WIDTH,
+    Math.min(MAX_IMAGE_WIDTH, Math.round(view.width) || MAX_IMAGE_WIDTH),
+  );
+  const { width, height } = unturnedSize(page, wanted, view.rotation === 90 || view.rotation === 270);
+  const gray = shrinkToGray(decoded.bitmap, width, height);
+  const curve = inkCurve(wanted);
+  const inked = { ...gray, pixels: gray.pixels.map((tone) => curve[tone]!) };
+  return { kind: 'ok', gif: encodeGif(rotateGray(inked, view.rotation)) };
+}

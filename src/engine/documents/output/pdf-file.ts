@@ -1,0 +1,72 @@
+import type { FaxPage } from '../fax-page/class-f.ts';
+import type { Rotation } from '../port.ts';
+
+const POINTS_PER_INCH = 72;
+const points = (dots: number, dpi: number) => ((dots / dpi) * POINTS_PER_INCH).toFixed(2);
+
+/** Collects PDF objects and remembers where each begins, for the cross-reference table. */
+class PdfWriter {
+  private readonly parts: Uint8Array[] = [];
+  private readonly offsets: number[] = [];
+  private length = 0;
+
+  write(part: string | Uint8Array): void {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    this.parts.push(bytes);
+    this.length += bytes.length;
+  }
+
+  object(dictionary: string, stream?: string | Uint8Array): void {
+    this.offsets.push(this.length);
+    this.write(`${this.offsets.length} 0 obj\n${dictionary}\n`);
+    if (stream !== undefined) {
+      this.write('stream\n');
+      this.write(stream);
+      this.write('\nendstream\n');
+    }
+    this.write('endobj\n');
+  }
+
+  finish(): Uint8Array {
+    const size = this.offsets.length + 1;
+    const start = this.length;
+    const rows = this.offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+    this.write(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`);
+    this.write(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+    return Buffer.concat(this.parts);
+  }
+}
+
+/** Objects per page: the page, its image, its drawing. */
+const OBJECTS_PER_PAGE = 3;
+/** The catalogue and the page tree come first. */
+const FIRST_PAGE_OBJECT = 3;
+
+function writePage(pdf: PdfWriter, page: FaxPage, object: number, rotation: Rotation): void {
+  const width = points(page.width, page.xDpi);
+  const height = points(page.height, page.yDpi);
+  const drawing = `q ${width} 0 0 ${height} 0 0 cm /I Do Q`;
+  const resources = `/Resources<</XObject<</I ${object + 1} 0 R>>>>/Contents ${object + 2} 0 R`;
+  const turn = rotation === 0 ? '' : `/Rotate ${rotation}`;
+  pdf.object(`<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]${turn}${resources}>>`);
+  const coding = `/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${page.width}/Rows ${page.height}>>`;
+  const image = `/Type/XObject/Subtype/Image/Width ${page.width}/Height ${page.height}/BitsPerComponent 1`;
+  pdf.object(`<<${image}/ColorSpace/DeviceGray${coding}/Length ${page.strip.length}>>`, page.strip);
+  pdf.object(`<</Length ${drawing.length}>>`, drawing);
+}
+
+/**
+ * Wraps fax pages in a PDF 1.5: the G4 strips are a PDF filter's own format (ISO 32000 clause 7.4.6), so
+ * nothing is decoded, nothing is lost and 100 pages take milliseconds. No metadata, scripts or attachments.
+ */
+export function writePdf(pages: readonly FaxPage[], rotation: Rotation): Uint8Array {
+  const pdf = new PdfWriter();
+  // Four bytes above 127 tell transfer programs that the file is binary.
+  pdf.write('%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n');
+  pdf.object('<</Type/Catalog/Pages 2 0 R>>');
+  const objectOf = (index: number) => FIRST_PAGE_OBJECT + index * OBJECTS_PER_PAGE;
+  const kids = pages.map((_, index) => `${objectOf(index)} 0 R`).join(' ');
+  pdf.object(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
+  for (const [index, page] of pages.entries()) writePage(pdf, page, objectOf(index), rotation);
+  return pdf.finish();
+}

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Bitmap } from '../fax-page/bitmap.ts';
+import { rotateBitmap } from '../fax-page/bitmap.ts';
+import type { FaxPage } from '../fax-page/class-f.ts';
+import { decodeFaxPage, encodeFaxPage, readClassF, writeClassF } from '../fax-page/class-f.ts';
+import type { HeaderLine, Rotation } from '../port.ts';
+import { stampPage } from './header-stamp.ts';
+
+/** Reads pages that must be ours; anything else is a caller's mistake, because it should have been converted. */
+export function requireClassF(tiff: Uint8Array): FaxPage[] {
+  const pages = readClassF(tiff);
+  if (pages === undefined) throw new TypeError('not a class-F TIFF of this engine');
+  return pages;
+}
+
+/** Redraws every page that is whole; a damaged page stays as it is. Gives other work a turn between pages. */
+async function rewrite(
+  pages: readonly FaxPage[],
+  redraw: (bitmap: Bitmap, page: FaxPage, number: number) => FaxPage,
+): Promise<Uint8Array> {
+  const rewritten: FaxPage[] = [];
+  for (const [index, page] of pages.entries()) {
+    const decoded = decodeFaxPage(page);
+    rewritten.push(decoded.kind === 'ok' ? redraw(decoded.bitmap, page, index + 1) : page);
+    await setImmediate();
+  }
+  return writeClassF(rewritten);
+}
+
+/** Turns every page; a quarter turn swaps the resolutions too, so that the page keeps its shape. */
+export async function turnPages(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
+  const pages = requireClassF(tiff);
+  if (rotation === 0) return tiff;
+  return rewrite(pages, (bitmap, page) => {
+    const turned = rotateBitmap(bitmap, rotation);
+    return rotation === 180
+      ? encodeFaxPage(turned, page.xDpi, page.yDpi)
+      : encodeFaxPage(turned, page.yDpi, page.xDpi);
+  });
+}
+
+/** Prints the header line on every page. */
+export async function stampPages(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array> {
+  const pages = requireClassF(tiff);
+  return rewrite(pages, (bitmap, page, number) =>
+    encodeFaxPage(stampPage(bitmap, header, number, pages.length), page.xDpi, page.yDpi),
+  );
+}
