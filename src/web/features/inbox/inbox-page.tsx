@@ -1,17 +1,139 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { FolderList } from './folder-list.tsx';
+import { HorizontalView } from './horizontal-view.tsx';
+import { SortMenu } from './list-header.tsx';
+import { InboxSearchField, ListPane } from './list-pane.tsx';
+import { MessageActions } from './message-actions.tsx';
+import { MobileBars } from './mobile-bars.tsx';
+import { OpenedMessage } from './opened-message.tsx';
+import { OutboxTable } from './outbox-table.tsx';
+import { placeholderKind } from './placeholder-kind.ts';
+import { ReaderPlaceholder } from './reader-placeholder.tsx';
+import { useFaxActions } from './use-fax-actions.ts';
+import { useFaxPage, useInboxPlace } from './use-inbox.ts';
+import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import { useOpenedFax } from './use-opened-fax.ts';
+import type { OpenedFax } from './use-opened-fax.ts';
+import { useSelection } from './use-selection.ts';
+import type { SelectionVerbs } from './use-selection.ts';
+import { useTargets } from './use-targets.ts';
+import type { TargetVerbs } from './use-targets.ts';
+import { useFirstEntry } from './use-welcome.ts';
 
-/** Holds the place of the page in the route table. */
+/** Everything that the parts of the page share. */
+interface Inbox {
+  place: InboxPlace;
+  page: FaxPage;
+  selection: SelectionVerbs;
+  opened: OpenedFax | null;
+  verbs: TargetVerbs;
+  narrow: boolean;
+}
+
+function useInbox(): Inbox {
+  const place = useInboxPlace();
+  const narrow = useNarrow();
+  const { folder, page: number, pageSize, sort, order, q } = place;
+  const page = useFaxPage({ folder, page: number, pageSize, sort, order, q });
+  const selection = useSelection(`${folder} ${number} ${q}`, page.ids, place.close);
+  const actions = useFaxActions(folder);
+  const opened = useOpenedFax(place, page, actions);
+  const verbs = useTargets(page, selection, opened, actions, place);
+  return { place, page, selection, opened, verbs, narrow };
+}
+
+/** Inbox | Messages: folders, list and reader; on phones one after the other (D1 §2). */
 export function InboxPage() {
+  const inbox = useInbox();
+  const { place, narrow } = inbox;
   const { t } = useTranslation();
-  usePageTitle(t('shell.inbox'));
+  usePageTitle(t(`inbox.folder.${place.folder}`));
   return (
-    <div className="wrap">
-      <MobileBar title={t('shell.inbox')} />
-      <div className="ttl wide-only">
-        <h1 tabIndex={-1}>{t('shell.inbox')}</h1>
-      </div>
+    <div className="panes" data-narrow={narrow || undefined}>
+      {narrow ? <PhoneBars inbox={inbox} /> : <FolderList place={place} />}
+      <FolderContent inbox={inbox} />
     </div>
+  );
+}
+
+function FolderContent(props: { inbox: Inbox }) {
+  const { inbox } = props;
+  const { page, place, selection, verbs, opened, narrow } = inbox;
+  if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
+  if (place.view === 'horizontal' && !narrow) return <HorizontalView place={place} />;
+  return (
+    <>
+      <ListPane
+        inert={narrow && opened !== null}
+        page={page}
+        place={place}
+        verbs={{
+          selection,
+          open: (id) => {
+            selection.clear();
+            place.open(id);
+          },
+          remove: verbs.remove,
+          archive: verbs.archive,
+          tapChecks: narrow && selection.count > 0,
+        }}
+      />
+      {(!narrow || opened !== null) && <Reader inbox={inbox} />}
+    </>
+  );
+}
+
+function Reader(props: { inbox: Inbox }) {
+  const { page, place, selection, verbs, opened } = props.inbox;
+  const { t } = useTranslation();
+  const touched = opened !== null || selection.count > 0 || place.q !== '' || place.folder !== 'Inbox';
+  const firstEntry = useFirstEntry(touched);
+  const kind = placeholderKind({
+    selected: selection.count,
+    q: place.q,
+    total: page.total,
+    loading: page.loading,
+    firstEntry,
+  });
+  return (
+    <section aria-label={t('inbox.reader')} className="read">
+      {verbs.rows.length > 0 && <MessageActions opened={opened} place={place} verbs={verbs} />}
+      {opened === null ? (
+        <ReaderPlaceholder kind={kind} page={page} place={place} selection={selection} />
+      ) : (
+        <OpenedMessage opened={opened} />
+      )}
+    </section>
+  );
+}
+
+/** The phone's bars and, when asked for, its search line. */
+function PhoneBars(props: { inbox: Inbox }) {
+  const { inbox } = props;
+  const { place } = inbox;
+  const [asked, setAsked] = useState(false);
+  const searching = (asked || place.q !== '') && place.folder !== 'Outbox';
+  return (
+    <>
+      <MobileBars
+        {...inbox}
+        onSearching={(on) => {
+          setAsked(on);
+          if (!on && place.q !== '') place.search('');
+        }}
+        searching={searching}
+      />
+      {searching && inbox.opened === null && (
+        <div className="mobile-search no-print">
+          <div className="grow">
+            <InboxSearchField place={place} />
+          </div>
+          <SortMenu place={place} />
+        </div>
+      )}
+    </>
   );
 }

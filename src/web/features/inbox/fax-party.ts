@@ -1,0 +1,41 @@
+import type { FaxRow } from '#contract/inbox.ts';
+import { digitsOf, formatFaxNumber } from '#contract/kit/fax-number.ts';
+
+/** The other side of a fax, as shown: who sent a received one, who got a sent one. */
+export interface Party {
+  /** The best name known: contact, else what the sending machine said, else the number; null when nothing is known. */
+  name: string | null;
+  /** The number for reading; null when the caller hid it or sent none. */
+  number: string | null;
+  company: string;
+  /** Only a number names it: not in the contacts, no name given. */
+  nameIsNumber: boolean;
+  inContacts: boolean;
+}
+
+/** Who a fax is from or to. */
+export function partyOf(row: FaxRow): Party {
+  const number = formatFaxNumber(row.fax_from);
+  const given = (row.contact_info?.to_person ?? '').trim() || spokenName(row);
+  const company = (row.contact_info?.company ?? '').trim() || row.from_company.trim();
+  return {
+    name: given || number || company || null,
+    number,
+    company: given === company ? '' : company,
+    nameIsNumber: given === '' && number !== null,
+    inContacts: row.contact_info !== null,
+  };
+}
+
+/** Machines often give their number as their name; that is no name. */
+function spokenName(row: FaxRow): string {
+  const name = row.sender.trim();
+  const same = digitsOf(name) !== '' && digitsOf(row.fax_from).endsWith(digitsOf(name).slice(-10));
+  return same && !/\p{L}/u.test(name) ? '' : name;
+}
+
+/** Second line of a row: company and number, without what the first line already says. */
+export function partyDetails(party: Party): { company: string; number: string } {
+  const company = party.company === party.name ? '' : party.company;
+  return { company, number: party.nameIsNumber || party.number === null ? '' : party.number };
+}

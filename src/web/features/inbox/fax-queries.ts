@@ -1,0 +1,81 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { mainInterface } from '#contract/account.ts';
+import { FAX_TABLE, FOLDER_FILTERS, faxArchiveList, getTruePageCount } from '#contract/inbox.ts';
+import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { buildTableQuery } from '#contract/kit/table-query.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+import { getOutbox, OUTBOX_POLL_MS } from '#contract/outbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+
+/** One page of a folder as the list asks for it. */
+export interface ListRequest {
+  folder: Folder;
+  page: number;
+  pageSize: number;
+  sort: FaxSort;
+  order: Direction;
+  q: string;
+}
+
+/** A page of faxes and how many there are in all. */
+export type FaxList = ReplyOf<typeof faxArchiveList>;
+/** Main data as the cache holds it, for the folder counts. */
+export type MainReply = ReplyOf<typeof mainInterface>;
+
+/** First parts of the keys are those that live events make stale (kit/live-events). */
+export const LISTS = ['inbox', 'list'] as const;
+export const MAIN = ['main'] as const;
+
+/** The pairs of the encoded table query for a page of a folder (contract 3.1). */
+export function listQuery(request: ListRequest): [string, string][] {
+  return buildTableQuery(
+    {
+      start: (request.page - 1) * request.pageSize,
+      length: request.pageSize,
+      sort: { by: request.sort, dir: request.order },
+      search: request.q,
+      filters: FOLDER_FILTERS[request.folder],
+    },
+    FAX_TABLE,
+  );
+}
+
+/** A page of a folder; while another page or order of the same list loads, the old rows stay. */
+export function faxListOptions(request: ListRequest) {
+  return queryOptions({
+    queryKey: [...LISTS, request] as const,
+    queryFn: ({ signal }) => callApi(faxArchiveList, { query: listQuery(request), signal }),
+    enabled: request.folder !== 'Outbox',
+    placeholderData: (previous: FaxList | undefined, query) => {
+      const before = query?.queryKey[2];
+      const same = before?.folder === request.folder && before.q === request.q;
+      return same ? keepPreviousData(previous) : undefined;
+    },
+  });
+}
+
+/** Unfinished jobs, asked for every 5 s while there are any (D1 §4). */
+export const outboxOptions = queryOptions({
+  queryKey: ['outbox'] as const,
+  queryFn: ({ signal }) => callApi(getOutbox, { signal }),
+  refetchInterval: (query) => ((query.state.data?.data.length ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+});
+
+/** Paths of failed rows whose pages were never counted (INBOX-39). */
+export function uncounted(rows: readonly FaxRow[]): string[] {
+  return rows.filter((row) => row.fax_pages === 0 && row.status === 'FAILED').map((row) => row.fax_path);
+}
+
+/** True page counts by path; asking also repairs the rows on the server (contract 4.5). */
+export function truePagesOptions(paths: readonly string[]) {
+  return queryOptions({
+    queryKey: ['inbox', 'true-pages', paths] as const,
+    queryFn: async ({ signal }) => {
+      const reply = await callApi(getTruePageCount, { body: { filepath: [...paths] }, signal });
+      return new Map(paths.map((path, i) => [path, reply.data.count[i] ?? 0]));
+    },
+    enabled: paths.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

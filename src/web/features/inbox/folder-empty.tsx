@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { SearchX } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { InboxPlace } from './use-inbox.ts';
+
+/** In place of rows: the folder is empty, or nothing matches the search. */
+export function FolderEmpty(props: { place: InboxPlace }) {
+  const { place } = props;
+  const { t } = useTranslation();
+  if (place.q !== '')
+    return (
+      <div className="list-empty">
+        <EmptyState
+          action={
+            <Button onClick={() => place.search('')} variant="link">
+              {t('inbox.clearSearch')}
+            </Button>
+          }
+          icon={SearchX}
+          text={t('inbox.noMatchText')}
+          title={t('inbox.match', { count: 0, q: place.q })}
+        />
+      </div>
+    );
+  return (
+    <div className="list-empty">
+      <div className="blank">
+        <SheetDrawing />
+        <h3>{t(`inbox.empty.${place.folder}.title`)}</h3>
+        <p>{t(`inbox.empty.${place.folder}.text`)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** A sheet of paper on a dashed line; its colours are tokens, so it follows theme and brand. */
+export function SheetDrawing() {
+  return (
+    <svg
+      aria-hidden="true"
+      className="sheet-drawing"
+      fill="none"
+      height="96"
+      viewBox="0 0 120 96"
+      width="120"
+    >
+      <path className="sheet-edge" d="M38 10h38l14 14v60H38z" />
+      <path className="sheet-edge" d="M76 10v14h14" />
+      <path className="sheet-text" d="M47 40h34M47 50h34M47 60h22" />
+      <path className="sheet-edge" d="M18 78h84" strokeDasharray="2 6" />
+    </svg>
+  );
+}

@@ -1,0 +1,104 @@
+import './folder-list.css';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import { Archive, Clock, Inbox, PanelLeftClose, PanelLeftOpen, Pencil, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { FOLDERS } from '#contract/inbox.ts';
+import type { Folder } from '#contract/inbox.ts';
+import { keyCaps } from '#web/kit/hotkeys.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { folderSearch, stateOf } from './inbox-state.ts';
+import { useRail } from './use-rail.ts';
+import type { InboxPlace } from './use-inbox.ts';
+
+const ICONS: Readonly<Record<Folder, LucideIcon>> = { Inbox, Outbox: Clock, Sent: Send, Archive };
+
+/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. */
+export function FolderList(props: { place: InboxPlace }) {
+  const { t } = useTranslation();
+  const rail = useRail();
+  const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
+  return (
+    <nav aria-label={t('inbox.folders')} className="fold no-print" data-mini={rail.mini || undefined}>
+      <Tooltip keys={keyCaps('KeyN')} label={t('inbox.sendFax')} placement={rail.mini ? 'end' : 'bottom'}>
+        <Link className="btn" data-variant="primary" to="/inbox/compose">
+          <Icon as={Pencil} size="s" />
+          <span className="fold-word">{t('inbox.sendFax')}</span>
+        </Link>
+      </Tooltip>
+      <ul>
+        {FOLDERS.map((folder) => (
+          <li key={folder}>
+            <FolderLink folder={folder} mini={rail.mini} place={props.place} />
+          </li>
+        ))}
+      </ul>
+      <Button
+        aria-expanded={!rail.mini}
+        className="fold-toggle"
+        icon={rail.mini ? PanelLeftOpen : PanelLeftClose}
+        onClick={rail.toggle}
+        size="sm"
+        title={rail.mini ? toggleLabel : undefined}
+        variant="quiet"
+      >
+        <span className="fold-word">{toggleLabel}</span>
+      </Button>
+    </nav>
+  );
+}
+
+function FolderLink(props: { folder: Folder; place: InboxPlace; mini: boolean }) {
+  const { folder, place, mini } = props;
+  const { t } = useTranslation();
+  const current = place.folder === folder;
+  const link = (
+    <Link
+      aria-current={current ? 'page' : undefined}
+      className="fold-link"
+      onClick={(event) => {
+        // Already there: nothing is pushed onto the history (D1 §2).
+        if (current && atItsStart(place)) event.preventDefault();
+      }}
+      search={(from) => folderSearch(from, folder)}
+      to="/inbox"
+    >
+      <Icon as={ICONS[folder]} />
+      <span className="fold-word grow">{t(`inbox.folder.${folder}`)}</span>
+      <FolderCount folder={folder} />
+    </Link>
+  );
+  return mini ? withName(t(`inbox.folder.${folder}`), link) : link;
+}
+
+function withName(name: string, link: ReactElement) {
+  return (
+    <Tooltip label={name} placement="end">
+      {link}
+    </Tooltip>
+  );
+}
+
+function atItsStart(place: InboxPlace): boolean {
+  const start = stateOf({});
+  return place.page === start.page && place.q === start.q && place.fax === start.fax;
+}
+
+/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */
+function FolderCount(props: { folder: Folder }) {
+  const { t } = useTranslation();
+  const count = useMainData()?.folders[props.folder];
+  if (count === undefined) return null;
+  if (props.folder === 'Outbox')
+    return count.total > 0 ? (
+      <Count label={t('inbox.waiting', { count: count.total })} value={count.total} />
+    ) : null;
+  return count.unread > 0 ? (
+    <Count fresh label={t('inbox.unreadCount', { count: count.unread })} value={count.unread} />
+  ) : null;
+}

@@ -1,0 +1,78 @@
+import { FAX_TABLE } from '#contract/inbox.ts';
+import type { FaxSort, Folder } from '#contract/inbox.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+import type { InboxSearch } from '#web/kit/inbox-search.ts';
+
+/** The state of the message list (D1 §3). The address holds it, so that reload and Back restore it. */
+export interface InboxState {
+  folder: Folder;
+  page: number;
+  sort: FaxSort;
+  order: Direction;
+  q: string;
+  /** The opened fax. */
+  fax: string | null;
+  view: 'vertical' | 'horizontal';
+}
+
+/** The order a column is first sorted in: dates, pages and sizes from the top, words and numbers from the start. */
+export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
+  fax_date: 'desc',
+  fax_pages: 'desc',
+  fax_size: 'desc',
+  from_company: 'asc',
+  fax_from: 'asc',
+};
+
+/** The state that an address stands for. The Outbox is not searched, and nothing is opened there (D1 §2). */
+export function stateOf(search: InboxSearch): InboxState {
+  const sort = search.sort ?? FAX_TABLE.defaultSort.by;
+  const outbox = search.folder === 'Outbox';
+  return {
+    folder: search.folder ?? 'Inbox',
+    page: search.page ?? 1,
+    sort,
+    order: search.order ?? FIRST_ORDER[sort],
+    q: outbox ? '' : (search.q ?? ''),
+    fax: outbox ? null : (search.fax ?? null),
+    view: search.view ?? 'vertical',
+  };
+}
+
+/** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (D1 §4). */
+export function folderSearch(now: InboxSearch, folder: Folder): InboxSearch {
+  const { folder: _folder, page: _page, q: _q, fax: _fax, ...rest } = now;
+  return folder === 'Inbox' ? rest : { ...rest, folder };
+}
+
+/** The address after a search (or, with an empty text, after clearing it): page 1, nothing opened (D1 §4). */
+export function searched(now: InboxSearch, q: string): InboxSearch {
+  const { page: _page, fax: _fax, q: _q, ...rest } = now;
+  return q === '' ? rest : { ...rest, q };
+}
+
+/** The address after choosing a column: its first order, or the other way round when it was chosen already (D2 §4). */
+export function sortedBy(now: InboxSearch, sort: FaxSort): InboxSearch {
+  const { page: _page, fax: _fax, ...rest } = now;
+  const current = stateOf(now);
+  const turned = current.order === 'asc' ? 'desc' : 'asc';
+  return { ...rest, sort, order: current.sort === sort ? turned : FIRST_ORDER[sort] };
+}
+
+/** The address of another page of the same list; the opened fax stays behind on its page. */
+export function pageSearch(now: InboxSearch, page: number): InboxSearch {
+  const { page: _page, fax: _fax, ...rest } = now;
+  return page === 1 ? rest : { ...rest, page };
+}
+
+/** The address with a fax opened, or with none. */
+export function faxSearch(now: InboxSearch, fax: string | null): InboxSearch {
+  const { fax: _fax, ...rest } = now;
+  return fax === null ? rest : { ...rest, fax };
+}
+
+/** The address in the other view of the list (decision B41). */
+export function viewSearch(now: InboxSearch, view: InboxState['view']): InboxSearch {
+  const { view: _view, ...rest } = now;
+  return view === 'vertical' ? rest : { ...rest, view };
+}

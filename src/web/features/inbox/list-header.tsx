@@ -1,0 +1,85 @@
+import './list-pane.css';
+import { useTranslation } from 'react-i18next';
+import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, Rows3, Table2 } from 'lucide-react';
+import { FAX_SORTS } from '#contract/inbox.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import type { SelectionVerbs } from './use-selection.ts';
+
+/** The line above the rows: check all, the order in words, the columns to sort by, the other view. */
+export function ListHeader(props: { page: FaxPage; place: InboxPlace; selection: SelectionVerbs }) {
+  const { page, place, selection } = props;
+  const { t } = useTranslation();
+  const all = selection.count > 0 && selection.count === page.ids.length;
+  return (
+    <div className="list-hdr" data-selecting={selection.count > 0 || undefined}>
+      <Checkbox
+        aria-label={t('inbox.selectAllOnPage', { count: page.ids.length })}
+        checked={all}
+        disabled={page.ids.length === 0}
+        mixed={selection.count > 0 && !all}
+        onChange={selection.toggleAll}
+      />
+      {selection.count > 0 ? (
+        <>
+          <span className="grow strong">{t('inbox.selected', { count: selection.count })}</span>
+          {!all && (
+            <Button onClick={selection.toggleAll} variant="link">
+              {t('inbox.selectAllOnPage', { count: page.ids.length })}
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <span className="grow trunc">{t(`inbox.order.${place.sort}.${place.order}`)}</span>
+          <SortMenu place={place} />
+          <ViewSwitch place={place} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The five columns (D1 §9); choosing the one in use turns its order round. */
+export function SortMenu(props: { place: InboxPlace }) {
+  const { place } = props;
+  const { t } = useTranslation();
+  const arrow = place.order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <Menu
+      chevron={false}
+      entries={FAX_SORTS.map((sort) => ({
+        id: sort,
+        label: t(`inbox.sort.${sort}`),
+        onAction: () => place.sortBy(sort),
+        ...(sort === place.sort && { endIcon: arrow }),
+      }))}
+      icon={place.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow}
+      label={t('inbox.sortBy')}
+      look="quiet"
+      placement="bottom end"
+      size="sm"
+      trigger={t(`inbox.sort.${place.sort}`)}
+      triggerClass="list-sort"
+    />
+  );
+}
+
+/** Vertical list or horizontal view (decision B41). */
+export function ViewSwitch(props: { place: InboxPlace }) {
+  const { place } = props;
+  const { t } = useTranslation();
+  const vertical = place.view === 'vertical';
+  return (
+    <IconButton
+      className="list-view wide-only"
+      icon={vertical ? Table2 : Rows3}
+      label={t(vertical ? 'inbox.toHorizontal' : 'inbox.toVertical')}
+      onPress={() => place.show(vertical ? 'horizontal' : 'vertical')}
+      size="sm"
+    />
+  );
+}

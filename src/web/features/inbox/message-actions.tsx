@@ -1,0 +1,119 @@
+import { useTranslation } from 'react-i18next';
+import {
+  Archive,
+  ArchiveRestore,
+  ChevronDown,
+  ChevronUp,
+  FileImage,
+  FileText,
+  Mail,
+  MailOpen,
+  Printer,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import type { TargetVerbs } from './use-targets.ts';
+import type { OpenedFax } from './use-opened-fax.ts';
+import type { InboxPlace } from './use-inbox.ts';
+
+/** The bar over the reader: what can be done with the selected faxes, or with the opened one (D1 §2). */
+export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
+  const { verbs, place, opened } = props;
+  const { t } = useTranslation();
+  const restoring = place.folder === 'Archive';
+  const more = useMoreEntries(verbs, opened !== null);
+  return (
+    <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
+      <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
+        {t('inbox.delete')}
+      </Button>
+      <Button
+        icon={restoring ? ArchiveRestore : Archive}
+        onClick={() => verbs.archive()}
+        size="sm"
+        variant="quiet"
+      >
+        {t(restoring ? 'inbox.restore' : 'inbox.archive')}
+      </Button>
+      <Menu entries={more} label={t('inbox.more')} look="quiet" size="sm" trigger={t('inbox.more')} />
+      <span className="grow" />
+      {opened !== null && <ReaderButtons opened={opened} place={place} />}
+    </div>
+  );
+}
+
+/** Entries of «More» (D1 §2); only an opened fax can be printed. */
+export function useMoreEntries(verbs: TargetVerbs, printable: boolean): MenuEntry[] {
+  const { t } = useTranslation();
+  return [
+    { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
+    { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
+    ...(printable
+      ? [{ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() }]
+      : []),
+    {
+      id: 'read',
+      label: t('inbox.markRead'),
+      icon: MailOpen,
+      onAction: verbs.markRead,
+      divided: true,
+    },
+    { id: 'unread', label: t('inbox.markUnread'), icon: Mail, onAction: verbs.markUnread },
+  ];
+}
+
+function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
+  const { opened, place } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {opened.row.is_inbox === 1 && (
+        <>
+          <Button busy={opened.rotating} icon={RotateCw} onClick={opened.rotate} size="sm" variant="quiet">
+            {t('inbox.rotate')}
+          </Button>
+          <span className="bar2-line" />
+        </>
+      )}
+      <span className="meta num">{positionText(opened, t)}</span>
+      <Arrows opened={opened} place={place} size="sm" />
+    </>
+  );
+}
+
+/** «1 of 218»; empty while the fax is not on the page shown. */
+export function positionText(opened: OpenedFax, t: ReturnType<typeof useTranslation>['t']): string {
+  const { position, total } = opened;
+  return position === null ? '' : t('inbox.position', { position, total });
+}
+
+/** Up to the fax above, down to the one below; disabled at the ends of the page (D1 §2). */
+export function Arrows(props: { opened: OpenedFax; place: InboxPlace; size: 'sm' | 'touch' }) {
+  const { opened, place, size } = props;
+  const { t } = useTranslation();
+  const go = (id: string | null) => {
+    if (id !== null) place.open(id, true);
+  };
+  return (
+    <>
+      <IconButton
+        disabled={opened.newer === null}
+        icon={ChevronUp}
+        label={t('inbox.previousFax')}
+        onPress={() => go(opened.newer)}
+        size={size}
+      />
+      <IconButton
+        disabled={opened.older === null}
+        icon={ChevronDown}
+        label={t('inbox.nextFax')}
+        onPress={() => go(opened.older)}
+        size={size}
+      />
+    </>
+  );
+}

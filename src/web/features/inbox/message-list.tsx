@@ -1,0 +1,63 @@
+import './message-list.css';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MessageRow } from './message-row.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import type { ListVerbs } from './use-list-keys.ts';
+import type { FaxPage, InboxPlace } from './use-inbox.ts';
+
+/** The faxes of the page as a listbox: arrows move, Space checks, Enter opens (design §7). */
+export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: ListVerbs }) {
+  const { page, place, verbs } = props;
+  const { t } = useTranslation();
+  const { list, active, onKeyDown, onClick } = useListKeys(page.ids, place.fax, verbs);
+  const { ids } = verbs.selection;
+  return (
+    <div
+      aria-busy={page.stale || undefined}
+      aria-label={t(`inbox.folder.${place.folder}`)}
+      aria-multiselectable="true"
+      className="rows"
+      data-selecting={ids.size > 0 || undefined}
+      data-sort={place.sort}
+      data-stale={page.stale || undefined}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      ref={list}
+      role="listbox"
+      tabIndex={-1}
+    >
+      {page.rows.map((row) => (
+        <MessageRow
+          active={row.fax_id === active}
+          key={row.fax_id}
+          open={row.fax_id === place.fax}
+          q={place.q}
+          row={row}
+          selected={ids.has(row.fax_id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Enough to fill a screen. */
+const SKELETON_ROWS = 10;
+
+/** Rows that are on their way, in their final size. */
+export function ListSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy="true" aria-label={t('inbox.loading')} className="rows" role="status">
+      {Array.from({ length: SKELETON_ROWS }, (_, i) => (
+        <div className="it" data-skeleton key={i}>
+          <Skeleton height="48px" width="38px" />
+          <div className="it-text">
+            <Skeleton height="11px" width={`${40 + ((i * 17) % 30)}%`} />
+            <Skeleton height="9px" width={`${55 + ((i * 23) % 30)}%`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

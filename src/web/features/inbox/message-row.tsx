@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FaxRow } from '#contract/inbox.ts';
+import { formatBytes } from '#web/kit/format-bytes.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import { partyDetails, partyOf } from './fax-party.ts';
+import type { Party } from './fax-party.ts';
+import { faxProblem } from './fax-problem.ts';
+import { Highlight } from './highlight.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+/**
+ * One fax of the list. It knows no verbs: the list around it listens, so that a row is drawn again only when something
+ * visible about it changes.
+ */
+export const MessageRow = memo(function MessageRow(props: {
+  row: FaxRow;
+  selected: boolean;
+  open: boolean;
+  /** The one row that Tab reaches. */
+  active: boolean;
+  q: string;
+}) {
+  const { row, selected, open, active, q } = props;
+  const { t } = useTranslation();
+  const party = partyOf(row);
+  const unread = row.is_new === '1';
+  const name = party.name ?? t('inbox.unknown');
+  return (
+    <div
+      aria-current={open || undefined}
+      aria-selected={selected}
+      className="it"
+      data-id={row.fax_id}
+      data-new={unread || undefined}
+      data-open={open || undefined}
+      role="option"
+      tabIndex={active ? 0 : -1}
+    >
+      <Thumbnail checked={selected} path={row.fax_path} rotation={row.rotation} />
+      <div className="it-text">
+        <div className="it-l1">
+          {unread && <span className="sr">{t('inbox.unread')}</span>}
+          <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'}>
+            <Highlight q={q} text={name} />
+          </span>
+          <time className="num" dateTime={row.fax_date}>
+            <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
+          </time>
+        </div>
+        <div className="it-l2">
+          <Details party={party} q={q} row={row} />
+          <span className="it-pages num">
+            {t('inbox.pages', { count: row.fax_pages })}
+            <span className="it-size"> · {formatBytes(row.fax_size)}</span>
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+});
+
+function Details(props: { party: Party; row: FaxRow; q: string }) {
+  const { party, row, q } = props;
+  const { t } = useTranslation();
+  const { company, number } = partyDetails(party);
+  const problem = faxProblem(row);
+  return (
+    <>
+      {problem !== null && (
+        <Pill tone={problem === 'uncertain' ? 'warn' : 'bad'}>{t(`inbox.problem.${problem}`)}</Pill>
+      )}
+      {company !== '' && (
+        <span className="trunc">
+          <Highlight q={q} text={company} />
+        </span>
+      )}
+      {company !== '' && number !== '' && <span aria-hidden="true">·</span>}
+      {number !== '' && (
+        <bdi className="num" dir="ltr">
+          <Highlight q={q} text={number} />
+        </bdi>
+      )}
+      {party.number === null && company === '' && <span className="trunc">{t('inbox.noNumber')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import './opened-message.css';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '#web/kit/format-bytes.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { partyOf } from './fax-party.ts';
+import type { Party } from './fax-party.ts';
+import { faxProblem } from './fax-problem.ts';
+import { PageImages } from './page-images.tsx';
+import type { OpenedFax } from './use-opened-fax.ts';
+
+/** The opened fax: who, when, how much, what went wrong, and its pages (D1 §2). */
+export function OpenedMessage(props: { opened: OpenedFax }) {
+  const { opened } = props;
+  const party = partyOf(opened.row);
+  return (
+    <article className="fax">
+      <FaxHead opened={opened} party={party} />
+      <ProblemNote opened={opened} />
+      <PageImages key={opened.opening} row={opened.row} />
+    </article>
+  );
+}
+
+function FaxHead(props: { opened: OpenedFax; party: Party }) {
+  const { party } = props;
+  const { row } = props.opened;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const direction = t(row.is_inbox === 1 ? 'inbox.from' : 'inbox.to');
+  const pages = t('inbox.pages', { count: row.fax_pages });
+  const when = (
+    <bdi className="num" dir="ltr">
+      {formatDateTime(row.fax_date)}
+    </bdi>
+  );
+  return (
+    <header className="fx">
+      <Avatar name={party.nameIsNumber ? '' : (party.name ?? '')} size={narrow ? 'md' : 'lg'} />
+      <div className="grow">
+        {!narrow && <div className="fx-label meta">{direction}</div>}
+        <h2 className={party.nameIsNumber ? 'num' : undefined}>{party.name ?? t('inbox.unknown')}</h2>
+        <div className="fx-sub">
+          {narrow && <span>{direction}</span>}
+          <PartyLine party={party} />
+        </div>
+        {narrow && (
+          <div className="fx-sub">
+            {when}
+            <span aria-hidden="true">·</span>
+            <span className="num">{pages}</span>
+          </div>
+        )}
+      </div>
+      {!narrow && (
+        <div className="fx-facts">
+          <span className="strong">{when}</span>
+          <span className="num">
+            {pages} · {formatBytes(row.fax_size)}
+          </span>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function PartyLine(props: { party: Party }) {
+  const { party } = props;
+  const { t } = useTranslation();
+  const known = party.nameIsNumber ? t('inbox.notInContacts') : (party.number ?? t('inbox.noNumber'));
+  return (
+    <>
+      <bdi className={party.nameIsNumber ? undefined : 'num'}>{known}</bdi>
+      {party.company !== '' && party.company !== party.name && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span>{party.company}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function ProblemNote(props: { opened: OpenedFax }) {
+  const { opened } = props;
+  const { row } = opened;
+  const { t } = useTranslation();
+  const problem = faxProblem(row);
+  if (problem === null) return null;
+  if (problem === 'uncertain')
+    return (
+      <div className="fx-note no-print">
+        <Banner
+          action={
+            <Button onClick={opened.markSent} size="sm">
+              {t('inbox.markSent')}
+            </Button>
+          }
+          tone="warn"
+        >
+          <b>{t('inbox.uncertain', { confirmed: row.confirmed ?? 0, count: row.fax_pages })}</b>{' '}
+          {t('inbox.uncertainText')}
+        </Banner>
+      </div>
+    );
+  return (
+    <div className="fx-note no-print">
+      <Banner tone="bad">
+        <b>{t(`inbox.problem.${problem}`)}.</b> {t(`inbox.problemText.${problem}`)}
+      </Banner>
+    </div>
+  );
+}

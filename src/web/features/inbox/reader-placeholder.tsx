@@ -1,0 +1,101 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { MousePointerClick, Search } from 'lucide-react';
+import type { FaxRow } from '#contract/inbox.ts';
+import { brandTitle, useBrand } from '#web/kit/brand.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SheetDrawing } from './folder-empty.tsx';
+import { thumbUrl } from './thumbnail.tsx';
+import type { PlaceholderKind } from './placeholder-kind.ts';
+import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import type { SelectionVerbs } from './use-selection.ts';
+
+/** The reader without a fax: welcome, what to do, what was found, what is selected (D1 §2). */
+export function ReaderPlaceholder(props: {
+  kind: PlaceholderKind;
+  page: FaxPage;
+  place: InboxPlace;
+  selection: SelectionVerbs;
+}) {
+  const { kind, page, place, selection } = props;
+  const { t } = useTranslation();
+  const brand = useBrand();
+  if (kind === 'selected') return <Selected page={page} selection={selection} />;
+  if (kind === 'search')
+    return (
+      <EmptyState
+        action={
+          <Button onClick={() => place.search('')} variant="link">
+            {t('inbox.clearSearch')}
+          </Button>
+        }
+        icon={Search}
+        text={t(`inbox.matchText.${place.folder}`)}
+        title={t('inbox.match', { count: page.total, q: place.q })}
+      />
+    );
+  if (kind === 'empty')
+    return (
+      <div className="blank">
+        <SheetDrawing />
+        <h3>{t(`inbox.empty.${place.folder}.title`)}</h3>
+        <NewFaxHint />
+      </div>
+    );
+  const welcome = kind === 'welcome';
+  return (
+    <EmptyState
+      icon={MousePointerClick}
+      text={<HintText />}
+      title={welcome ? t('inbox.welcome', { title: brandTitle(brand) }) : t('inbox.selectFax')}
+    />
+  );
+}
+
+function HintText() {
+  return <Trans components={{ kbd: <kbd /> }} i18nKey="inbox.selectHint" />;
+}
+
+function NewFaxHint() {
+  return (
+    <p>
+      <Trans components={{ kbd: <kbd /> }} i18nKey="inbox.newFaxHint" />
+    </p>
+  );
+}
+
+/** How many pictures lie in the pile of selected faxes. */
+const PILE = 3;
+
+function Selected(props: { page: FaxPage; selection: SelectionVerbs }) {
+  const { page, selection } = props;
+  const { t } = useTranslation();
+  const rows = page.rows.filter((row) => selection.ids.has(row.fax_id));
+  const pages = rows.reduce((sum, row) => sum + row.fax_pages, 0);
+  return (
+    <div className="blank">
+      <Pile rows={rows.slice(0, PILE).reverse()} />
+      <h3 aria-live="polite">{t('inbox.faxesSelected', { count: rows.length })}</h3>
+      <p>{t('inbox.selectedText', { count: pages })}</p>
+      <Button onClick={selection.clear} variant="link">
+        {t('inbox.cancelSelection')}
+      </Button>
+    </div>
+  );
+}
+
+function Pile(props: { rows: readonly FaxRow[] }) {
+  return (
+    <div aria-hidden="true" className="pile" data-count={props.rows.length}>
+      {props.rows.map((row) => (
+        <img
+          alt=""
+          key={row.fax_id}
+          // A page that can't be drawn leaves a blank sheet.
+          onError={(event) => event.currentTarget.removeAttribute('src')}
+          src={thumbUrl(row.fax_path, row.rotation)}
+        />
+      ))}
+    </div>
+  );
+}

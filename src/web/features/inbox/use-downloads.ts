@@ -1,0 +1,60 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getFaxesArchive, getFaxFile, MAX_ARCHIVE_FAXES } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/inbox.ts';
+import { callForFile } from '#web/kit/call-api.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { growl } from '#web/ui/growl-store.ts';
+
+/** The two forms of a fax file. */
+export type FileKind = 'pdf' | 'tiff';
+
+/** Gives one fax as a file, several as a zip, with a growl while it is prepared. */
+export function useDownloads(): (rows: readonly FaxRow[], ext: FileKind) => Promise<void> {
+  const { t } = useTranslation();
+  return useCallback(
+    async (rows, ext) => {
+      const [first] = rows;
+      if (first === undefined) return;
+      if (rows.length > MAX_ARCHIVE_FAXES) {
+        growl.error(t('inbox.downloadTooMany', { count: MAX_ARCHIVE_FAXES }));
+        return;
+      }
+      growl.wait(t('inbox.downloading', { count: rows.length }));
+      try {
+        if (rows.length === 1) save(await oneFile(first, ext), fileName(first, ext));
+        else save(await zip(rows, ext), 'fax.zip');
+        growl.success(t('inbox.downloaded', { count: rows.length }));
+      } catch {
+        // kit logged the call; the person can simply try again.
+        growl.error(t('inbox.downloadError', { count: rows.length }));
+      }
+    },
+    [t],
+  );
+}
+
+function oneFile(row: FaxRow, ext: FileKind): Promise<Blob> {
+  return callForFile(getFaxFile, { query: [['file', `${row.fax_path}/fax.${ext}`]] });
+}
+
+function zip(rows: readonly FaxRow[], ext: FileKind): Promise<Blob> {
+  const ids = rows.map((row) => ['fids[]', row.fax_id] as const);
+  return callForFile(getFaxesArchive, { query: [['ext', ext], ...ids] });
+}
+
+/** As the server names it: the other party and the minute (contract 4.3). */
+export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: FileKind): string {
+  const [, month, day, year, hour, minute] =
+    /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/.exec(formatDateTime(row.fax_date)) ?? [];
+  return `fax_${row.fax_from || 'unknown'}_${year ?? ''}${month ?? ''}${day ?? ''}${hour ?? ''}${minute ?? ''}.${ext}`;
+}
+
+/** Long enough for the browser to have begun reading the blob. */
+const REVOKE_AFTER_MS = 60_000;
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}

@@ -1,0 +1,133 @@
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/inbox.ts';
+import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { settingsQuery } from '#web/kit/settings.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { LISTS, MAIN } from './fax-queries.ts';
+import type { FaxList, MainReply } from './fax-queries.ts';
+import { countsAfter, listAfter } from './optimistic.ts';
+
+/** What can be done to one or many faxes of a folder. */
+export interface FaxActions {
+  /** Deletes, after asking when the account wants to be asked (warnDelete). Answers whether it was done. */
+  remove: (rows: readonly FaxRow[]) => Promise<boolean>;
+  /** Moves to Archive, or out of it when the folder is Archive. */
+  archive: (rows: readonly FaxRow[]) => Promise<boolean>;
+  markRead: (rows: readonly FaxRow[]) => Promise<boolean>;
+  markUnread: (rows: readonly FaxRow[]) => Promise<boolean>;
+  /** Marks a fax read because it was opened: nobody asked for it, so nothing is said about it. */
+  markOpened: (row: FaxRow) => void;
+}
+
+/** Words of an action: while it runs, when it is done, when it failed. */
+const WORDS = {
+  delete: ['inbox.deleting', 'inbox.deleted', 'inbox.deleteError'],
+  to_archive: ['inbox.moving', 'inbox.moved', 'inbox.moveError'],
+  from_archive: ['inbox.restoring', 'inbox.restored', 'inbox.restoreError'],
+  view: ['inbox.markingRead', 'inbox.markedRead', 'inbox.markReadError'],
+  new: ['inbox.markingUnread', 'inbox.markedUnread', 'inbox.markUnreadError'],
+} as const satisfies Record<FaxAction, readonly [string, string, string]>;
+
+/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (D1 §4). */
+export function useFaxActions(folder: Folder): FaxActions {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+
+  const act = useCallback(
+    async (action: FaxAction, rows: readonly FaxRow[]) => {
+      if (rows.length === 0) return false;
+      const [waiting, done, failed] = WORDS[action];
+      growl.wait(t(waiting, { count: rows.length }));
+      try {
+        await perform(client, action, folder, rows);
+        growl.success(t(done, { count: rows.length }));
+        return true;
+      } catch {
+        // The call itself is logged by kit; the person learns it here, and the rows are back where they were.
+        growl.error(t(failed, { count: rows.length }));
+        return false;
+      }
+    },
+    [client, folder, t],
+  );
+
+  const remove = useCallback(
+    async (rows: readonly FaxRow[]) => {
+      const asked = await wantsWarning(client);
+      if (rows.length === 0 || (asked && !(await confirm(question(rows.length))))) return false;
+      return act('delete', rows);
+
+      function question(count: number) {
+        return {
+          title: t('inbox.deleteTitle', { count }),
+          body: t('inbox.deleteBody', { count }),
+          confirmLabel: t('inbox.delete'),
+          cancelLabel: t('inbox.cancel'),
+          danger: true,
+        };
+      }
+    },
+    [act, client, t],
+  );
+
+  return {
+    remove,
+    archive: useCallback(
+      (rows) => act(folder === 'Archive' ? 'from_archive' : 'to_archive', rows),
+      [act, folder],
+    ),
+    markRead: useCallback((rows) => act('view', rows), [act]),
+    markUnread: useCallback((rows) => act('new', rows), [act]),
+    markOpened: useCallback(
+      (row) => {
+        // Left unread when it fails: the dot comes back, and opening it again tries again.
+        perform(client, 'view', folder, [row]).catch(() => undefined);
+      },
+      [client, folder],
+    ),
+  };
+}
+
+/** Whether to ask before deleting; without an answer from the settings the careful way is taken. */
+async function wantsWarning(client: QueryClient): Promise<boolean> {
+  try {
+    return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
+  } catch {
+    // Settings that cannot be read are no reason to delete unasked; kit logged the call.
+    return true;
+  }
+}
+
+async function perform(client: QueryClient, action: FaxAction, folder: Folder, rows: readonly FaxRow[]) {
+  await client.cancelQueries({ queryKey: LISTS });
+  const lists = client.getQueriesData<FaxList>({ queryKey: LISTS });
+  const main = client.getQueryData<MainReply>(MAIN);
+  const ids = new Set(rows.map((row) => row.fax_id));
+  client.setQueriesData<FaxList>({ queryKey: LISTS }, (list) => list && listAfter(list, action, ids));
+  if (main)
+    client.setQueryData<MainReply>(MAIN, {
+      ...main,
+      folders: countsAfter(main.folders, action, folder, rows),
+    });
+  try {
+    for (const fid of batches([...ids])) await callApi(faxArchiveAction, { body: { action, fid } });
+  } catch (error) {
+    for (const [key, list] of lists) client.setQueryData(key, list);
+    if (main) client.setQueryData(MAIN, main);
+    throw error;
+  } finally {
+    for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+  }
+}
+
+/** The wire takes at most 500 faxes in one action. */
+function batches(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MAX_ACTION_FAXES) }, (_, i) =>
+    ids.slice(i * MAX_ACTION_FAXES, (i + 1) * MAX_ACTION_FAXES),
+  );
+}

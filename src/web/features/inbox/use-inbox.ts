@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/inbox.ts';
+import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import type { InboxSearch } from '#web/kit/inbox-search.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
+import type { ListRequest } from './fax-queries.ts';
+import {
+  faxSearch,
+  folderSearch,
+  pageSearch,
+  searched,
+  sortedBy,
+  stateOf,
+  viewSearch,
+} from './inbox-state.ts';
+import type { InboxState } from './inbox-state.ts';
+
+/** Where the inbox stands, and the ways to go from there. */
+export interface InboxPlace extends InboxState {
+  pageSize: number;
+  openFolder: (folder: Folder) => void;
+  search: (q: string) => void;
+  sortBy: (sort: FaxSort) => void;
+  goToPage: (page: number) => void;
+  /** `replace` keeps Back from walking through every fax that the arrows passed. */
+  open: (fax: string, replace?: boolean) => void;
+  close: () => void;
+  show: (view: InboxState['view']) => void;
+}
+
+/** The state of the inbox, kept by the address. */
+export function useInboxPlace(): InboxPlace {
+  const raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const now = useMemo(() => readInboxSearch(raw), [raw]);
+  const state = useMemo(() => stateOf(now), [now]);
+
+  const go = useCallback(
+    (how: (from: InboxSearch) => InboxSearch, replace = false) => {
+      void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
+    },
+    [navigate],
+  );
+  return {
+    ...state,
+    pageSize: narrow ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE,
+    openFolder: useCallback((folder) => go((from) => folderSearch(from, folder)), [go]),
+    search: useCallback((q) => go((from) => searched(from, q)), [go]),
+    sortBy: useCallback((sort) => go((from) => sortedBy(from, sort)), [go]),
+    goToPage: useCallback((page) => go((from) => pageSearch(from, page)), [go]),
+    open: useCallback((fax, replace) => go((from) => faxSearch(from, fax), replace), [go]),
+    close: useCallback(() => go((from) => faxSearch(from, null), true), [go]),
+    show: useCallback((view) => go((from) => viewSearch(from, view)), [go]),
+  };
+}
+
+/** The rows of the page shown, and how many there are behind it. */
+export interface FaxPage {
+  rows: readonly FaxRow[];
+  ids: readonly string[];
+  /** Faxes that match; faxes in the folder. */
+  total: number;
+  folderTotal: number;
+  loading: boolean;
+  /** Rows of another page still stand while this one comes. */
+  stale: boolean;
+  failed: boolean;
+  retry: () => void;
+}
+
+const NO_ROWS: readonly FaxRow[] = [];
+
+/** The faxes of a page, with page counts mended and kept fresh when the folder changes behind our back. */
+export function useFaxPage(request: ListRequest): FaxPage {
+  const list = useQuery(faxListOptions(request));
+  const rows = useMendedRows(list.data?.data ?? NO_ROWS);
+  useFreshFolder(request.folder);
+  const { refetch } = list;
+  return {
+    rows,
+    ids: useMemo(() => rows.map((row) => row.fax_id), [rows]),
+    total: list.data?.recordsFiltered ?? 0,
+    folderTotal: list.data?.recordsTotal ?? 0,
+    loading: list.isPending && request.folder !== 'Outbox',
+    stale: list.isPlaceholderData,
+    failed: list.isError,
+    retry: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+/** Rows with 0 pages and status FAILED get their true page count (INBOX-39). */
+function useMendedRows(rows: readonly FaxRow[]): readonly FaxRow[] {
+  const paths = useMemo(() => uncounted(rows), [rows]);
+  const { data: pages } = useQuery(truePagesOptions(paths));
+  return useMemo(() => {
+    if (pages === undefined || paths.length === 0) return rows;
+    return rows.map((row) =>
+      row.fax_pages === 0 ? { ...row, fax_pages: pages.get(row.fax_path) ?? 0 } : row,
+    );
+  }, [pages, paths, rows]);
+}
+
+/**
+ * Main data is polled anyway: when its counts of this folder move, the list is asked again, so that new faxes show
+ * even where the event stream is cut off.
+ */
+function useFreshFolder(folder: Folder): void {
+  const client = useQueryClient();
+  const count = useMainData()?.folders[folder];
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (count === undefined) return;
+    const now = `${folder} ${count.total} ${count.unread}`;
+    const before = seen.current;
+    seen.current = now;
+    if (before !== null && before !== now && before.startsWith(`${folder} `))
+      void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
+  }, [client, count, folder]);
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { commandFor } from './list-keys.ts';
+import type { ListCommand } from './list-keys.ts';
+import type { SelectionVerbs } from './use-selection.ts';
+
+/** What keys and clicks in the list lead to. */
+export interface ListVerbs {
+  selection: SelectionVerbs;
+  open: (id: string) => void;
+  /** Acts on the selection or, without one, on the row with the focus. */
+  remove: (active: string) => void;
+  archive: (active: string) => void;
+  /** A tap on a row checks it (phones, once something is checked) instead of opening it. */
+  tapChecks: boolean;
+}
+
+/** The roving focus of the list and its handlers. */
+export interface ListKeys {
+  list: RefObject<HTMLDivElement | null>;
+  active: string | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onClick: (event: MouseEvent) => void;
+}
+
+/**
+ * Keyboard and mouse of the listbox: one row is reachable by Tab, arrows move from there. When the row with the focus
+ * leaves (deleted, archived), the row that takes its place gets the focus.
+ */
+export function useListKeys(ids: readonly string[], opened: string | null, verbs: ListVerbs): ListKeys {
+  const list = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState<{ id: string; index: number }>({ id: '', index: 0 });
+  const active = ids.includes(held.id) ? held.id : ids[Math.min(held.index, ids.length - 1)];
+  const activate = useCallback((id: string) => setHeld({ id, index: ids.indexOf(id) }), [ids]);
+  const hadFocus = useRef(false);
+
+  useEffect(() => {
+    if (opened === null || !ids.includes(opened)) return;
+    activate(opened);
+    rowOf(list.current, opened)?.scrollIntoView({ block: 'nearest' });
+  }, [activate, ids, opened]);
+  useLayoutEffect(() => {
+    // The focus fell out of the document together with its row.
+    if (hadFocus.current && document.activeElement === document.body && active !== undefined)
+      rowOf(list.current, active)?.focus();
+    hadFocus.current = list.current?.contains(document.activeElement) ?? false;
+  });
+
+  const run = (command: ListCommand) => {
+    const { selection } = verbs;
+    if (command.kind === 'move') {
+      if (command.extend && active !== undefined) selection.extend(active, command.to);
+      activate(command.to);
+      rowOf(list.current, command.to)?.focus();
+    } else if (command.kind === 'toggle') selection.toggle(command.id);
+    else if (command.kind === 'open') verbs.open(command.id);
+    else if (command.kind === 'delete') verbs.remove(command.id);
+    else if (command.kind === 'archive') verbs.archive(command.id);
+    else if (command.kind === 'all') selection.toggleAll();
+    else selection.clear();
+  };
+  return {
+    list,
+    active,
+    onKeyDown: (event) => {
+      const command = active === undefined ? null : commandFor(event, ids, active);
+      if (command === null) return;
+      event.preventDefault();
+      run(command);
+    },
+    onClick: (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const id = target?.closest<HTMLElement>('[data-id]')?.dataset['id'];
+      if (id === undefined || target === null) return;
+      activate(id);
+      const check = target.closest('[data-check]') !== null || event.ctrlKey || event.metaKey;
+      if (event.shiftKey) verbs.selection.extend(active ?? id, id);
+      else if (check || verbs.tapChecks) verbs.selection.toggle(id);
+      else verbs.open(id);
+    },
+  };
+}
+
+function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
+  return list?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`) ?? null;
+}

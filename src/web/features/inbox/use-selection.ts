@@ -1,0 +1,40 @@
+import { useCallback, useMemo, useState } from 'react';
+import { allToggled, extended, NOTHING, pruned, toggled } from './selection.ts';
+import type { Selection } from './selection.ts';
+
+/** The checked faxes of the list and the verbs that change them; what leaves the list is unchecked by itself. */
+export interface SelectionVerbs {
+  ids: ReadonlySet<string>;
+  count: number;
+  toggle: (id: string) => void;
+  extend: (from: string, to: string) => void;
+  toggleAll: () => void;
+  clear: () => void;
+}
+
+/**
+ * Keeps the selection of one list. `listKey` names the list (folder, page, search): another list starts with nothing
+ * checked. `onCheck` hears that something was checked (which closes the opened fax, D1 §4).
+ */
+export function useSelection(listKey: string, order: readonly string[], onCheck: () => void): SelectionVerbs {
+  const [held, setHeld] = useState({ listKey, selection: NOTHING });
+  const current = held.listKey === listKey ? held.selection : NOTHING;
+  const selection = useMemo(() => pruned(current, order), [current, order]);
+
+  const change = useCallback(
+    (how: (now: Selection) => Selection) => {
+      const next = how(selection);
+      setHeld({ listKey, selection: next });
+      if (next.ids.size > 0) onCheck();
+    },
+    [listKey, onCheck, selection],
+  );
+  return {
+    ids: selection.ids,
+    count: selection.ids.size,
+    toggle: useCallback((id) => change((now) => toggled(now, id)), [change]),
+    extend: useCallback((from, to) => change((now) => extended(now, from, to, order)), [change, order]),
+    toggleAll: useCallback(() => change((now) => allToggled(now, order)), [change, order]),
+    clear: useCallback(() => change(() => NOTHING), [change]),
+  };
+}
