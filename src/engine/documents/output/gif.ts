@@ -85,11 +85,13 @@ function compress(indices: Uint8Array): Uint8Array {
 const u16 = (value: number) => [value & 255, value >> 8];
 
 /**
- * Writes a grey picture as a GIF of 16 greys. Own code: a quarter of the time of a general encoder, which
+ * Writes a grey picture as a GIF of 16 greys, after a tone curve (256 entries). Own code: a quarter of the time of a general encoder, which
  * first looks for the best palette of a picture whose palette is known.
  */
-export function encodeGif({ width, height, pixels }: GrayPage): Uint8Array {
-  const indices = pixels.map((tone) => (tone * (CLEAR - 1) + 127) / 255);
+export function encodeGif({ width, height, pixels }: GrayPage, curve: Uint8Array): Uint8Array {
+  const indexOf = curve.map((tone) => Math.round((tone * (CLEAR - 1)) / 255));
+  const indices = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) indices[at] = indexOf[pixels[at]!]!;
   const palette = Array.from({ length: CLEAR }, (_, index) => Array(3).fill(index * 17) as number[]).flat();
   const head = [
     ...Buffer.from('GIF89a'),

@@ -26,7 +26,7 @@ function printable(text: string, longest: number): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const characters = [...clean];
+  const characters = Array.from(clean);
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : clean;
 }
 
@@ -49,6 +49,8 @@ function drawText(target: Bitmap, text: string, left: number, top: number): void
   }
 }
 
+const pixels = (text: string) => Array.from(text).length * GLYPH_COLUMNS;
+
 /** Left, middle and right part of the line, so that the page number has one place on every page. */
 function drawHeader(target: Bitmap, header: HeaderLine, number: number, total: number): void {
   const start = printable(header.dateTime, 32);
@@ -56,7 +58,6 @@ function drawHeader(target: Bitmap, header: HeaderLine, number: number, total: n
   const to = printable(header.to, MAX_PARTY);
   const middle = to === '' ? from : `${from} > ${to}`;
   const end = `${number}/${total}`;
-  const pixels = (text: string) => [...text].length * GLYPH_COLUMNS;
   const startEnd = MARGIN + pixels(start) + 2 * GLYPH_COLUMNS;
   const centered = (target.width - pixels(middle)) >> 1;
   drawText(target, start, MARGIN, PADDING_ROWS);

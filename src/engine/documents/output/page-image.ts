@@ -36,8 +36,6 @@ export function drawPage(tiff: Uint8Array, number: number, view: PageView): Page
     Math.min(MAX_IMAGE_WIDTH, Math.round(view.width) || MAX_IMAGE_WIDTH),
   );
   const { width, height } = unturnedSize(page, wanted, view.rotation === 90 || view.rotation === 270);
-  const gray = shrinkToGray(decoded.bitmap, width, height);
-  const curve = inkCurve(wanted);
-  const inked = { ...gray, pixels: gray.pixels.map((tone) => curve[tone]!) };
-  return { kind: 'ok', gif: encodeGif(rotateGray(inked, view.rotation)) };
+  const gray = rotateGray(shrinkToGray(decoded.bitmap, width, height), view.rotation);
+  return { kind: 'ok', gif: encodeGif(gray, inkCurve(wanted)) };
 }

@@ -41,6 +41,7 @@ class PdfWriter {
 const OBJECTS_PER_PAGE = 3;
 /** The catalogue and the page tree come first. */
 const FIRST_PAGE_OBJECT = 3;
+const objectOf = (index: number) => FIRST_PAGE_OBJECT + index * OBJECTS_PER_PAGE;
 
 function writePage(pdf: PdfWriter, page: FaxPage, object: number, rotation: Rotation): void {
   const width = points(page.width, page.xDpi);
@@ -64,7 +65,6 @@ export function writePdf(pages: readonly FaxPage[], rotation: Rotation): Uint8Ar
   // Four bytes above 127 tell transfer programs that the file is binary.
   pdf.write('%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n');
   pdf.object('<</Type/Catalog/Pages 2 0 R>>');
-  const objectOf = (index: number) => FIRST_PAGE_OBJECT + index * OBJECTS_PER_PAGE;
   const kids = pages.map((_, index) => `${objectOf(index)} 0 R`).join(' ');
   pdf.object(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
   for (const [index, page] of pages.entries()) writePage(pdf, page, objectOf(index), rotation);

@@ -2,44 +2,56 @@ import type { Bitmap } from '../fax-page/bitmap.ts';
 import { rowBytes } from '../fax-page/bitmap.ts';
 import type { GrayPage } from '../raster/paper.ts';
 
-/** For every edge between two target columns: the source pixel it falls into and how far. */
-function columnEdges(source: number, target: number): { pixel: Int32Array; part: Float32Array } {
-  const pixel = new Int32Array(target + 1);
-  const part = new Float32Array(target + 1);
-  for (let edge = 0; edge <= target; edge++) {
-    const exact = (edge * source) / target;
-    pixel[edge] = Math.min(source - 1, Math.floor(exact));
-    part[edge] = exact - pixel[edge]!;
-  }
-  return { pixel, part };
+/** Black pixels of a byte. */
+const BLACK_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let black = 0;
+  for (let rest = byte; rest !== 0; rest &= rest - 1) black++;
+  return black;
+});
+
+/** For every edge between two target columns: the source byte and bit it falls into, and how far into the bit. */
+interface Edges {
+  byte: Int32Array;
+  bit: Uint8Array;
+  part: Float32Array;
 }
 
-/** Fills `counts[x]` with the number of black pixels left of x; false when the row is white. */
-function countBlack(bits: Uint8Array, start: number, width: number, counts: Int32Array): boolean {
-  const end = start + rowBytes(width);
-  let any = 0;
-  for (let at = start; at < end; at++) any |= bits[at]!;
-  if (any === 0) return false;
-  let black = 0;
-  for (let x = 0; x < width; x++) {
-    counts[x] = black;
-    black += (bits[start + (x >> 3)]! >> (7 - (x & 7))) & 1;
+function columnEdges(source: number, target: number): Edges {
+  const edges = {
+    byte: new Int32Array(target + 1),
+    bit: new Uint8Array(target + 1),
+    part: new Float32Array(target + 1),
+  };
+  for (let edge = 0; edge <= target; edge++) {
+    const exact = (edge * source) / target;
+    const pixel = Math.min(source - 1, Math.floor(exact));
+    edges.byte[edge] = pixel >> 3;
+    edges.bit[edge] = pixel & 7;
+    edges.part[edge] = exact - pixel;
   }
-  counts[width] = black;
-  return true;
+  return edges;
+}
+
+/** Fills `before[n]` with the number of black pixels left of byte n; false when the row is white. */
+function countBlack(row: Uint8Array, before: Int32Array): boolean {
+  let black = 0;
+  for (let at = 0; at < row.length; at++) {
+    before[at] = black;
+    black += BLACK_OF[row[at]!]!;
+  }
+  return black > 0;
 }
 
 /** Adds a row's blackness per target column, in source pixels, times `weight`. */
-function addRow(
-  counts: Int32Array,
-  { pixel, part }: { pixel: Int32Array; part: Float32Array },
-  weight: number,
-  sums: Float32Array,
-): void {
+function addRow(row: Uint8Array, before: Int32Array, edges: Edges, weight: number, sums: Float32Array): void {
+  const { byte, bit, part } = edges;
   let left = 0;
   for (let column = 0; column < sums.length; column++) {
-    const at = pixel[column + 1]!;
-    const right = counts[at]! + part[column + 1]! * (counts[at + 1]! - counts[at]!);
+    const at = byte[column + 1]!;
+    const offset = bit[column + 1]!;
+    const value = row[at]!;
+    const partial = (value >> (7 - offset)) & 1 ? part[column + 1]! : 0;
+    const right = before[at]! + BLACK_OF[value >> (8 - offset)]! + partial;
     if (right !== left) sums[column]! += (right - left) * weight;
     left = right;
   }
@@ -52,7 +64,7 @@ function addRow(
 export function shrinkToGray(bitmap: Bitmap, width: number, height: number): GrayPage {
   const pixels = new Uint8Array(width * height).fill(255);
   const edges = columnEdges(bitmap.width, width);
-  const counts = new Int32Array(bitmap.width + 2);
+  const before = new Int32Array(rowBytes(bitmap.width));
   const sums = new Float32Array(width);
   const stride = rowBytes(bitmap.width);
   const perRow = bitmap.height / height;
@@ -63,8 +75,9 @@ export function shrinkToGray(bitmap: Bitmap, width: number, height: number): Gra
     let inked = false;
     for (let y = Math.floor(from); y < to; y++) {
       const weight = Math.min(y + 1, to) - Math.max(y, from);
-      if (!countBlack(bitmap.bits, y * stride, bitmap.width, counts)) continue;
-      addRow(counts, edges, weight, sums);
+      const line = bitmap.bits.subarray(y * stride, (y + 1) * stride);
+      if (!countBlack(line, before)) continue;
+      addRow(line, before, edges, weight, sums);
       inked = true;
     }
     if (!inked) continue;
