@@ -1,17 +1,140 @@
+import './compose.css';
 import { useTranslation } from 'react-i18next';
+import { X } from 'lucide-react';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { useHotkeys } from '#web/kit/hotkeys.ts';
+import { useMainData } from '#web/kit/main-data.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { sendable } from './attachment-rules.ts';
+import { Attachments } from './attachments.tsx';
+import { CoverPage } from './cover-page.tsx';
+import { Destinations } from './destinations.tsx';
+import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
+import { useAttachments } from './use-attachments.ts';
+import { useCompose } from './use-compose.ts';
+import type { Compose } from './use-compose.ts';
+import { usePageDrop } from './use-page-drop.ts';
 
-/** Holds the place of the page in the route table. */
+/** Writing a fax: to whom, what, with which cover page; and sending it (D1 §2). */
 export function ComposePage() {
   const { t } = useTranslation();
-  usePageTitle(t('shell.newFax'));
+  const compose = useCompose();
+  const files = useAttachments();
+  const narrow = useNarrow();
+  const { draft, phase, problems } = compose;
+  const locked = phase.kind !== 'editing';
+  const sending = phase.kind === 'sending';
+  const add = (chosen: readonly File[]) => {
+    files.add(chosen);
+    compose.settle('files', 'fax');
+  };
+  const over = usePageDrop(add, locked);
+  const send = () => void compose.send();
+  const discard = () => void compose.discard();
+  usePageTitle(t('compose.title'));
+  useHotkeys([
+    { code: 'Enter', run: () => withTypedText(send) },
+    { code: 'KeyE', run: () => !sending && discard() },
+  ]);
+  const good = sendable(files.all).length;
+  const facts = { draft, files: good, unsent: files.all.length - good };
   return (
-    <div className="wrap">
-      <MobileBar title={t('shell.newFax')} />
-      <div className="ttl wide-only">
-        <h1 tabIndex={-1}>{t('shell.newFax')}</h1>
+    <div className="compose">
+      <MobileBar
+        actions={<SendButton onSend={send} sending={sending} short />}
+        bottom={<SendFacts {...facts} />}
+        start={
+          <IconButton
+            disabled={sending}
+            icon={X}
+            label={t('compose.discard.confirm')}
+            onPress={discard}
+            size="touch"
+          />
+        }
+        title={t('compose.title')}
+      />
+      <div className="compose-scroll">
+        <div className="compose-form">
+          {!narrow && <Heading />}
+          <Notice compose={compose} onRetry={send} />
+          <fieldset className="compose-parts" disabled={locked}>
+            <Destinations
+              disabled={locked}
+              error={problems.to}
+              focusFirst={!narrow}
+              numbers={draft.numbers}
+              onChange={compose.setNumbers}
+              onRefused={compose.noteRefusedNumber}
+            />
+            <Attachments
+              error={problems.files}
+              files={{ ...files, add }}
+              locked={locked}
+              over={over}
+              phase={phase}
+            />
+            <CoverPage cover={draft.cover} onChange={compose.setCover} problems={problems} />
+          </fieldset>
+        </div>
       </div>
+      {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>
   );
+}
+
+function Heading() {
+  const { t } = useTranslation();
+  const main = useMainData();
+  return (
+    <div className="between">
+      <h1 className="compose-title" tabIndex={-1}>
+        {t('compose.title')}
+      </h1>
+      {main !== undefined && (
+        <span className="meta num">
+          {t('compose.from', { number: formatFaxNumber(main.faxNumber) ?? main.formattedFaxNumber })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What concerns the fax as a whole: a refusal, or an answer that never came. */
+function Notice(props: { compose: Compose; onRetry: () => void }) {
+  const { phase, problems, editAnyway } = props.compose;
+  const { t } = useTranslation();
+  if (phase.kind === 'lost')
+    return (
+      <Banner
+        action={
+          <span className="rowx">
+            <Button onClick={props.onRetry} variant="link">
+              {t('app.tryAgain')}
+            </Button>
+            <Button onClick={() => void editAnyway()} variant="link">
+              {t('compose.lost.edit')}
+            </Button>
+          </span>
+        }
+        tone="warn"
+      >
+        {t('compose.lost.text')}
+      </Banner>
+    );
+  if (problems.fax === undefined) return null;
+  return <Banner tone="bad">{problems.fax}</Banner>;
+}
+
+/** A number still being typed becomes a chip by leaving its field, and must before the fax goes. */
+function withTypedText(run: () => void): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLInputElement) active.blur();
+  run();
+  if (active instanceof HTMLInputElement && active.isConnected) active.focus();
 }

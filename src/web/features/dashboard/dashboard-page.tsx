@@ -1,17 +1,126 @@
+import './dashboard.css';
 import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import type { OutboxItem } from '#contract/outbox.ts';
+import { useBrand } from '#web/kit/brand.ts';
+import { monthAndYear } from '#web/kit/format-date.ts';
+import { useMainData } from '#web/kit/main-data.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { knownCompanies, outgoingRows } from './outgoing.ts';
+import { OutgoingTable } from './outgoing-table.tsx';
+import { ProviderNotices } from './provider-notices.tsx';
+import { RecentTable } from './recent-table.tsx';
+import { ResendDialog } from './resend-dialog.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { useDashboard } from './use-dashboard.ts';
+import type { Dashboard } from './use-dashboard.ts';
+import { useOutboxPolling } from './use-outbox-polling.ts';
+import { useResend } from './use-resend.ts';
 
-/** Holds the place of the page in the route table. */
+/** The first page: what came, what went, what is on its way, and how much of the month is used (D1 §2). */
 export function DashboardPage() {
-  const { t } = useTranslation();
-  usePageTitle(t('shell.dashboard'));
+  const { t, i18n } = useTranslation();
+  const narrow = useNarrow();
+  const brand = useBrand();
+  const main = useMainData();
+  const { data, asOf, failure, loading, reload } = useDashboard();
+  const queue = useOutboxPolling();
+  const { month, year } = monthAndYear(asOf, i18n.language);
+  usePageTitle(t('dashboard.title'));
+  const heading = (
+    <>
+      {month} <span className="per">{year}</span>
+    </>
+  );
   return (
-    <div className="wrap">
-      <MobileBar title={t('shell.dashboard')} />
-      <div className="ttl wide-only">
-        <h1 tabIndex={-1}>{t('shell.dashboard')}</h1>
+    <div aria-busy={loading || undefined} className="wrap dash">
+      <MobileBar actions={<SendLink icon />} title={heading} />
+      {!narrow && (
+        <div className="ttl">
+          <h1 tabIndex={-1}>{heading}</h1>
+          <span className="grow" />
+          <SendLink />
+        </div>
+      )}
+      {brand !== null && main !== undefined && !main.enterprise && (
+        <ProviderNotices notices={brand.ext.notices} />
+      )}
+      {failure !== null && (
+        <div className="dash-notices">
+          <Banner
+            action={
+              <Button onClick={reload} variant="link">
+                {t('app.tryAgain')}
+              </Button>
+            }
+            tone="bad"
+          >
+            {failure}
+          </Banner>
+        </div>
+      )}
+      {data === undefined ? (
+        failure === null && <DashboardSkeleton />
+      ) : (
+        <Tables data={data} enterprise={main?.enterprise ?? false} month={month} queue={queue} />
+      )}
+    </div>
+  );
+}
+
+function SendLink(props: { icon?: boolean }) {
+  const { t } = useTranslation();
+  return props.icon === true ? (
+    <Link
+      aria-label={t('dashboard.sendFax')}
+      className="btn ic"
+      data-size="touch"
+      data-variant="accent"
+      to="/inbox/compose"
+    >
+      <Icon as={Pencil} size="l" />
+    </Link>
+  ) : (
+    <Link className="btn" data-variant="primary" to="/inbox/compose">
+      <Icon as={Pencil} size="s" />
+      {t('dashboard.sendFax')}
+    </Link>
+  );
+}
+
+function Tables(props: {
+  data: NonNullable<Dashboard['data']>;
+  queue: readonly OutboxItem[];
+  enterprise: boolean;
+  month: string;
+}) {
+  const { data, queue, enterprise, month } = props;
+  const { asked, ask, close, resend, markSent } = useResend();
+  const companies = knownCompanies(data.recSent, data.failed, data.recReceived);
+  return (
+    <div className="dash-grid">
+      <div className="dash-recent">
+        <RecentTable kind="received" rows={data.recReceived} />
+        <RecentTable kind="sent" rows={data.recSent} />
       </div>
+      <div className="dash-side">
+        <UsageChart enterprise={enterprise} month={month} usage={data.usage} />
+        <OutgoingTable
+          items={outgoingRows(queue, data.failed, companies)}
+          onMarkSent={(item) => void markSent(item)}
+          onResend={ask}
+        />
+      </div>
+      {asked !== null && (
+        <ResendDialog item={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { FileImage, FileSpreadsheet, FileText, FileWarning, FileX, Presentation, X } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { formatBytes } from '#web/kit/format-bytes.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { extensionOf } from './attachment-rules.ts';
+import type { Attachment } from './attachment-rules.ts';
+import { faultText } from './use-attachments.ts';
+
+/** One file: what it is, how big, how far it has been uploaded or why it is not sent, and a way to remove it. */
+export function AttachmentRow(props: {
+  attachment: Attachment;
+  /** 0 to 100 while uploading. */
+  progress: number | null;
+  onRemove: (() => void) | null;
+}) {
+  const { attachment, progress, onRemove } = props;
+  const { t } = useTranslation();
+  const { file, fault } = attachment;
+  return (
+    <li className="att" data-bad={fault !== null || undefined}>
+      <span className="att-icon">
+        <Icon as={iconOf(attachment)} />
+      </span>
+      <div className="att-text">
+        <div className="between">
+          <bdi className="att-name trunc" dir="ltr" title={file.name}>
+            {file.name}
+          </bdi>
+          {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
+        </div>
+        <div className="att-note num">{noteOf()}</div>
+        {progress !== null && (
+          <Progress label={t('compose.files.progress', { name: file.name })} value={progress} />
+        )}
+      </div>
+      {onRemove !== null && (
+        <IconButton
+          icon={X}
+          label={t('compose.files.remove', { name: file.name })}
+          onPress={onRemove}
+          size="sm"
+        />
+      )}
+    </li>
+  );
+
+  function noteOf(): string {
+    if (fault !== null) return faultText(t, attachment);
+    if (progress === null) return formatBytes(file.size);
+    return progress < 100 ? t('compose.files.uploading') : t('compose.files.uploaded');
+  }
+}
+
+/** A picture of the type beside its name; an unknown type looks like text. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  XLS: FileSpreadsheet,
+  XLSX: FileSpreadsheet,
+  PPT: Presentation,
+  PPTX: Presentation,
+  BMP: FileImage,
+  PNG: FileImage,
+  TIF: FileImage,
+  TIFF: FileImage,
+  JPG: FileImage,
+  JPEG: FileImage,
+  JP2: FileImage,
+  EMF: FileImage,
+  WMF: FileImage,
+};
+
+function iconOf({ fault, file }: Attachment): LucideIcon {
+  if (fault === 'type' || fault === 'refused') return FileX;
+  if (fault !== null) return FileWarning;
+  return ICONS[extensionOf(file.name)] ?? FileText;
+}

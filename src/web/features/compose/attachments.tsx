@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { CircleAlert } from 'lucide-react';
+import { EXTENSIONS, MAX_FILE_BYTES } from '#contract/compose.ts';
+import { formatBytes } from '#web/kit/format-bytes.ts';
+import { DropZone } from '#web/ui/drop-zone.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { AddFiles } from './add-files.tsx';
+import { AttachmentRow } from './attachment-row.tsx';
+import type { Attachments as Files } from './use-attachments.ts';
+import { progressOf } from './use-send.ts';
+import type { SendPhase } from './use-send.ts';
+
+/** What the file picker offers; the check itself is in attachment-rules.ts. */
+const ACCEPT = EXTENSIONS.map((extension) => `.${extension}`).join(',');
+
+/** The files of the fax: picked, dropped on this box or anywhere on the page, or photographed. */
+export function Attachments(props: {
+  files: Files;
+  phase: SendPhase;
+  locked: boolean;
+  error: string | undefined;
+  /** Files are being dragged over the page. */
+  over: boolean;
+}) {
+  const { files, locked, error, over } = props;
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="compose-files" className="compose-files" data-over={over || undefined}>
+      <div className="between">
+        <h2 className="compose-head" id="compose-files">
+          {t('compose.files.title')}
+        </h2>
+        {files.all.length > 0 && (
+          <span className="meta num">{t('compose.files.count', { count: files.all.length })}</span>
+        )}
+      </div>
+      <DropZone
+        accept={ACCEPT}
+        chooseText={t('compose.files.choose')}
+        disabled={locked}
+        dropText={t('compose.files.drop')}
+        hint={t('compose.files.limit', { limit: formatBytes(MAX_FILE_BYTES, 0) })}
+        label={t('compose.files.title')}
+        onFiles={files.add}
+      >
+        <ul>
+          {files.all.map((attachment) => (
+            <AttachmentRow
+              attachment={attachment}
+              key={attachment.id}
+              onRemove={locked ? null : () => files.remove(attachment.id)}
+              progress={progressOf(props.phase, attachment.id)}
+            />
+          ))}
+        </ul>
+        <AddFiles accept={ACCEPT} disabled={locked} onFiles={files.add} />
+      </DropZone>
+      {error !== undefined && (
+        <p className="compose-error" role="alert">
+          <Icon as={CircleAlert} size="xs" />
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ApiError } from '#web/kit/api-error.ts';
+import { sendable } from './attachment-rules.ts';
+import type { Attachment } from './attachment-rules.ts';
+import type { CoverField, Draft } from './draft-store.ts';
+import { COVER_FIELDS, coverFaults, WIRE_NAMES } from './fax-form.ts';
+
+/** Where on the screen something is wrong; `fax` is the whole of it. */
+export type Place = 'to' | 'files' | 'cover' | 'fax' | CoverField;
+
+/** Sentences by place. */
+export type Problems = Readonly<Partial<Record<Place, string>>>;
+
+/** What keeps a fax from being sent before the server is asked, the first in the order of the page (D1 §5). */
+export type Obstacle = 'recipients' | 'nothing' | 'cover-empty' | 'phone';
+
+/** The first obstacle, or null when the fax can go. */
+export function obstacleOf(draft: Draft, files: readonly Attachment[]): Obstacle | null {
+  if (draft.numbers.length === 0) return 'recipients';
+  if (!draft.cover.use && sendable(files).length === 0) return 'nothing';
+  const faults = coverFaults(draft.cover);
+  if (faults.empty) return 'cover-empty';
+  return faults.phone ? 'phone' : null;
+}
+
+/** The server's error codes by the place that causes them; all others concern the fax as a whole. */
+const PLACES: Readonly<Record<string, Place>> = {
+  NO_RECIPIENTS: 'to',
+  TOO_MANY_RECIPIENTS: 'to',
+  NUMBER_INVALID: 'to',
+  INTERNATIONAL_NOT_ALLOWED: 'to',
+  DESTINATION_NOT_ALLOWED: 'to',
+  NO_ROUTE: 'to',
+  NOTHING_TO_SEND: 'files',
+  TOO_MANY_FILES: 'files',
+  UPLOAD_TOO_BIG: 'files',
+  FILE_TYPE: 'files',
+  FILE_TOO_BIG: 'files',
+  FILE_EMPTY: 'files',
+  FILE_INFECTED: 'files',
+  COVER_PAGE_EMPTY: 'cover',
+  TEMPLATE_UNKNOWN: 'cover',
+};
+
+/** Where a refusal belongs: sentences by place, and the files it names. */
+export interface PlacedRefusal {
+  problems: Problems;
+  files: ReadonlySet<string>;
+}
+
+/** Finds the fields and files that a refusal is about, by its field codes, its error code, or a file name in its sentence. */
+export function placeRefusal(error: ApiError, message: string, sent: readonly Attachment[]): PlacedRefusal {
+  const place = PLACES[error.code];
+  const named = sent.filter(
+    (attachment, i) =>
+      `userfiles[${i}]` in error.fields || (place === 'files' && message.includes(attachment.file.name)),
+  );
+  const fields = COVER_FIELDS.filter((field) => WIRE_NAMES[field] in error.fields);
+  const files = new Set(named.map((attachment) => attachment.id));
+  if (fields.length > 0)
+    return { problems: Object.fromEntries(fields.map((field) => [field, message])), files };
+  if (files.size > 0) return { problems: {}, files };
+  return { problems: { ['destinations' in error.fields ? 'to' : (place ?? 'fax')]: message }, files };
+}

@@ -1,0 +1,56 @@
+import type { TFunction } from 'i18next';
+import type { Obstacle, Place } from './compose-checks.ts';
+import type { Draft } from './draft-store.ts';
+
+/** What is said about an obstacle: in its place, and, where the documents demand one, in a modal. */
+export interface ObstacleWords {
+  place: Place;
+  inPlace: string;
+  modal: { title: string; body: string } | null;
+}
+
+/** Keys of the words by obstacle (D1 §5, §8, decision A56: the modal and the place). */
+const OBSTACLES = {
+  recipients: {
+    place: 'to',
+    inPlace: 'compose.to.none',
+    modal: ['compose.noRecipients.title', 'compose.noRecipients.text'],
+  },
+  nothing: {
+    place: 'files',
+    inPlace: 'compose.nothing.text',
+    modal: ['compose.nothing.title', 'compose.nothing.text'],
+  },
+  'cover-empty': {
+    place: 'cover',
+    inPlace: 'compose.cover.emptyTitle',
+    modal: ['compose.cover.emptyTitle', 'compose.cover.emptyText'],
+  },
+  phone: { place: 'phone', inPlace: 'compose.cover.phoneDigits', modal: null },
+} as const satisfies Record<
+  Obstacle,
+  { place: Place; inPlace: string; modal: readonly [string, string] | null }
+>;
+
+/** The words of an obstacle. */
+export function obstacleWords(t: TFunction, obstacle: Obstacle): ObstacleWords {
+  const { place, inPlace, modal } = OBSTACLES[obstacle];
+  return {
+    place,
+    inPlace: t(inPlace),
+    modal: modal === null ? null : { title: t(modal[0]), body: t(modal[1]) },
+  };
+}
+
+/** What discarding costs: only what is there is named. */
+export function discardText(t: TFunction, draft: Draft, files: number, unconfirmed: boolean): string {
+  if (unconfirmed) return t('compose.discard.unconfirmed');
+  const cover = draft.cover.use;
+  if (files > 0) return t('compose.discard.withFiles', { count: files });
+  return draft.numbers.length > 0 || cover ? t('compose.discard.text') : t('compose.discard.empty');
+}
+
+/** What the send bar knows before the pages are counted: only a cover page alone has a known length. */
+export function knownPages(draft: Draft, files: number): number | null {
+  return files === 0 && draft.cover.use ? 1 : null;
+}

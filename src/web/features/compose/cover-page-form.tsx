@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { TOUCH_DELAY_MS } from '#web/kit/use-form.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Problems } from './compose-checks.ts';
+import type { CoverField, CoverPage } from './draft-store.ts';
+import { coverFaults, limitOf } from './fax-form.ts';
+import { useSettled } from './use-settled.ts';
+
+/** The fields of the cover page for this fax; they do not change the saved preferences. */
+export function CoverPageForm(props: {
+  cover: CoverPage;
+  problems: Problems;
+  onChange: (change: Partial<CoverPage>) => void;
+}) {
+  const { cover, problems, onChange } = props;
+  const { t } = useTranslation();
+  const settled = useSettled(cover.phone, TOUCH_DELAY_MS);
+  const badPhone = settled === cover.phone && coverFaults(cover).phone;
+  const field = (name: CoverField) => ({
+    label: t(`compose.cover.${name}`),
+    value: cover[name],
+    maxLength: limitOf(name),
+    error: problems[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  return (
+    <div className="cover-fields">
+      <div className="g2">
+        <TextField {...field('name')} autoComplete="off" />
+        <TextField {...field('company')} autoComplete="off" />
+      </div>
+      <div className="g2">
+        <TextField
+          {...field('phone')}
+          autoComplete="off"
+          error={problems.phone ?? (badPhone ? t('compose.cover.phoneDigits') : undefined)}
+          inputMode="tel"
+          numeric
+        />
+        <TextField {...field('location')} autoComplete="off" />
+      </div>
+      <TextField {...field('subject')} autoComplete="off" />
+      <TextArea {...field('comments')} hint={t('compose.cover.hint')} rows={4} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { COVER_LIMITS } from '#contract/compose.ts';
+import type { Attachment } from './attachment-rules.ts';
+import type { CoverField, CoverPage, Draft } from './draft-store.ts';
+
+/** Our field names and the wire's (contract 4.9). */
+export const WIRE_NAMES = {
+  name: 'to_person',
+  company: 'to_company',
+  location: 'to_location',
+  phone: 'to_phone',
+  subject: 'regarding',
+  comments: 'comments',
+} as const satisfies Record<CoverField, keyof typeof COVER_LIMITS>;
+
+/** The fields in the order in which people read them. */
+export const COVER_FIELDS = ['name', 'company', 'phone', 'location', 'subject', 'comments'] as const;
+
+/** The longest text that a field takes (D1 §5). */
+export function limitOf(field: CoverField): number {
+  return COVER_LIMITS[WIRE_NAMES[field]];
+}
+
+/** The multipart body of a send. Fields come before files, so that the server can refuse before it has read 50 MB. */
+export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
+  const form = new FormData();
+  form.set('coverpage', draft.cover.use ? '1' : '0');
+  for (const field of COVER_FIELDS)
+    form.set(WIRE_NAMES[field], draft.cover.use ? draft.cover[field].trim() : '');
+  // Templates are chosen by the account's own preference until there is a choice here.
+  form.set('template_id', '');
+  form.set('destinations', draft.numbers.join(';'));
+  // No input is described for it (decision A53).
+  form.set('destinationsEmail', '');
+  files.forEach((attachment, i) => form.set(`userfiles[${i}]`, attachment.file, attachment.file.name));
+  return form;
+}
+
+/** What is wrong with the cover page: the whole (`empty`) and single fields. */
+export interface CoverFaults {
+  empty: boolean;
+  phone: boolean;
+}
+
+/** A cover page must say something, and a phone number consists of digits (D1 §5). */
+export function coverFaults(cover: CoverPage): CoverFaults {
+  if (!cover.use) return { empty: false, phone: false };
+  return {
+    empty: COVER_FIELDS.every((field) => cover[field].trim() === ''),
+    phone: !/^\d*$/.test(cover.phone.trim()),
+  };
+}

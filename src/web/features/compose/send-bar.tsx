@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { Files, PhoneOutgoing, Send } from 'lucide-react';
+import { keyCaps } from '#web/kit/hotkeys.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { knownPages } from './compose-words.ts';
+import type { Draft } from './draft-store.ts';
+
+/** What the fax consists of and costs, in words, as far as it is known before its pages are counted. */
+export function SendFacts(props: { draft: Draft; files: number; unsent: number }) {
+  const { draft, files, unsent } = props;
+  const { t } = useTranslation();
+  const pages = knownPages(draft, files);
+  const numbers = draft.numbers.length;
+  return (
+    <div className="send-facts">
+      <span className="strong num rowx">
+        <Icon as={Files} size="s" />
+        {pages === null ? t('compose.bar.files', { count: files }) : t('compose.bar.pages', { count: pages })}
+      </span>
+      <span className="num rowx">
+        <Icon as={PhoneOutgoing} size="s" />
+        {t('compose.bar.numbers', { count: numbers })}
+      </span>
+      {unsent > 0 && <span className="send-warn num">{t('compose.bar.unsent', { count: unsent })}</span>}
+      <Cost cost={pages === null ? null : pages * numbers} />
+    </div>
+  );
+}
+
+/** Pages this fax takes from what is left of the month; enterprise accounts have no limit (D1 §6). */
+function Cost(props: { cost: number | null }) {
+  const { t } = useTranslation();
+  const main = useMainData();
+  if (main === undefined || main.enterprise) return null;
+  const left = Math.max(main.monthLimit - main.currentUsage, 0);
+  const { cost } = props;
+  const short = left === 0 || (cost !== null && cost > left);
+  return (
+    <span className={short ? 'send-warn num' : 'meta num'}>
+      {cost === null || cost === 0
+        ? t('compose.bar.left', { count: left })
+        : t('compose.bar.uses', { cost, count: left })}
+    </span>
+  );
+}
+
+/** The bar at the foot of wide screens. */
+export function SendBar(props: {
+  draft: Draft;
+  files: number;
+  unsent: number;
+  sending: boolean;
+  onSend: () => void;
+  onDiscard: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="send-bar">
+      <SendFacts draft={props.draft} files={props.files} unsent={props.unsent} />
+      <span className="grow" />
+      <Tooltip keys={keyCaps('KeyE')} label={t('compose.discard.confirm')} placement="top">
+        <Button disabled={props.sending} onClick={props.onDiscard} variant="quiet">
+          {t('compose.discard.confirm')}
+        </Button>
+      </Tooltip>
+      <SendButton onSend={props.onSend} sending={props.sending} />
+    </div>
+  );
+}
+
+/** The one primary button. */
+export function SendButton(props: { sending: boolean; short?: boolean; onSend: () => void }) {
+  const { t } = useTranslation();
+  const words = props.short === true ? t('compose.sendShort') : t('compose.send');
+  return (
+    <Tooltip keys={keyCaps('Enter')} label={words} placement="top">
+      <Button
+        busy={props.sending}
+        busyLabel={t('compose.sending')}
+        icon={Send}
+        onClick={props.onSend}
+        variant="primary"
+      >
+        {words}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { formatBytes } from '#web/kit/format-bytes.ts';
+import { ask } from '#web/ui/confirm.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { extensionOf, judgeFiles } from './attachment-rules.ts';
+import type { Attachment, Fault } from './attachment-rules.ts';
+import { attachmentStore } from './draft-store.ts';
+
+/** The files of the fax and what can be done with them. */
+export interface Attachments {
+  all: readonly Attachment[];
+  add: (files: readonly File[]) => void;
+  remove: (id: string) => void;
+}
+
+/** Takes files in; wrong and too large ones are said in a modal that names them and stay marked in the list (D1 §5, A56). */
+export function useAttachments(): Attachments {
+  const { t } = useTranslation();
+  const all = useStore(attachmentStore);
+  return {
+    all,
+    add: (files) => {
+      const added = judgeFiles(attachmentStore.get(), files);
+      attachmentStore.set([...attachmentStore.get(), ...added]);
+      const faulty = (fault: Attachment['fault']) => added.filter((attachment) => attachment.fault === fault);
+      void sayFaults(t, faulty('type'), faulty('size'));
+    },
+    remove: (id) => attachmentStore.set(attachmentStore.get().filter((attachment) => attachment.id !== id)),
+  };
+}
+
+/** Marks files that the server refused, so that its answer stands where the file is. */
+export function markRefused(ids: ReadonlySet<string>, reason: string): void {
+  attachmentStore.set(
+    attachmentStore
+      .get()
+      .map((attachment) =>
+        ids.has(attachment.id) ? { ...attachment, fault: 'refused', reason } : attachment,
+      ),
+  );
+}
+
+async function sayFaults(
+  t: TFunction,
+  types: readonly Attachment[],
+  sizes: readonly Attachment[],
+): Promise<void> {
+  const confirmLabel = t('compose.ok');
+  if (types.length > 0)
+    await ask({
+      title: t('compose.files.typeTitle'),
+      body: t('compose.files.typeText', {
+        count: types.length,
+        names: namesOf(types),
+        types: EXTENSIONS.join(', '),
+      }),
+      confirmLabel,
+    });
+  if (sizes.length > 0)
+    await ask({
+      title: t('compose.files.sizeTitle'),
+      body: t('compose.files.sizeText', {
+        count: sizes.length,
+        names: namesOf(sizes),
+        limit: formatBytes(MAX_FILE_BYTES, 0),
+      }),
+      confirmLabel,
+    });
+}
+
+function namesOf(attachments: readonly Attachment[]): string {
+  return attachments.map((attachment) => attachment.file.name).join(', ');
+}
+
+/** The sentence that stands at a file which is not sent; empty for one that is. */
+export function faultText(t: TFunction, attachment: Attachment): string {
+  const { fault, file, reason } = attachment;
+  if (fault === null) return '';
+  const type = extensionOf(file.name);
+  const sentences: Record<Fault, () => string> = {
+    type: () => (type === '' ? t('compose.files.noType') : t('compose.files.badType', { type })),
+    size: () =>
+      t('compose.files.tooLarge', {
+        size: formatBytes(file.size),
+        limit: formatBytes(MAX_FILE_BYTES, 0),
+      }),
+    empty: () => t('compose.files.empty'),
+    count: () => t('compose.files.tooMany', { max: MAX_FILES }),
+    total: () => t('compose.files.total', { limit: formatBytes(MAX_UPLOAD_BYTES, 0) }),
+    refused: () => reason ?? '',
+  };
+  return sentences[fault]();
+}

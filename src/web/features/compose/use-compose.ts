@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useStore } from '#web/ui/store.ts';
+import type { Place, Problems } from './compose-checks.ts';
+import { draftStore } from './draft-store.ts';
+import type { CoverPage, Draft } from './draft-store.ts';
+import { useLeaving } from './use-leaving.ts';
+import type { Leaving } from './use-leaving.ts';
+import { useSending } from './use-sending.ts';
+import type { Sending } from './use-sending.ts';
+import { useSendPhase } from './use-send.ts';
+import type { SendPhase } from './use-send.ts';
+
+/** The fax being written and everything that can be done with it. */
+export interface Compose extends Leaving, Pick<Sending, 'send' | 'noteRefusedNumber'> {
+  draft: Draft;
+  problems: Problems;
+  phase: SendPhase;
+  setNumbers: (numbers: readonly string[]) => void;
+  setCover: (change: Partial<CoverPage>) => void;
+  /** Forgets what was said about places, because they have changed since. */
+  settle: (...places: Place[]) => void;
+}
+
+/** Writing, checking and sending one fax. */
+export function useCompose(): Compose {
+  const draft = useStore(draftStore);
+  const phase = useSendPhase();
+  const [problems, setProblems] = useState<Problems>({});
+  const { send, noteRefusedNumber, forgetRefusedNumber } = useSending(setProblems);
+  const leaving = useLeaving();
+
+  const settle = (...places: Place[]) =>
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([place]) => !places.includes(place as Place))),
+    );
+  return {
+    draft,
+    problems,
+    phase,
+    settle,
+    send,
+    noteRefusedNumber,
+    ...leaving,
+    setNumbers: (numbers) => {
+      forgetRefusedNumber();
+      draftStore.set({ ...draftStore.get(), numbers });
+      settle('to', 'fax');
+    },
+    setCover: (change) => {
+      draftStore.set({ ...draftStore.get(), cover: { ...draftStore.get().cover, ...change } });
+      settle('cover', 'files', 'fax', ...(Object.keys(change) as Place[]));
+    },
+  };
+}

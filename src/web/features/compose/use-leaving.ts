@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { confirm } from '#web/ui/confirm.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { attachmentStore, draftStore, forgetDraft } from './draft-store.ts';
+import { discardText } from './compose-words.ts';
+import { editUnconfirmed, phaseStore } from './use-send.ts';
+
+/** Ways out of a fax that is not sent. */
+export interface Leaving {
+  /** Throws the fax away, after asking (D1 §4), and goes to the inbox. */
+  discard: () => Promise<void>;
+  /** Opens a fax for changes although its first sending was never confirmed: it may go out twice, so a person says so. */
+  editAnyway: () => Promise<void>;
+}
+
+/** Discarding and changing one's mind. */
+export function useLeaving(): Leaving {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const unconfirmed = useStore(phaseStore).kind === 'lost';
+  return {
+    discard: async () => {
+      const sure = await confirm({
+        title: t('compose.discard.title'),
+        body: discardText(t, draftStore.get(), attachmentStore.get().length, unconfirmed),
+        confirmLabel: t('compose.discard.confirm'),
+        cancelLabel: t('compose.discard.keep'),
+        danger: true,
+      });
+      if (!sure) return;
+      forgetDraft();
+      editUnconfirmed();
+      await navigate({ to: '/inbox' });
+    },
+    editAnyway: async () => {
+      const sure = await confirm({
+        title: t('compose.lost.editTitle'),
+        body: t('compose.lost.editText'),
+        confirmLabel: t('compose.lost.edit'),
+        cancelLabel: t('app.cancel'),
+      });
+      if (sure) editUnconfirmed();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { sendFax } from '#contract/compose.ts';
+import { queryClient } from '#web/kit/query-client.ts';
+import { upload } from '#web/kit/upload.ts';
+import type { ApiError } from '#web/kit/api-error.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+import type { Attachment } from './attachment-rules.ts';
+import type { Draft } from './draft-store.ts';
+import { forgetDraft } from './draft-store.ts';
+import { faxForm } from './fax-form.ts';
+
+/** Where the send stands. While it is not `editing` the fax must not change: what was sent has to stay what is shown. */
+export type SendPhase =
+  | { kind: 'editing' }
+  | { kind: 'sending'; share: number; files: readonly Attachment[] }
+  | { kind: 'lost' };
+
+/** How a send ended, for whoever started it. */
+export type SendEnd =
+  | { kind: 'sent'; numbers: number }
+  | { kind: 'refused'; error: ApiError }
+  | { kind: 'lost' };
+
+const EDITING: SendPhase = { kind: 'editing' };
+
+/** Outside the page, so that leaving it neither stops an upload nor lets the same fax start twice. */
+export const phaseStore = createStore<SendPhase>(EDITING);
+
+let key = newKey();
+
+/** Where the send stands, for the screen. */
+export function useSendPhase(): SendPhase {
+  return useStore(phaseStore);
+}
+
+/**
+ * Sends the fax. A second call while the first is under way does nothing (a double click); one after a lost answer
+ * carries the same key, so that a fax that did arrive is not sent again (contract 4.9).
+ */
+export async function sendDraft(draft: Draft, files: readonly Attachment[]): Promise<SendEnd | null> {
+  if (phaseStore.get().kind === 'sending') return null;
+  phaseStore.set({ kind: 'sending', share: 0, files });
+  const outcome = await upload(sendFax, faxForm(draft, files), {
+    headers: { 'Idempotency-Key': key },
+    onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),
+  });
+  phaseStore.set(outcome.kind === 'lost' ? { kind: 'lost' } : EDITING);
+  if (outcome.kind !== 'ok') return outcome;
+  key = newKey();
+  forgetDraft();
+  for (const stale of ['outbox', 'inbox', 'dashboard', 'main'])
+    void queryClient.invalidateQueries({ queryKey: [stale] });
+  return { kind: 'sent', numbers: outcome.reply.data.jobs.length };
+}
+
+/** Lets a fax be changed although its first sending was never confirmed; from now on it counts as another one. */
+export function editUnconfirmed(): void {
+  key = newKey();
+  phaseStore.set(EDITING);
+}
+
+/** How much of one file has been uploaded, 0 to 100: files go one after another, in the order of the list. */
+export function progressOf(phase: SendPhase, id: string): number | null {
+  if (phase.kind !== 'sending') return null;
+  const total = phase.files.reduce((sum, attachment) => sum + attachment.file.size, 0);
+  let before = 0;
+  for (const attachment of phase.files) {
+    const done = (phase.share * total - before) / attachment.file.size;
+    if (attachment.id === id) return Math.round(Math.min(Math.max(done, 0), 1) * 100);
+    before += attachment.file.size;
+  }
+  return null;
+}
+
+/** A random uuid; crypto.randomUUID exists only on https, and installations in a local network may have none. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

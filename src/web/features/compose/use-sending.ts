@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { ask } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { sendable } from './attachment-rules.ts';
+import { obstacleOf, placeRefusal } from './compose-checks.ts';
+import type { Problems } from './compose-checks.ts';
+import { obstacleWords } from './compose-words.ts';
+import { attachmentStore, draftStore } from './draft-store.ts';
+import { markRefused } from './use-attachments.ts';
+import { sendDraft } from './use-send.ts';
+import type { SendEnd } from './use-send.ts';
+
+/** A number refused this shortly before «Send» was refused by the same gesture: pressing it left the field. */
+const ONE_GESTURE_MS = 1000;
+/** A refusal takes longer to read than «done». */
+const REFUSAL_MS = 6000;
+
+/** Sending, and what it needs to know about the destination field. */
+export interface Sending {
+  send: () => Promise<void>;
+  /** Typed text was no number; `international` ones are also said aloud (D1 §5). */
+  noteRefusedNumber: (international: boolean) => void;
+  forgetRefusedNumber: () => void;
+}
+
+/** Checks the fax, sends it, and says in place what is wrong with it. */
+export function useSending(setProblems: (problems: Problems) => void): Sending {
+  const { t } = useTranslation();
+  const finish = useFinish(setProblems);
+  const refusedAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const send = async () => {
+    const draft = draftStore.get();
+    const files = attachmentStore.get();
+    // What was typed last is no number and its sentence just appeared: sending now would leave that recipient out unseen.
+    if (draft.numbers.length > 0 && Date.now() - refusedAt.current < ONE_GESTURE_MS) return;
+    const obstacle = obstacleOf(draft, files);
+    if (obstacle === null) {
+      setProblems({});
+      growl.wait(t('compose.sending'));
+      finish(await sendDraft(draft, sendable(files)));
+      return;
+    }
+    const { place, inPlace, modal } = obstacleWords(t, obstacle);
+    setProblems({ [place]: inPlace });
+    if (modal !== null) await ask({ ...modal, confirmLabel: t('compose.ok') });
+  };
+  return {
+    send,
+    noteRefusedNumber: (international) => {
+      refusedAt.current = Date.now();
+      if (international)
+        growl.error(t('compose.notSent', { reason: t('compose.to.international') }), REFUSAL_MS);
+    },
+    forgetRefusedNumber: () => {
+      refusedAt.current = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** What happens when a send has ended; the page may be gone by then, and then nobody is led anywhere. */
+function useFinish(setProblems: (problems: Problems) => void): (end: SendEnd | null) => void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const shown = useShown();
+  return (end) => {
+    if (end === null) return;
+    if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
+    else if (end.kind === 'sent') {
+      growl.success(t('compose.sent', { count: end.numbers }));
+      if (shown.current) void navigate({ to: '/inbox', search: { folder: 'Outbox' } });
+    } else {
+      const message = end.error.message || t('app.unreachable');
+      growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);
+      const placed = placeRefusal(end.error, message, sendable(attachmentStore.get()));
+      markRefused(placed.files, message);
+      setProblems(placed.problems);
+    }
+  };
+}
+
+function useShown(): { readonly current: boolean } {
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  return shown;
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { CircleCheck, RotateCw } from 'lucide-react';
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import type { Outgoing } from './outgoing.ts';
+
+/** One fax on its way, or one that did not arrive, with what can be done about it. */
+export function OutgoingRow(props: {
+  item: Outgoing;
+  onResend: (item: Outgoing) => void;
+  onMarkSent: (item: Outgoing) => void;
+}) {
+  const { item } = props;
+  const { t } = useTranslation();
+  return (
+    <tr data-kind={item.kind}>
+      <td>
+        <div className="who num trunc">{item.company || item.number || t('dashboard.unknown')}</div>
+        <div className="meta num trunc">
+          <Details item={item} />
+        </div>
+      </td>
+      <td className="out-end">
+        <div className="out-state">
+          <State item={item} />
+          {item.kind === 'uncertain' && (
+            <Button icon={CircleCheck} onClick={() => props.onMarkSent(item)} size="sm">
+              {t('dashboard.markSent')}
+            </Button>
+          )}
+          {item.kind !== 'queued' && (
+            <Button icon={RotateCw} onClick={() => props.onResend(item)} size="sm">
+              {t('dashboard.resend.open')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Details(props: { item: Outgoing }) {
+  const { item } = props;
+  const { t } = useTranslation();
+  const number = item.company !== '' && item.number !== null ? <bdi dir="ltr">{item.number}</bdi> : null;
+  const rest =
+    item.kind === 'queued' ? pagesOf(t, item.pages) : <bdi dir="ltr">{formatDateTime(item.date)}</bdi>;
+  return number === null ? (
+    rest
+  ) : (
+    <>
+      {number} · {rest}
+    </>
+  );
+}
+
+function pagesOf(t: TFunction, pages: number): string {
+  return pages === 0 ? t('dashboard.notCounted') : t('dashboard.pageCount', { count: pages });
+}
+
+function State(props: { item: Outgoing }) {
+  const { item } = props;
+  const { t } = useTranslation();
+  const meter = (
+    <AttemptMeter
+      active={item.kind === 'queued' && item.state === 'SENDING'}
+      failed={item.kind === 'failed'}
+      label={t('dashboard.attempts', { tried: item.dials, max: MAX_DIALS })}
+      max={MAX_DIALS}
+      tried={item.dials}
+    />
+  );
+  if (item.kind === 'uncertain')
+    return (
+      <span className="out-word" data-tone="warn">
+        {t('dashboard.uncertain', { confirmed: item.confirmed, pages: item.pages })}
+      </span>
+    );
+  if (item.kind === 'failed')
+    return (
+      <span className="out-failed">
+        <span className="out-word" data-tone="bad">
+          {t('dashboard.notSent')}
+        </span>
+        {meter}
+      </span>
+    );
+  return (
+    <>
+      {meter}
+      <span className="out-pill">
+        <Pill tone={item.state === 'SENDING' ? 'info' : 'neutral'}>{t(`dashboard.state.${item.state}`)}</Pill>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { DashboardRow } from '#contract/dashboard.ts';
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { OutboxItem } from '#contract/outbox.ts';
+
+/** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
+export type Outgoing = OutgoingBase &
+  (
+    | { kind: 'queued'; state: OutboxItem['state'] }
+    | { kind: 'failed'; row: DashboardRow }
+    | { kind: 'uncertain'; row: DashboardRow; confirmed: number }
+  );
+
+interface OutgoingBase {
+  key: string;
+  /** The number for reading; null when there is none. */
+  number: string | null;
+  company: string;
+  pages: number;
+  date: string;
+  dials: number;
+}
+
+/** Faxes under way first, then those that need a decision. */
+export function outgoingRows(
+  queue: readonly OutboxItem[],
+  failed: readonly DashboardRow[],
+  companies: ReadonlyMap<string, string>,
+): Outgoing[] {
+  return [...queue.map((item) => queuedRow(item, companies)), ...failed.map(failedRow)];
+}
+
+function queuedRow(item: OutboxItem, companies: ReadonlyMap<string, string>): Outgoing {
+  return {
+    kind: 'queued',
+    key: `job ${item.jobid}`,
+    number: formatFaxNumber(item.to_faxnumber),
+    company: companies.get(item.to_faxnumber) ?? '',
+    pages: item.pages,
+    date: item.date,
+    dials: Math.min(item.dials, MAX_DIALS),
+    state: item.state,
+  };
+}
+
+function failedRow(row: DashboardRow): Outgoing {
+  const base = {
+    key: `fax ${row.fid}`,
+    number: formatFaxNumber(row.sender),
+    company: row.companyname,
+    pages: row.pages,
+    date: row.date,
+    // Given up is always shown as all attempts, even where a permanent error stopped earlier (decision A35).
+    dials: MAX_DIALS,
+    row,
+  };
+  return row.outcome === 'UNCERTAIN'
+    ? { ...base, kind: 'uncertain', confirmed: row.confirmed ?? 0 }
+    : { ...base, kind: 'failed' };
+}
+
+/** Companies by number as the recent faxes name them, so that a number in the queue has a name too. */
+export function knownCompanies(...lists: readonly (readonly DashboardRow[])[]): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const row of lists.flat())
+    if (row.companyname !== '' && !known.has(row.sender)) known.set(row.sender, row.companyname);
+  return known;
+}

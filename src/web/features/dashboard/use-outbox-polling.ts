@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getOutbox, OUTBOX_POLL_MS } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/outbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+
+const NONE: readonly OutboxItem[] = [];
+
+/**
+ * The queue: asked for on entry and every 5 s while something is in it; leaving the page stops the timer. When its
+ * length changes, a fax was sent or given up, so the dashboard is asked for again (D1 §4).
+ */
+export function useOutboxPolling(): readonly OutboxItem[] {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['outbox'],
+    queryFn: ({ signal }) => callApi(getOutbox, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: (query) => ((query.state.data?.data.length ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+  });
+  const length = data?.data.length;
+  const before = useRef(length);
+  useEffect(() => {
+    const changed = before.current !== undefined && length !== undefined && before.current !== length;
+    before.current = length;
+    if (changed) void client.invalidateQueries({ queryKey: ['dashboard'] });
+  }, [client, length]);
+  return data?.data ?? NONE;
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+/** How much of a list is shown (D1 §9). */
+export type Show = '5' | '10' | 'all';
+
+/** The choices, in their order. */
+export const SHOW_CHOICES = ['5', '10', 'all'] as const satisfies readonly Show[];
+
+/** The rows that are shown and, when the list is longer than the first choice, the choice. */
+export interface ShownRows<Row> {
+  rows: readonly Row[];
+  choice: { value: Show; set: (value: Show) => void } | null;
+}
+
+/** Shows 5 rows, then 10, then all of them (D1 §2, §9). */
+export function useShownRows<Row>(all: readonly Row[]): ShownRows<Row> {
+  const [show, set] = useState<Show>('5');
+  if (all.length <= Number(SHOW_CHOICES[0])) return { rows: all, choice: null };
+  return { rows: show === 'all' ? all : all.slice(0, Number(show)), choice: { value: show, set } };
+}
