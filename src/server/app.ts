@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 
@@ -11,7 +11,7 @@ import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { plainPath } from './kit/node-path.ts';
 import { parseQueryString } from './kit/query-string.ts';
-import { addErrorResponses, answerNotFound } from './kit/respond-error.ts';
+import { addErrorResponses } from './kit/respond-error.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
 
 /** JSON bodies are at most this long (contract 0.4). */
@@ -35,7 +35,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { messages, publicPath, node } = options;
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
@@ -56,7 +56,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       origin.toLowerCase() === `${request.protocol}://${request.host.toLowerCase()}` ||
       (await options.knowsOrigin(origin)),
   });
-  app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));
   return app;
 }
 

@@ -1,0 +1,58 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+
+import { openDatabase } from '#engine/database/connect.ts';
+import { migrate } from '#engine/database/migrate.ts';
+import type { Database } from '#engine/database/port.ts';
+import { openDocumentEngine } from '#engine/documents/choose.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import { openFileStore } from '#engine/file-store/choose.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { Keys } from '#engine/secrets/keys.ts';
+
+import type { Config } from './config.ts';
+import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+
+/** The engines that a product runs on; tests bring their own. */
+export interface Engines {
+  database: Database;
+  files: FileStore;
+  documents: DocumentEngine;
+  keys: Keys;
+  log: Logger;
+}
+
+/** Connections of one process; the job queue and the notifications have their own. */
+const POOL_SIZE = 12;
+
+/** Opens every engine that the configuration chooses, and brings the schema up to date. Both composition roots use it. */
+export async function openEngines(config: Config, log: Logger): Promise<Engines> {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    max: POOL_SIZE,
+  });
+  try {
+    await migrate({ connection: database.connection, log });
+    const keys = await openInstallationKeys(database, config.masterKeyFile);
+    const files = await openFileStore(config.blobs, config.dataDir);
+    const documents = await openDocumentEngine({
+      workers: config.convertWorkers,
+      untrusted: config.untrustedDocuments,
+      tempDir: join(tmpdir()),
+      log,
+    });
+    return { database, files, documents, keys, log };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Closes them again, the database last. */
+export async function closeEngines(engines: Engines): Promise<void> {
+  await engines.documents.close();
+  await engines.database.close();
+}

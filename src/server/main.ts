@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+
+import { DatabaseRefusal } from '#engine/database/refusal.ts';
+import { FileStoreRefusal } from '#engine/file-store/choose.ts';
+import { KeyRefusal } from '#engine/secrets/refusal.ts';
+
+import { ConfigError, configOfProcess } from './config.ts';
+import type { Config } from './config.ts';
+import { closeEngines, openEngines } from './engines.ts';
+import { createLogger } from './logging.ts';
+import { assembleWeb, projectFolders } from './product.ts';
+
+/** A stop that takes longer is cut short, so that a service manager never has to kill us. */
+const STOP_LIMIT_MS = 60_000;
+
+/** What stops, in this order, when the product stops. */
+type Stops = (() => Promise<void>)[];
+
+/** Starts everything that F2E_ROLES names; the stops are filled as things start, so that a failed start cleans up too. */
+async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+  const engines = await openEngines(config, log);
+  stops.unshift(async () => await closeEngines(engines));
+  if (config.roles.has('web')) {
+    const app = await assembleWeb(config, engines, projectFolders);
+    await app.listen(config.listen);
+    stops.unshift(async () => await app.close());
+    const origin = config.publicOrigin || `http://localhost:${portOf(app.server.address())}`;
+    process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function stopAll(stops: Stops, log: Logger): Promise<void> {
+  for (const stop of stops.splice(0)) {
+    await stop().catch((error: unknown) => log.error({ err: error }, 'something did not stop cleanly'));
+  }
+}
+
+/** Runs until SIGTERM or SIGINT; the exit status is 0 after a clean stop and 1 after a start that failed. */
+async function main(): Promise<void> {
+  const stops: Stops = [];
+  const config = configOfProcess();
+  const log = createLogger(config.logLevel);
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+  try {
+    await start(config, log, stops);
+  } catch (error) {
+    await stopAll(stops, log);
+    throw error;
+  }
+  await stopped;
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+  await stopAll(stops, log);
+}
+
+/** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */
+function explain(error: unknown): string {
+  const forPeople = [ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal].some(
+    (kind) => error instanceof kind,
+  );
+  if (!(error instanceof Error)) return String(error);
+  return forPeople ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

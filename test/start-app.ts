@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import { openFileStore } from '#engine/file-store/choose.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { openKeys } from '#engine/secrets/keys.ts';
+import { readConfig } from '#server/config.ts';
+import type { App } from '#server/kit/mount.ts';
+import { assembleWeb, projectFolders } from '#server/product.ts';
+
+import { PASSWORD } from './factories.ts';
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** A browser's side of a session: cookies and the token header, ready for app.inject. */
+export interface SignedIn {
+  cookies: Record<string, string>;
+  headers: Record<string, string>;
+}
+
+/** The real application in this process, over its own database and files. */
+export interface TestApp {
+  app: App;
+  database: TestDatabase;
+  files: FileStore;
+  /** Logs in through the real calls. */
+  signIn(number: string, password?: string): Promise<SignedIn>;
+  stop(): Promise<void>;
+}
+
+/** A document engine that must not be needed; tests that convert bring a real one. */
+const noDocuments = new Proxy({} as DocumentEngine, {
+  get: (_, name) => () => {
+    throw new Error(`this test has no document engine (${String(name)})`);
+  },
+});
+
+/** Starts the application for one test file; call `stop` in afterAll. */
+export async function startApp(
+  options: { documents?: DocumentEngine; env?: Record<string, string> } = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-app-'));
+  const database = await createTestDatabase({ max: 8 });
+  const config = readConfig({ F2E_DATA: folder, ...options.env });
+  const files = await openFileStore(config.blobs, folder);
+  const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
+  const documents = options.documents ?? noDocuments;
+  const app = await assembleWeb(
+    config,
+    { database, files, documents, keys, log: pino({ level: 'silent' }) },
+    { ...projectFolders, web: null },
+  );
+  await app.ready();
+  return {
+    app,
+    database,
+    files,
+    signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
+    stop: async () => {
+      await app.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: App, number: string, password: string): Promise<SignedIn> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/n1/auth/login/faxuser.cookie',
+    headers: { authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
+  });
+  if (response.statusCode !== 200) throw new Error(`login failed: ${response.body}`);
+  const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
+  return { cookies, headers: { 'x-access-token': cookies['access-token'] ?? '' } };
+}
