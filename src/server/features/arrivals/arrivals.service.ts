@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import { writeAudit } from '../audit/audit.service.ts';
+import {
+  addUsage,
+  findCall,
+  findContact,
+  findReceiver,
+  insertCall,
+  insertReceived,
+} from './arrivals.store.ts';
+import type { Receiver } from './arrivals.store.ts';
+import { faxPagesOf } from './arrived-pages.ts';
+import type { ArrivedPages, Arrival } from './arrived-pages.ts';
+
+export { addUsage, upsertParty } from './arrivals.store.ts';
+export type { Party } from './arrivals.store.ts';
+export { headerTime } from './arrived-pages.ts';
+export type { Arrival } from './arrived-pages.ts';
+
+/** Why a fax is not taken: nobody has the number, or its account may not receive. */
+export type ArrivalRefusal = 'NUMBER_UNKNOWN' | 'ACCOUNT_INACTIVE' | 'CALLER_BLOCKED';
+
+/** What became of an arrival. A repeated one gets the first answer. */
+export type ArrivalResult =
+  | { accepted: true; fid: number; repeated: boolean }
+  | { accepted: false; reason: ArrivalRefusal };
+
+/** An arrival whose files are stored; only its rows are missing. */
+export type PreparedArrival =
+  | { kind: 'refused'; arrival: Arrival; receiver: Receiver | undefined; reason: ArrivalRefusal }
+  | { kind: 'stored'; arrival: Arrival; receiver: Receiver; storageKey: string; pages: ArrivedPages };
+
+export interface ArrivalsDeps {
+  database: Database;
+  files: FileStore;
+  documents: DocumentEngine;
+  /** The server zone: months of usage begin in it. */
+  zone: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface Arrivals {
+  /** Takes an arrival in: resolves after everything is on the disk and committed, or it throws and nothing is. */
+  receive(arrival: Arrival): Promise<ArrivalResult>;
+  /** The part before the transaction: who receives it, and its files. */
+  prepare(arrival: Arrival): Promise<PreparedArrival>;
+  /** The part inside a transaction, which may be the one that finishes an on-net job. */
+  commit(tx: Db, prepared: PreparedArrival): Promise<ArrivalResult>;
+}
+
+/** Everything between «a line has a fax for this number» and the fax in the inbox. */
+export function createArrivals(deps: ArrivalsDeps): Arrivals {
+  const { database } = deps;
+  return {
+    prepare: async (arrival) => await prepare(deps, arrival),
+    commit: async (tx, prepared) => await commit(deps, tx, prepared),
+    receive: async (arrival) => {
+      const known = await findCall(database.db, arrival.lineId, arrival.callRef);
+      if (known) return answerOf(known);
+      const prepared = await prepare(deps, arrival);
+      return await database.transaction(async (tx) => await commit(deps, tx, prepared));
+    },
+  };
+}
+
+async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedArrival> {
+  const arrival = {
+    ...written,
+    caller: normalizeNumber(written.caller),
+    called: normalizeNumber(written.called),
+  };
+  const receiver = await findReceiver(deps.database.db, arrival.called);
+  const reason = refusal(receiver);
+  if (!receiver || reason) {
+    return { kind: 'refused', arrival, receiver, reason: reason ?? 'NUMBER_UNKNOWN' };
+  }
+  const pages = await faxPagesOf(deps, arrival, receiver.zone);
+  const storageKey = `documents/${randomBytes(18).toString('base64url')}`;
+  await deps.files.put(`${storageKey}/fax.tiff`, pages.tiff);
+  return { kind: 'stored', arrival, receiver, storageKey, pages };
+}
+
+/** The one place that decides whether an account takes a call; numbers that it blocks are decided here as well. */
+function refusal(receiver: Receiver | undefined): ArrivalRefusal | null {
+  if (!receiver) return 'NUMBER_UNKNOWN';
+  return receiver.state === 'active' ? null : 'ACCOUNT_INACTIVE';
+}
+
+async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Promise<ArrivalResult> {
+  const { arrival } = prepared;
+  const callId = await insertCall(tx, {
+    lineId: arrival.lineId,
+    callRef: arrival.callRef,
+    caller: arrival.caller,
+    stationId: arrival.stationId,
+    called: arrival.called,
+    accountId: prepared.receiver?.id ?? null,
+    result: prepared.kind === 'refused' ? prepared.reason : 'OK',
+    pages: prepared.kind === 'refused' ? 0 : prepared.pages.count,
+  });
+  if (callId === null) {
+    const known = await findCall(tx, arrival.lineId, arrival.callRef);
+    if (!known) throw new Error('a call that is known could not be read');
+    return answerOf(known);
+  }
+  if (prepared.kind === 'refused') return { accepted: false, reason: prepared.reason };
+  const fid = await insertFax(deps, tx, callId, prepared);
+  return { accepted: true, fid, repeated: false };
+}
+
+async function insertFax(
+  deps: ArrivalsDeps,
+  tx: Db,
+  callId: number,
+  { arrival, receiver, pages, storageKey }: Extract<PreparedArrival, { kind: 'stored' }>,
+): Promise<number> {
+  const tiffKey = `${storageKey}/fax.tiff`;
+  const contact = await findContact(tx, receiver.id, arrival.caller);
+  const fid = await insertReceived(tx, callId, {
+    accountId: receiver.id,
+    party: {
+      number: arrival.caller,
+      company: contact?.company ?? '',
+      sender: contact?.to_person ?? arrival.stationId,
+      toPerson: '',
+    },
+    stationId: arrival.stationId,
+    pathKey: randomBytes(18).toString('base64url'),
+    source: arrival.source,
+    storageKey,
+    tiffKey,
+    originals:
+      pages.fault === null
+        ? []
+        : [{ name: 'fax.tiff', type: 'image/tiff', size: pages.tiff.byteLength, key: tiffKey }],
+    pages: pages.count,
+    bytes: pages.tiff.byteLength,
+    sha256: createHash('sha256').update(pages.tiff).digest(),
+    fault: pages.fault,
+  });
+  await addUsage(tx, receiver.id, deps.zone, { received: pages.count });
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId: receiver.id,
+    action: 'fax.received',
+    object: `fax/${fid}`,
+    detail: { pages: pages.count, source: arrival.source },
+  });
+  return fid;
+}
+
+function answerOf(known: { result: string; fax_id: number | null }): ArrivalResult {
+  if (known.fax_id !== null) return { accepted: true, fid: known.fax_id, repeated: true };
+  return { accepted: false, reason: known.result as ArrivalRefusal };
+}

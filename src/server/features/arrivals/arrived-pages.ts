@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+
+/** One fax as a line hands it over, or as the sending queue delivers it on-net. */
+export interface Arrival {
+  lineId: number | null;
+  /** The line's own name of the call: the same call reported twice is one fax. */
+  callRef: string;
+  /** Digits; empty when the network withheld them. */
+  caller: string;
+  /** What the sending machine calls itself. */
+  stationId: string;
+  called: string;
+  tiff: Uint8Array;
+  /** `onnet` pages are our own and get their header line here; those of a line bear the sender's already. */
+  source: 'line' | 'onnet';
+}
+
+/** The pages of an arrival as they are stored. With a fault, `tiff` is what came in and `count` is 0. */
+export interface ArrivedPages {
+  tiff: Uint8Array;
+  count: number;
+  fault: string | null;
+}
+
+interface PagesDeps {
+  documents: DocumentEngine;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A converter that crashes twice on one fax crashes on it for ever (F-recv-12: a poison TIFF). */
+const TRIES = 2;
+
+/**
+ * The pages to store. Nothing that arrived is ever thrown away: what cannot be read is kept as it came, without pages,
+ * so that the account sees it and can download it.
+ */
+export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string): Promise<ArrivedPages> {
+  if (arrival.source === 'onnet') {
+    const tiff = await stamped(deps, arrival, zone);
+    return { tiff, count: deps.documents.countPages(tiff), fault: null };
+  }
+  let fault = 'DOCUMENT_DAMAGED';
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: arrival.tiff }]);
+    if (outcome.kind === 'ok') return { tiff: outcome.tiff, count: outcome.pages, fault: null };
+    fault = outcome.reason;
+    if (outcome.kind === 'refused') break;
+  }
+  deps.log.warn({ callRef: arrival.callRef, fault }, 'a received fax cannot be shown, it is kept as it came');
+  return { tiff: arrival.tiff, count: 0, fault };
+}
+
+/** A header that cannot be printed must not cost the fax. */
+async function stamped(deps: PagesDeps, arrival: Arrival, zone: string): Promise<Uint8Array> {
+  try {
+    return await deps.documents.stampHeader(arrival.tiff, {
+      dateTime: headerTime(new Date(), zone),
+      from: [arrival.stationId, formatFaxNumber(arrival.caller)].filter(Boolean).join(' '),
+      to: formatFaxNumber(arrival.called) ?? '',
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log.warn({ callRef: arrival.callRef, reason }, 'the header line could not be printed');
+    return arrival.tiff;
+  }
+}
+
+/** Date and time of the header line (47 CFR 68.318(d)), as people in the zone write it. */
+export function headerTime(instant: Date, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    month: '2-digit',
+    day: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  })
+    .format(instant)
+    .replace(',', '');
+}

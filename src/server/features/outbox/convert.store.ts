@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { Db } from '#engine/database/port.ts';
+
+import { LeaseLost } from './lease.ts';
+import { leaseEnd } from './queue.store.ts';
+import { holderIsDead } from './recover.store.ts';
+
+/** A document that kills its converter this often is given up (F-send-15). */
+export const MAX_DEATHS = 3;
+
+/** A document that this worker converts. */
+export interface ClaimedDocument {
+  id: number;
+  token: number;
+  accountId: number;
+  storageKey: string;
+  originals: OriginalFile[];
+}
+
+/** The pages that came of a conversion. */
+export interface ConvertedPages {
+  tiffKey: string;
+  pages: number;
+  bytes: number;
+  sha256: Buffer;
+}
+
+/** Claims the next document, the account whose turn it is first; its jobs show CONVERTING. Null when none waits. */
+export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocument | null> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from send_turn t
+    cross join lateral (
+      select id from document
+      where account_id = t.account_id and state = 'new' and convert_owner is null and convert_at <= now()
+      order by id limit 1
+    ) d
+    order by t.convert_turn, t.account_id limit 1
+  `.execute(tx);
+  if (!rows[0]) return null;
+  const document = await tx
+    .updateTable('document')
+    .set((eb) => ({
+      convert_owner: owner,
+      convert_token: eb('convert_token', '+', 1),
+      convert_until: leaseEnd,
+    }))
+    .where('id', '=', rows[0].id)
+    .where('state', '=', 'new')
+    .where('convert_owner', 'is', null)
+    .returning([
+      'id',
+      'convert_token as token',
+      'account_id as accountId',
+      'storage_key as storageKey',
+      'originals',
+    ])
+    .executeTakeFirst();
+  if (!document) return null;
+  await tx
+    .updateTable('send_turn')
+    .set({ convert_turn: sql<number>`nextval('send_turn_number')` })
+    .where('account_id', '=', document.accountId)
+    .execute();
+  await openJobs(tx, document).set({ state: 'CONVERTING' }).execute();
+  return document;
+}
+
+/** Stores the result and how many numbers wait for it. Throws LeaseLost when somebody else has the document now. */
+export async function finishDocument(
+  tx: Db,
+  document: ClaimedDocument,
+  result: ConvertedPages,
+): Promise<number> {
+  await endDocument(tx, document, {
+    state: 'ready',
+    tiff_key: result.tiffKey,
+    pages: result.pages,
+    bytes: result.bytes,
+    sha256: result.sha256,
+    fault: null,
+  });
+  await tx
+    .updateTable('fax')
+    .set({ pages: result.pages, bytes: result.bytes })
+    .where('account_id', '=', document.accountId)
+    .where('document_id', '=', document.id)
+    .execute();
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    where f.document_id = ${document.id} and not j.ready and j.state in ('QUEUED', 'CONVERTING')
+  `.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** The document has pages: its jobs may be dialled. */
+export async function releaseJobs(
+  tx: Db,
+  document: Pick<ClaimedDocument, 'id' | 'accountId'>,
+): Promise<void> {
+  await openJobs(tx, document)
+    .set({ state: 'QUEUED', ready: true, next_at: sql<Date>`now()` })
+    .execute();
+}
+
+/** Nothing of the document will be sent: all its waiting jobs fail with the reason. Gives their ids. */
+export async function failJobs(
+  tx: Db,
+  document: Pick<ClaimedDocument, 'id' | 'accountId'>,
+  reason: string,
+): Promise<number[]> {
+  const jobs = await openJobs(tx, document)
+    .set({ state: 'FAILED', last_error: reason, finished_at: new Date() })
+    .returning(['id', 'fax_id'])
+    .execute();
+  if (jobs.length === 0) return [];
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, status: 'FAILED', reason })
+    .where('account_id', '=', document.accountId)
+    .where(
+      'id',
+      'in',
+      jobs.map((job) => job.fax_id),
+    )
+    .execute();
+  return jobs.map((job) => job.id);
+}
+
+export async function markDocumentFailed(tx: Db, document: ClaimedDocument, fault: string): Promise<void> {
+  await endDocument(tx, document, { state: 'failed', fault });
+}
+
+/**
+ * Gives the document back for another try. `died` counts against it: the converter crashed on it, or the whole worker
+ * did. Gives the number of deaths so far.
+ */
+export async function returnDocument(
+  tx: Db,
+  document: ClaimedDocument,
+  again: { died: boolean; seconds: number },
+): Promise<number> {
+  const row = await tx
+    .updateTable('document')
+    .set((eb) => ({
+      convert_owner: null,
+      convert_until: null,
+      deaths: again.died ? eb('deaths', '+', 1) : eb.ref('deaths'),
+      convert_at: sql<Date>`now() + make_interval(secs => ${again.seconds})`,
+    }))
+    .where('id', '=', document.id)
+    .where('convert_token', '=', document.token)
+    .where('state', '=', 'new')
+    .returning('deaths')
+    .executeTakeFirst();
+  if (!row) throw new LeaseLost();
+  await openJobs(tx, document).set({ state: 'QUEUED' }).execute();
+  return row.deaths;
+}
+
+/** Takes over one document of a dead worker, under a new token; the caller decides what becomes of it. */
+export async function takeOverDocument(tx: Db, owner: string): Promise<ClaimedDocument | null> {
+  const dead = await tx
+    .selectFrom('document')
+    .select('id')
+    .where('state', '=', 'new')
+    .where('convert_owner', 'is not', null)
+    .where('convert_owner', '<>', owner)
+    .where(holderIsDead('document.convert_owner', 'document.convert_until'))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!dead) return null;
+  return await tx
+    .updateTable('document')
+    .set((eb) => ({
+      convert_owner: owner,
+      convert_token: eb('convert_token', '+', 1),
+      convert_until: leaseEnd,
+    }))
+    .where('id', '=', dead.id)
+    .returning([
+      'id',
+      'convert_token as token',
+      'account_id as accountId',
+      'storage_key as storageKey',
+      'originals',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Says that these documents are still being converted. */
+export async function renewDocuments(db: Db, owner: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('document')
+    .set({ convert_until: leaseEnd })
+    .where('id', 'in', ids)
+    .where('convert_owner', '=', owner)
+    .execute();
+}
+
+async function endDocument(
+  tx: Db,
+  document: ClaimedDocument,
+  change: { state: 'ready' | 'failed'; fault: string | null } & Partial<{
+    tiff_key: string;
+    pages: number;
+    bytes: number;
+    sha256: Buffer;
+  }>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('document')
+    .set({ ...change, convert_owner: null, convert_until: null })
+    .where('id', '=', document.id)
+    .where('convert_token', '=', document.token)
+    .where('state', '=', 'new')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+function openJobs(tx: Db, document: Pick<ClaimedDocument, 'id' | 'accountId'>) {
+  return tx
+    .updateTable('send_job')
+    .where('account_id', '=', document.accountId)
+    .where('ready', '=', false)
+    .where('state', 'in', ['QUEUED', 'CONVERTING'])
+    .where('fax_id', 'in', (eb) =>
+      eb
+        .selectFrom('fax')
+        .select('fax.id')
+        .where('fax.account_id', '=', document.accountId)
+        .where('fax.document_id', '=', document.id),
+    );
+}

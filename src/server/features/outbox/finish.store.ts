@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import { LeaseLost } from './lease.ts';
+import type { ClaimedJob } from './queue.store.ts';
+
+/** What every write of a worker names: a job whose lease was taken over does not match any more. */
+type Held = Pick<ClaimedJob, 'jobId' | 'token' | 'attempt' | 'accountId' | 'faxId'>;
+
+/** How an attempt is written down. */
+export interface AttemptEnd {
+  result: string;
+  pages: number;
+  remoteId?: string;
+  detail?: string;
+}
+
+/** Marks that the line is about to be used. Throws LeaseLost: then the call must not be placed. */
+export async function markDialled(db: Db, job: Held): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('send_attempt')
+    .set({ dialled_at: new Date() })
+    .where('job_id', '=', job.jobId)
+    .where('n', '=', job.attempt)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('send_job as j')
+          .select('j.id')
+          .where('j.id', '=', job.jobId)
+          .where('j.lease_token', '=', job.token)
+          .where('j.state', '=', 'SENDING')
+          // Shared, so that a take-over has to wait for this write and then sees it.
+          .forShare(),
+      ),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+/** Writes down how many pages the far end has confirmed so far; after a lost lease it changes nothing. */
+export async function markConfirmed(db: Db, job: Held, pages: number): Promise<void> {
+  await db
+    .updateTable('send_job')
+    .set({ confirmed_pages: pages })
+    .where('id', '=', job.jobId)
+    .where('lease_token', '=', job.token)
+    .where('state', '=', 'SENDING')
+    .where('confirmed_pages', '<', pages)
+    .execute();
+}
+
+/** The job is done; its fax moves to Sent. Usage and audit are the caller's, in the same transaction. */
+export async function finishDelivered(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
+  await endJob(tx, job, { state: 'DELIVERED', last_error: null, billed_pages: end.pages });
+  await endAttempt(tx, job, end);
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, status: 'OK', reason: null })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.faxId)
+    .execute();
+}
+
+/** The job failed for good; a fax that was cut off half-way keeps the count of the pages that went through. */
+export async function finishFailed(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
+  await endJob(tx, job, { state: 'FAILED', last_error: end.result });
+  await endAttempt(tx, job, end);
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, status: 'FAILED', reason: end.result, ...(end.pages > 0 && { pages: end.pages }) })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.faxId)
+    .execute();
+}
+
+/** Nobody knows whether the rest arrived: a person decides, it is never dialled again by itself. */
+export async function finishUncertain(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
+  await endJob(tx, job, { state: 'UNCERTAIN', last_error: 'UNCERTAIN', confirmed_pages: end.pages });
+  await endAttempt(tx, job, { ...end, result: 'UNCERTAIN' });
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, status: 'FAILED', reason: 'UNCERTAIN', uncertain_pages: end.pages })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.faxId)
+    .execute();
+}
+
+/** The job waits for another call; `counts` false gives the dial back. */
+export async function finishWaiting(
+  tx: Db,
+  job: Held,
+  end: AttemptEnd,
+  again: { afterMs: number; counts: boolean },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('send_job')
+    .set((eb) => ({
+      state: 'WAITING',
+      last_error: end.result,
+      dials: again.counts ? eb.ref('dials') : eb('dials', '-', 1),
+      next_at: sql<Date>`now() + make_interval(secs => ${again.afterMs / 1000}::float8)`,
+      lease_owner: null,
+      lease_until: null,
+      line_id: null,
+    }))
+    .where('id', '=', job.jobId)
+    .where('lease_token', '=', job.token)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+  await endAttempt(tx, job, end);
+}
+
+async function endJob(
+  tx: Db,
+  job: Held,
+  change: {
+    state: 'DELIVERED' | 'FAILED' | 'UNCERTAIN';
+    last_error: string | null;
+    billed_pages?: number;
+    confirmed_pages?: number;
+  },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('send_job')
+    .set({ ...change, finished_at: new Date(), lease_owner: null, lease_until: null })
+    .where('id', '=', job.jobId)
+    .where('lease_token', '=', job.token)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost();
+}
+
+async function endAttempt(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
+  await tx
+    .updateTable('send_attempt')
+    .set({
+      ended_at: new Date(),
+      result: end.result,
+      pages_sent: end.pages,
+      remote_id: end.remoteId ?? '',
+      detail: end.detail ?? '',
+    })
+    .where('job_id', '=', job.jobId)
+    .where('n', '=', job.attempt)
+    .execute();
+}

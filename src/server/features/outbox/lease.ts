@@ -1,0 +1,21 @@
+/** Leases of jobs and documents: who works on a row, and when somebody else may take it over. */
+
+/** A worker that says nothing for this long has lost its work even if its connection still stands. */
+export const LEASE_SECONDS = 30;
+
+/** How often a worker says that it still works. */
+export const HEARTBEAT_MS = 2_000;
+
+/**
+ * A worker whose connection is gone counts as dead after this much silence: long enough for a living worker to come
+ * back after the database was restarted, short enough that a crash delays a fax by seconds only.
+ */
+export const SILENCE_SECONDS = 4;
+
+/** Workers hold an advisory lock of this class for as long as they live; the other half is their own number. */
+export const WORKER_LOCK_CLASS = 7_032_554;
+
+/** Thrown when a write finds its lease taken over: the work is somebody else's now, this worker lets go of it. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}

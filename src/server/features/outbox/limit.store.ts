@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** Pages a month where neither the account nor its product says otherwise (decision A43). */
+const DEFAULT_MONTH_LIMIT = 300;
+
+/**
+ * Takes the account's row in the queue, which makes sums over its jobs race-free until the transaction ends:
+ * everybody who adds jobs, reserves pages or takes a turn holds it.
+ */
+export async function lockAccountQueue(tx: Db, accountId: number): Promise<void> {
+  await sql`
+    insert into send_turn (account_id) values (${accountId})
+    on conflict (account_id) do update set account_id = excluded.account_id
+  `.execute(tx);
+}
+
+/**
+ * Pages that the account may still send this month: its limit, less what was sent and received, less what its
+ * unfinished jobs have reserved (at least one page each). Null where nothing is blocked.
+ * `exceptDocument` leaves out the jobs that are being judged.
+ */
+export async function pagesLeft(
+  tx: Db,
+  accountId: number,
+  zone: string,
+  exceptDocument = 0,
+): Promise<number | null> {
+  const { rows } = await sql<{ blocks: boolean; left: number }>`
+    select
+      not (a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y') and coalesce(p.overage, 'block') = 'block' as blocks,
+      coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int)
+        - coalesce((
+            select u.sent_pages + u.rcvd_pages from usage_month u
+            where u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
+          ), 0)
+        - (
+            select coalesce(sum(greatest(f.pages, 1)), 0)::int from send_job j
+            join fax f on f.account_id = j.account_id and f.id = j.fax_id
+            where j.account_id = a.id and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
+              and f.document_id <> ${exceptDocument}
+          ) as left
+    from account a left join product p on p.id = a.product_id
+    where a.id = ${accountId}
+  `.execute(tx);
+  const row = rows[0];
+  return row?.blocks ? row.left : null;
+}

@@ -1,0 +1,23 @@
+import { markSent } from '#contract/inbox.ts';
+import { cancelJob, getOutbox, resendFax } from '#contract/outbox.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { Outbox } from './outbox.service.ts';
+
+/** Mounts the calls of the outbox (contract 4.7, 4.8, 12). */
+export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
+  mount(app, getOutbox, async ({ caller }) => ({ data: await outbox.list(caller.accountId) }));
+  mount(app, resendFax, async ({ caller, body }) => {
+    const jobId = await outbox.resend(caller, body.resend_faxpath, body.destinations);
+    return { success: true as const, data: { jobid: String(jobId) } };
+  });
+  mount(app, cancelJob, async ({ caller, body }) => {
+    await outbox.cancel(caller, body.jobid);
+    return { success: true as const };
+  });
+  mount(app, markSent, async ({ caller, body }) => {
+    await outbox.markSent(caller, body.fid);
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+
+import { formatWireTime } from '#contract/kit/wire.ts';
+import type { OutboxItem } from '#contract/outbox.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { addUsage, upsertParty } from '../arrivals/arrivals.service.ts';
+import { writeAudit } from '../audit/audit.service.ts';
+import type { Lines } from '../lines/lines.service.ts';
+import { isBarred, parseDestination } from './destinations.ts';
+import { lockAccountQueue, pagesLeft } from './limit.store.ts';
+import {
+  acceptUncertain,
+  cancelOpenJob,
+  findResendSource,
+  insertFaxAndJob,
+  listOpenJobs,
+  readSender,
+  renewDocument,
+  supersede,
+  wakeWorkers,
+} from './outbox.store.ts';
+import type { NewFax, ResendSource } from './outbox.store.ts';
+
+export { parseDestination } from './destinations.ts';
+export { readSender } from './outbox.store.ts';
+
+export interface OutboxDeps {
+  database: Database;
+  lines: Lines;
+  /** The server zone: times on the wire and months of usage are in it. */
+  zone: string;
+}
+
+/** What is put into the queue: one document to one or more numbers. */
+export interface Consignment {
+  document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
+  numbers: readonly string[];
+  /** Whom the sender wrote to; shown in lists where no contact is known. */
+  person: { company: string; sender: string; toPerson: string };
+  origin: NewFax['origin'];
+  originatorEmail: string;
+}
+
+/** One accepted fax. */
+export interface AcceptedJob {
+  jobId: number;
+  faxId: number;
+  to: string;
+}
+
+export interface Outbox {
+  list(account: AccountId): Promise<OutboxItem[]>;
+  /** Refuses what could never be sent: suspended account, barred or unreachable number. */
+  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void>;
+  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
+  enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
+  resend(caller: Caller, pathKey: string, written: string): Promise<number>;
+  cancel(caller: Caller, jobId: number): Promise<void>;
+  markSent(caller: Caller, faxId: number): Promise<void>;
+}
+
+/** The queue as a person sees and changes it; the workers' side is outbox.worker.ts. */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { database } = deps;
+  const outbox: Outbox = {
+    list: async (account) =>
+      (await listOpenJobs(database.db, account)).map((job) => ({
+        fid: String(job.faxId),
+        jobid: String(job.jobId),
+        to_faxnumber: job.to,
+        dials: job.dials,
+        pages: job.pages,
+        date: formatWireTime(job.at, deps.zone),
+        state: job.state,
+      })),
+    checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
+    enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
+    resend: async (caller, pathKey, written) =>
+      await database.transaction(async (tx) => await resend(outbox, tx, caller, pathKey, written)),
+    cancel: async (caller, jobId) =>
+      await database.transaction(async (tx) => {
+        const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);
+        if (cancelled === 'under-way') throw new AppError('JOB_UNDER_WAY');
+        if (!cancelled) throw new AppError('NOT_FOUND');
+        await audit(tx, caller, 'fax.cancel', cancelled.faxId, { jobId });
+      }),
+    markSent: async (caller, faxId) =>
+      await database.transaction(async (tx) => {
+        const pages = await acceptUncertain(tx, caller.accountId, faxId);
+        if (pages === null) throw new AppError('NOT_FOUND');
+        await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
+        await audit(tx, caller, 'fax.mark-sent', faxId, { pages });
+      }),
+  };
+  return outbox;
+}
+
+async function checkRoutes(
+  deps: OutboxDeps,
+  tx: Db,
+  account: AccountId,
+  numbers: readonly string[],
+): Promise<void> {
+  const sender = await readSender(tx, account);
+  if (sender?.state !== 'active') throw new AppError('ACCOUNT_SUSPENDED');
+  const routes = await deps.lines.routes(tx, numbers);
+  for (const number of numbers) {
+    const route = routes.get(number);
+    if (route?.kind !== 'onnet' && isBarred(number)) {
+      throw new AppError('DESTINATION_NOT_ALLOWED', { params: { number } });
+    }
+    if (!route) throw new AppError('NO_ROUTE', { params: { number } });
+  }
+}
+
+async function enqueue(
+  deps: OutboxDeps,
+  tx: Db,
+  account: AccountId,
+  { document, numbers, person, origin, originatorEmail }: Consignment,
+): Promise<AcceptedJob[]> {
+  await lockAccountQueue(tx, account);
+  // Pages that are not known yet count as one: a fax has at least that.
+  const needed = Math.max(document.pages, 1) * numbers.length;
+  const left = await pagesLeft(tx, account, deps.zone);
+  if (left !== null && needed > left) throw new AppError('LIMIT_REACHED');
+  const jobs: AcceptedJob[] = [];
+  for (const to of numbers) {
+    const partyId = await upsertParty(tx, account, { number: to, ...person });
+    const made = await insertFaxAndJob(tx, account, {
+      ...document,
+      to,
+      partyId,
+      company: person.company,
+      pathKey: randomBytes(18).toString('base64url'),
+      origin,
+      originatorEmail,
+    });
+    jobs.push({ ...made, to });
+  }
+  await wakeWorkers(tx);
+  return jobs;
+}
+
+async function resend(
+  outbox: Outbox,
+  tx: Db,
+  caller: Caller,
+  pathKey: string,
+  written: string,
+): Promise<number> {
+  const account = caller.accountId;
+  const source = await findResendSource(tx, account, pathKey);
+  if (!source || isBlank(source)) throw new AppError('NOT_FOUND');
+  const number = parseDestination(written);
+  await outbox.checkRoutes(tx, account, [number]);
+  if (source.documentState === 'failed') await renewDocument(tx, source.documentId);
+  const sender = await readSender(tx, account);
+  const sameNumber = number === source.number;
+  const [job] = await outbox.enqueue(tx, account, {
+    document: {
+      documentId: source.documentId,
+      pages: source.pages,
+      bytes: source.bytes,
+      ready: source.documentState === 'ready',
+    },
+    numbers: [number],
+    person: sameNumber
+      ? { company: source.company, sender: source.sender, toPerson: source.toPerson }
+      : { company: '', sender: '', toPerson: '' },
+    origin: 'resend',
+    originatorEmail: sender?.adminEmail ?? '',
+  });
+  if (!job) throw new Error('a fax to one number made no job');
+  if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
+    await supersede(tx, account, source.faxId, job.faxId);
+  }
+  await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
+  return job.jobId;
+}
+
+/** A received fax that could not be read has nothing to send. */
+function isBlank(source: ResendSource): boolean {
+  return source.documentState === 'ready' && source.pages === 0;
+}
+
+async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `fax/${faxId}`,
+    detail,
+    address: caller.address,
+  });
+}

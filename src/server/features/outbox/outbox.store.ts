@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+
+import type { OutboxItem } from '#contract/outbox.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** Wakes the workers of every process; heard after the commit of the transaction that calls it. */
+export const SENDING_CHANNEL = 'f2e_sending';
+
+export async function wakeWorkers(tx: Db): Promise<void> {
+  await sql`select pg_notify(${SENDING_CHANNEL}, '')`.execute(tx);
+}
+
+/** An unfinished job as the outbox shows it. */
+export interface OpenJob {
+  faxId: number;
+  jobId: number;
+  to: string;
+  dials: number;
+  pages: number;
+  at: Date;
+  state: OutboxItem['state'];
+}
+
+export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
+  return await db
+    .selectFrom('send_job as j')
+    .innerJoin('fax as f', (join) =>
+      join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
+    )
+    .select([
+      'j.fax_id as faxId',
+      'j.id as jobId',
+      'j.to_number as to',
+      'j.dials',
+      'f.pages',
+      'f.fax_at as at',
+    ])
+    .select(sql<OutboxItem['state']>`j.state`.as('state'))
+    .where('j.account_id', '=', account)
+    .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
+    .orderBy('j.id', 'desc')
+    .execute();
+}
+
+/** One fax that is to be sent: its row in the archive and its job. */
+export interface NewFax {
+  documentId: number;
+  pathKey: string;
+  partyId: number;
+  to: string;
+  company: string;
+  pages: number;
+  bytes: number;
+  /** Whether the document has its pages already. */
+  ready: boolean;
+  origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator';
+  originatorEmail: string;
+}
+
+export async function insertFaxAndJob(
+  tx: Db,
+  account: AccountId,
+  fax: NewFax,
+): Promise<{ faxId: number; jobId: number }> {
+  const { id: faxId } = await tx
+    .insertInto('fax')
+    .values({
+      account_id: account,
+      document_id: fax.documentId,
+      path_key: fax.pathKey,
+      action: 'S',
+      party_id: fax.partyId,
+      other_number: fax.to,
+      company: fax.company,
+      pages: fax.pages,
+      bytes: fax.bytes,
+      outbox: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: jobId } = await tx
+    .insertInto('send_job')
+    .values({
+      account_id: account,
+      fax_id: faxId,
+      to_number: fax.to,
+      ready: fax.ready,
+      origin: fax.origin,
+      originator_email: fax.originatorEmail,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { faxId, jobId };
+}
+
+/** A fax that is to be sent again. */
+export interface ResendSource {
+  faxId: number;
+  action: 'R' | 'S';
+  status: 'OK' | 'FAILED';
+  number: string;
+  documentId: number;
+  documentState: 'new' | 'ready' | 'failed';
+  pages: number;
+  bytes: number;
+  company: string;
+  sender: string;
+  toPerson: string;
+}
+
+/** Finds a fax of the account by its key; deleted ones are gone. */
+export async function findResendSource(
+  tx: Db,
+  account: AccountId,
+  pathKey: string,
+): Promise<ResendSource | undefined> {
+  return await tx
+    .selectFrom('fax as f')
+    .innerJoin('document as d', 'd.id', 'f.document_id')
+    .innerJoin('fax_party as p', (join) =>
+      join.onRef('p.account_id', '=', 'f.account_id').onRef('p.id', '=', 'f.party_id'),
+    )
+    .select([
+      'f.id as faxId',
+      'f.action',
+      'f.status',
+      'f.other_number as number',
+      'd.id as documentId',
+      'd.state as documentState',
+      'd.pages',
+      'd.bytes',
+      'p.company',
+      'p.sender',
+      'p.to_person as toPerson',
+    ])
+    .where('f.account_id', '=', account)
+    .where('f.path_key', '=', pathKey)
+    .where('f.deleted_at', 'is', null)
+    .where('f.outbox', '=', false)
+    .executeTakeFirst();
+}
+
+/** The failed fax leaves Dashboard.failed: a later one to the same number stands for it. */
+export async function supersede(tx: Db, account: AccountId, faxId: number, by: number): Promise<void> {
+  await tx
+    .updateTable('fax')
+    .set({ superseded_by: by })
+    .where('account_id', '=', account)
+    .where('id', '=', faxId)
+    .execute();
+}
+
+/** A document that could not be converted gets another chance when its fax is sent again. */
+export async function renewDocument(tx: Db, documentId: number): Promise<void> {
+  await tx
+    .updateTable('document')
+    .set({ state: 'new', fault: null, deaths: 0, convert_at: new Date() })
+    .where('id', '=', documentId)
+    .where('state', '=', 'failed')
+    .execute();
+}
+
+/** Cancels a job that is not being sent: null when the account has no unfinished job of this id. */
+export async function cancelOpenJob(
+  tx: Db,
+  account: AccountId,
+  jobId: number,
+): Promise<{ faxId: number } | 'under-way' | null> {
+  const job = await tx
+    .selectFrom('send_job')
+    .select(['state', 'fax_id'])
+    .where('account_id', '=', account)
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (job?.state === 'SENDING') return 'under-way';
+  if (!job || !['QUEUED', 'WAITING', 'CONVERTING'].includes(job.state)) return null;
+  await tx
+    .updateTable('send_job')
+    .set({ state: 'CANCELLED', finished_at: new Date(), lease_owner: null })
+    .where('id', '=', jobId)
+    .execute();
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, deleted_at: new Date() })
+    .where('account_id', '=', account)
+    .where('id', '=', job.fax_id)
+    .execute();
+  return { faxId: job.fax_id };
+}
+
+/** An uncertain fax counts as sent at the word of a person; gives the pages known to have arrived, or null. */
+export async function acceptUncertain(tx: Db, account: AccountId, faxId: number): Promise<number | null> {
+  const fax = await tx
+    .selectFrom('fax')
+    .select('uncertain_pages')
+    .where('account_id', '=', account)
+    .where('id', '=', faxId)
+    .where('deleted_at', 'is', null)
+    .where('uncertain_pages', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!fax) return null;
+  const confirmed = fax.uncertain_pages ?? 0;
+  await tx
+    .updateTable('fax')
+    .set({ status: 'OK', reason: null, uncertain_pages: null })
+    .where('account_id', '=', account)
+    .where('id', '=', faxId)
+    .execute();
+  await tx
+    .updateTable('send_job')
+    .set({ state: 'DELIVERED', billed_pages: confirmed })
+    .where('account_id', '=', account)
+    .where('fax_id', '=', faxId)
+    .where('state', '=', 'UNCERTAIN')
+    .execute();
+  return confirmed;
+}
+
+/** What sending depends on besides the fax. */
+export async function readSender(
+  db: Db,
+  account: number,
+): Promise<
+  { state: string; number: string; stationId: string; zone: string; adminEmail: string } | undefined
+> {
+  return await db
+    .selectFrom('account as a')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .select(['a.state', 'a.station_id as stationId', 'z.system_name as zone', 'a.admin_email as adminEmail'])
+    .select(sql<string>`coalesce(a.fax_number, '')`.as('number'))
+    .where('a.id', '=', account)
+    .executeTakeFirst();
+}

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Lines, Route } from '../lines/lines.service.ts';
+import { convertDocument } from './convert-document.ts';
+import { claimDocument, renewDocuments } from './convert.store.ts';
+import { holdWork } from './held-work.ts';
+import type { HeldWork } from './held-work.ts';
+import { HEARTBEAT_MS, LeaseLost } from './lease.ts';
+import { claimNextCall } from './next-call.ts';
+import { nextOrphan } from './orphans.ts';
+import { SENDING_CHANNEL } from './outbox.store.ts';
+import { deliverOnNet, placeCall } from './place-call.ts';
+import type { CallDeps } from './place-call.ts';
+import { announceWorker } from './presence.store.ts';
+import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
+import { writeBroken } from './settle.ts';
+import { startSlots } from './slots.ts';
+import type { Next } from './slots.ts';
+
+/** What the sending worker needs from the composition root. */
+export interface WorkerDeps extends CallDeps {
+  lines: Lines;
+  /** Conversions at the same time: F2E_CONVERT_WORKERS. */
+  convertSlots: number;
+  /** Calls at the same time in this process; each costs little while it waits for the far end. */
+  callSlots?: number;
+  /** How long calls under way may go on after the stop before they are hung up. */
+  stopGraceMs?: number;
+}
+
+const CALL_SLOTS = 16;
+const STOP_GRACE_MS = 8_000;
+/** A notification may be missed while the database is away. */
+const LOOK_AROUND_MS = 2_000;
+/** Others were choosing at the same moment. */
+const CONTENDED_MS = 15;
+const TIDY_MS = 60_000;
+
+/** The worker of the sending queue in one process. */
+export interface OutboxWorker {
+  /** Claims nothing more, lets calls end for a while, then hangs up and hands back what is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts to convert and send what is in the queue, now and whenever something is put into it. */
+export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker> {
+  const { database, log } = deps;
+  const presence = await announceWorker(database.connection, log);
+  const { owner } = presence;
+  const hangUp = new AbortController();
+  const held = holdWork(log);
+  const { signal } = hangUp;
+  const slots = [
+    startSlots({
+      size: deps.callSlots ?? CALL_SLOTS,
+      log,
+      next: async () => await nextCall(deps, owner, held, signal),
+    }),
+    startSlots({
+      size: deps.convertSlots,
+      log,
+      next: async () => await nextDocument(deps, owner, held, signal),
+    }),
+    startSlots({ size: 1, log, next: async () => await nextOrphan(deps, owner, held, signal) }),
+  ];
+  const unlisten = await database.listen(SENDING_CHANNEL, () => {
+    for (const slot of slots) slot.wake();
+  });
+  const rounds = [
+    repeat(HEARTBEAT_MS, log, async () => {
+      await renewJobs(database.db, owner, [...held.jobs]);
+      await renewDocuments(database.db, owner, [...held.documents]);
+    }),
+    repeat(TIDY_MS, log, async () => await database.transaction(tidyTurns)),
+  ];
+  return {
+    stop: async () => {
+      const patience = new AbortController();
+      const hanging = pause(deps.stopGraceMs ?? STOP_GRACE_MS, undefined, { signal: patience.signal }).then(
+        () => hangUp.abort(),
+        () => undefined, // Everything ended before; there is nobody to hang up on.
+      );
+      await Promise.all(slots.map(async (slot) => await slot.stop()));
+      patience.abort();
+      await hanging;
+      for (const round of rounds) clearInterval(round);
+      await unlisten();
+      await presence.release();
+    },
+  };
+}
+
+async function nextCall(deps: WorkerDeps, owner: string, held: HeldWork, signal: AbortSignal): Promise<Next> {
+  const next = await claimNextCall(deps.database, deps.lines, owner);
+  if (next.kind === 'contended') return { kind: 'wait', ms: CONTENDED_MS };
+  if (next.kind === 'none') {
+    // A job that is due but may not be called yet (caps) is woken by the end of another call.
+    const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
+    return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : LOOK_AROUND_MS };
+  }
+  const { job, route } = next;
+  return {
+    kind: 'work',
+    run: async () => await held.during('jobs', job.jobId, async () => await call(deps, job, route, signal)),
+  };
+}
+
+async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: AbortSignal): Promise<void> {
+  try {
+    if (route.kind === 'onnet') await deliverOnNet(deps, job, route.line);
+    else await placeCall(deps, job, route.line, route.adapter, signal);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    deps.log.error({ jobId: job.jobId, err: error }, 'a call could not be placed');
+    await writeBroken(deps, job, route.line);
+  }
+}
+
+async function nextDocument(
+  deps: WorkerDeps,
+  owner: string,
+  held: HeldWork,
+  signal: AbortSignal,
+): Promise<Next> {
+  const document = await deps.database.transaction(async (tx) => await claimDocument(tx, owner));
+  if (!document) return { kind: 'wait', ms: LOOK_AROUND_MS };
+  return {
+    kind: 'work',
+    run: async () =>
+      await held.during('documents', document.id, async () => await convertDocument(deps, document, signal)),
+  };
+}
+
+function repeat(ms: number, log: WorkerDeps['log'], work: () => Promise<unknown>): NodeJS.Timeout {
+  return setInterval(() => {
+    work().catch((error: unknown) => log.warn({ reason: String(error) }, 'the queue cannot be written to'));
+  }, ms);
+}

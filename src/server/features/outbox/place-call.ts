@@ -1,0 +1,144 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { CallOutcome, FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import { headerTime } from '../arrivals/arrivals.service.ts';
+import type { Arrivals } from '../arrivals/arrivals.service.ts';
+import type { StoredLine } from '../lines/lines.service.ts';
+import { markConfirmed, markDialled } from './finish.store.ts';
+import { readSender } from './outbox.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
+import type { OrphanedJob } from './recover.store.ts';
+import { settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
+
+/** What placing calls needs. */
+export interface CallDeps extends SettleDeps {
+  files: FileStore;
+  documents: DocumentEngine;
+  arrivals: Arrivals;
+  faultPoint: FaultPoint;
+}
+
+type Sender = NonNullable<Awaited<ReturnType<typeof readSender>>>;
+
+/** Places the call of a job over a line and writes down how it ended. */
+export async function placeCall(
+  deps: CallDeps,
+  job: ClaimedJob,
+  line: StoredLine,
+  adapter: FaxLine,
+  signal: AbortSignal,
+): Promise<void> {
+  const sender = await readSender(deps.database.db, job.accountId);
+  if (!sender) throw new Error('a job has no account');
+  deps.faultPoint('before_dial');
+  await markDialled(deps.database.db, job);
+  const outcome = await calling(deps, job, adapter, outgoingCall(deps, job, sender), signal);
+  if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
+  await writeOutcome(deps, job, line, outcome);
+}
+
+/** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */
+async function calling(
+  deps: CallDeps,
+  job: ClaimedJob,
+  adapter: FaxLine,
+  call: OutgoingCall,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  try {
+    return await adapter.send(call, signal);
+  } catch (error) {
+    deps.log.error({ jobId: job.jobId, err: error }, 'a line failed in the middle of a call');
+    return { kind: 'uncertain', pagesConfirmed: job.confirmed };
+  }
+}
+
+function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender): OutgoingCall {
+  return {
+    jobId: job.jobId,
+    attempt: job.dials,
+    callRef: job.callRef,
+    from: { number: sender.number, stationId: sender.stationId || sender.number },
+    to: job.to,
+    pages: job.pages,
+    tiff: async () => {
+      const tiff = await storedPages(deps, job);
+      return await deps.documents.stampHeader(tiff, {
+        dateTime: headerTime(new Date(), sender.zone),
+        from: [sender.stationId, formatFaxNumber(sender.number)].filter(Boolean).join(' '),
+        to: formatFaxNumber(job.to) ?? '',
+      });
+    },
+    onPage: (pages) => {
+      job.confirmed = Math.max(job.confirmed, pages);
+      noteConfirmed(deps, job, pages);
+    },
+  };
+}
+
+/** Finds out what became of a call whose worker died, and writes it down. */
+export async function adoptCall(
+  deps: CallDeps,
+  job: OrphanedJob,
+  line: StoredLine,
+  adapter: FaxLine | null,
+  signal: AbortSignal,
+): Promise<void> {
+  // An on-net fax is delivered by a transaction: as long as its job is unfinished, nothing was delivered.
+  if (!job.dialled || line.kind === 'onnet') return await writeLost(deps, job);
+  const lost = {
+    jobId: job.jobId,
+    callRef: job.callRef,
+    to: job.to,
+    pages: job.pages,
+    pagesConfirmed: job.confirmed,
+  };
+  const outcome = adapter
+    ? await adapter.adopt(lost, signal)
+    : { kind: 'uncertain' as const, pagesConfirmed: job.confirmed };
+  if (outcome.kind === 'never-placed') return await writeLost(deps, job);
+  await writeOutcome(deps, job, line, outcome);
+}
+
+/** Delivers to another account of this installation: the fax there and the end of the job are one transaction. */
+export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
+  const sender = await readSender(deps.database.db, job.accountId);
+  if (!sender) throw new Error('a job has no account');
+  deps.faultPoint('before_dial');
+  const prepared = await deps.arrivals.prepare({
+    lineId: line.id,
+    callRef: job.callRef,
+    caller: sender.number,
+    stationId: sender.stationId,
+    called: job.to,
+    tiff: await storedPages(deps, job),
+    source: 'onnet',
+  });
+  await untilWritten(deps, async (tx) => {
+    const result = await deps.arrivals.commit(tx, prepared);
+    if (!result.accepted) {
+      const reason = result.reason === 'CALLER_BLOCKED' ? 'DECLINED' : 'NUMBER_INVALID';
+      await settle(deps, tx, job, line, { kind: 'final', reason, pagesConfirmed: 0 });
+      return;
+    }
+    deps.faultPoint('after_delivery_before_commit');
+    await settle(deps, tx, job, line, { kind: 'delivered', pages: job.pages });
+  });
+}
+
+async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array> {
+  const tiff = await deps.files.get(job.tiffKey);
+  if (!tiff) throw new Error('the pages of a fax are missing in the file store');
+  return tiff;
+}
+
+function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {
+  markConfirmed(deps.database.db, job, pages).catch((error: unknown) => {
+    // Only what is shown after a crash gets less exact; the call goes on.
+    deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a confirmed page could not be noted');
+  });
+}

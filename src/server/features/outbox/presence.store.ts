@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+
+import { WORKER_LOCK_CLASS } from './lease.ts';
+
+const RECONNECT_MS = 200;
+const MAX_INT4 = 2 ** 31 - 1;
+
+/** Proof of life of one worker: a lock that the database frees the moment the process dies. */
+export interface Presence {
+  /** Written into leases; whoever finds the lock of this number free knows that the worker is dead. */
+  owner: string;
+  release(): Promise<void>;
+}
+
+/** Takes the lock on a connection of its own, and takes it again under the same number when the connection breaks. */
+export async function announceWorker(
+  connection: Database['connection'],
+  log: Pick<Logger, 'warn'>,
+): Promise<Presence> {
+  const number = randomInt(1, MAX_INT4);
+  const closing = new AbortController();
+  let client = await connect(connection, number);
+  const keep = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await ended(client, closing.signal);
+      while (!closing.signal.aborted) {
+        try {
+          client = await connect(connection, number);
+          break;
+        } catch (error) {
+          log.warn({ reason: String(error) }, 'a worker cannot tell the database that it lives');
+          // Aborted only when we are closing, and then the loops end.
+          await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+        }
+      }
+    }
+  };
+  const kept = keep();
+  return {
+    owner: String(number),
+    release: async () => {
+      closing.abort();
+      await kept;
+      // A connection that is broken already has freed the lock by itself.
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+async function connect(connection: Database['connection'], number: number): Promise<Client> {
+  const client = new Client({ ...connection, application_name: 'f2e worker', keepAlive: true });
+  // Without a hearer the event would end the process; `end` follows and is what we act on.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, number]);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined); // Broken already; the error that counts is thrown below.
+    throw error;
+  }
+}
+
+async function ended(client: Client, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      client.off('end', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    client.once('end', done);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

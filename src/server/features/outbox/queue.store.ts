@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import { LEASE_SECONDS } from './lease.ts';
+
+/** At most this many calls of one account at the same time: the rest of the channels is for the others. */
+export const ACCOUNT_CALLS = 4;
+
+/** Accounts looked at together when a free worker asks who is next. */
+export const CANDIDATES = 32;
+
+/** The next job of an account, before anything is locked. */
+export interface Candidate {
+  accountId: number;
+  turn: number;
+  jobId: number;
+  to: string;
+}
+
+/** The due job of each account that may have one more call, least recently served account first. */
+export async function findCandidates(
+  db: Db,
+  after: { turn: number; accountId: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to"
+    from send_turn t
+    cross join lateral (
+      select id, to_number from send_job
+      where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
+      order by next_at, id limit 1
+    ) j
+    where (t.turn, t.account_id) > (${after.turn}, ${after.accountId})
+      and (select count(*) from send_job r where r.account_id = t.account_id and r.state = 'SENDING') < ${ACCOUNT_CALLS}
+    order by t.turn, t.account_id
+    limit ${CANDIDATES}
+  `.execute(db);
+  return rows;
+}
+
+/** A job that this worker holds, with everything that its call needs. */
+export interface ClaimedJob {
+  jobId: number;
+  token: number;
+  accountId: number;
+  faxId: number;
+  to: string;
+  /** Which call this is, counted by those that reached the line. */
+  dials: number;
+  /** Number of the attempt's row. */
+  attempt: number;
+  callRef: string;
+  lineId: number;
+  pages: number;
+  tiffKey: string;
+  confirmed: number;
+}
+
+/** Takes the account's turn if nobody else is just taking it; the lock holds until the transaction ends. */
+export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'contended' | 'full'> {
+  const turn = await tx
+    .selectFrom('send_turn')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!turn) return 'contended';
+  // A statement of its own: only a new snapshot sees what the lock's last holder committed.
+  const calls = await tx
+    .selectFrom('send_job')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirstOrThrow();
+  return calls.n < ACCOUNT_CALLS ? 'locked' : 'full';
+}
+
+/**
+ * Makes the job this worker's own and writes down that an attempt begins, in one transaction: from its commit on,
+ * a crash leaves a trace. Null when the job was cancelled or taken meanwhile.
+ */
+export async function claimJob(
+  tx: Db,
+  claim: { jobId: number; accountId: number; owner: string; lineId: number; callRef: string },
+): Promise<ClaimedJob | null> {
+  const job = await tx
+    .updateTable('send_job')
+    .set((eb) => ({
+      state: 'SENDING',
+      dials: eb('dials', '+', 1),
+      line_id: claim.lineId,
+      confirmed_pages: 0,
+      lease_owner: claim.owner,
+      lease_token: eb('lease_token', '+', 1),
+      lease_until: leaseEnd,
+    }))
+    .where('id', '=', claim.jobId)
+    .where('account_id', '=', claim.accountId)
+    .where('ready', '=', true)
+    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .where('next_at', '<=', sql<Date>`now()`)
+    .returning(['id', 'fax_id', 'to_number', 'dials', 'lease_token'])
+    .executeTakeFirst();
+  if (!job) return null;
+  const attempt = await tx
+    .insertInto('send_attempt')
+    .values({
+      job_id: job.id,
+      n: sql<number>`(select coalesce(max(n), 0) + 1 from send_attempt where job_id = ${job.id})`,
+      line_id: claim.lineId,
+      call_ref: claim.callRef,
+    })
+    .returning('n')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('send_turn')
+    .set({ turn: sql<number>`nextval('send_turn_number')` })
+    .where('account_id', '=', claim.accountId)
+    .execute();
+  const document = await documentOf(tx, claim.accountId, job.fax_id);
+  return {
+    jobId: job.id,
+    token: job.lease_token,
+    accountId: claim.accountId,
+    faxId: job.fax_id,
+    to: job.to_number,
+    dials: job.dials,
+    attempt: attempt.n,
+    callRef: claim.callRef,
+    lineId: claim.lineId,
+    confirmed: 0,
+    ...document,
+  };
+}
+
+/** The pages that a job sends. */
+export async function documentOf(
+  db: Db,
+  accountId: number,
+  faxId: number,
+): Promise<{ pages: number; tiffKey: string }> {
+  return await db
+    .selectFrom('fax as f')
+    .innerJoin('document as d', 'd.id', 'f.document_id')
+    .select('d.pages')
+    .select(sql<string>`d.tiff_key`.as('tiffKey'))
+    .where('f.account_id', '=', accountId)
+    .where('f.id', '=', faxId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Puts a job that no line reaches right now back for a while, so that it blocks nobody. */
+export async function postponeJob(db: Db, jobId: number, seconds: number): Promise<void> {
+  await db
+    .updateTable('send_job')
+    .set({
+      state: 'WAITING',
+      last_error: 'NO_ROUTE',
+      next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
+    .where('id', '=', jobId)
+    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .execute();
+}
+
+/** Milliseconds until the next job is due; null when none waits. */
+export async function nextDue(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('send_job')
+    .select(sql<number | null>`(extract(epoch from min(next_at) - now()) * 1000)::float8`.as('ms'))
+    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .where('ready', '=', true)
+    .executeTakeFirst();
+  return row?.ms ?? null;
+}
+
+/** Says that these jobs are still worked on; the ids whose lease is this worker's no more are left out. */
+export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<void> {
+  if (jobIds.length === 0) return;
+  await db
+    .updateTable('send_job')
+    .set({ lease_until: leaseEnd })
+    .where('id', 'in', jobIds)
+    .where('lease_owner', '=', owner)
+    .where('state', '=', 'SENDING')
+    .execute();
+}
+
+/** Accounts without unfinished jobs give up their turn; ones with jobs but without a turn get one. */
+export async function tidyTurns(tx: Db): Promise<void> {
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from send_turn order by account_id for update skip locked
+  `.execute(tx);
+  const locked = rows.map((row) => row.account_id);
+  if (locked.length > 0) {
+    await sql`
+      delete from send_turn t where t.account_id = any(${locked}::bigint[]) and not exists (
+        select 1 from send_job j where j.account_id = t.account_id
+          and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING'))
+    `.execute(tx);
+  }
+  await sql`
+    insert into send_turn (account_id)
+    select distinct account_id from send_job where state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
+    on conflict do nothing
+  `.execute(tx);
+}
+
+export const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import { LEASE_SECONDS, SILENCE_SECONDS, WORKER_LOCK_CLASS } from './lease.ts';
+import { documentOf, leaseEnd } from './queue.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
+
+/** A job whose worker died; `dialled` says whether its call may have reached the line. */
+export interface OrphanedJob extends ClaimedJob {
+  dialled: boolean;
+}
+
+/**
+ * Whether the holder of a lease is dead: its time is over, or the lock that it holds for life is free and it has been
+ * silent for longer than a living worker needs to come back.
+ */
+export function holderIsDead(owner: string, until: string) {
+  return sql<boolean>`(
+    ${sql.ref(until)} < now() or (
+      ${sql.ref(until)} < now() + make_interval(secs => ${LEASE_SECONDS - SILENCE_SECONDS})
+      and not exists (
+        select 1 from pg_locks l
+        where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+          and l.database = (select oid from pg_database where datname = current_database())
+          and l.classid::text = ${String(WORKER_LOCK_CLASS)} and l.objid::text = ${sql.ref(owner)}
+      )
+    )
+  )`;
+}
+
+/** Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. */
+export async function takeOverJob(tx: Db, owner: string): Promise<OrphanedJob | null> {
+  const dead = await tx
+    .selectFrom('send_job')
+    .select('id')
+    .where('state', '=', 'SENDING')
+    .where('lease_owner', '<>', owner)
+    .where(holderIsDead('send_job.lease_owner', 'send_job.lease_until'))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!dead) return null;
+  const job = await tx
+    .updateTable('send_job')
+    .set((eb) => ({ lease_owner: owner, lease_token: eb('lease_token', '+', 1), lease_until: leaseEnd }))
+    .where('id', '=', dead.id)
+    .returning([
+      'id',
+      'account_id',
+      'fax_id',
+      'to_number',
+      'dials',
+      'lease_token',
+      'line_id',
+      'confirmed_pages',
+    ])
+    .executeTakeFirstOrThrow();
+  const attempt = await tx
+    .selectFrom('send_attempt')
+    .select(['n', 'call_ref', 'dialled_at'])
+    .where('job_id', '=', dead.id)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const document = await documentOf(tx, job.account_id, job.fax_id);
+  return {
+    jobId: job.id,
+    token: job.lease_token,
+    accountId: job.account_id,
+    faxId: job.fax_id,
+    to: job.to_number,
+    dials: job.dials,
+    attempt: attempt.n,
+    callRef: attempt.call_ref,
+    lineId: job.line_id ?? 0,
+    confirmed: job.confirmed_pages,
+    dialled: attempt.dialled_at !== null,
+    ...document,
+  };
+}

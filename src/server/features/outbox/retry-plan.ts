@@ -1,0 +1,55 @@
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
+import type { RetryReason } from '#engine/fax-line/port.ts';
+
+/** Waits in minutes before attempts 2 to 5 (contract 4.9). */
+const USUAL_WAITS = [2, 5, 10, 20];
+
+/**
+ * Shorter schedules for real telephone lines: a person who picks up must not be called five times, and a call that
+ * was cut off is best repeated soon.
+ */
+const CALL_WAITS: Readonly<Record<Exclude<RetryReason, 'LINE_FAULT'>, readonly number[]>> = {
+  BUSY: USUAL_WAITS,
+  NO_ANSWER: [5, 15],
+  NO_FAX_MACHINE: [5],
+  DROPPED: [1, 3, 10, 20],
+};
+
+/** So that jobs that failed together don't ring together again. */
+const JITTER = 0.2;
+
+/** Our own line is away: soon again, and the call does not count. */
+const LINE_FAULT_WAIT_MS = 10_000;
+
+const MINUTE_MS = 60_000;
+
+/** The call that failed, and how retries are configured. */
+export interface FailedCall {
+  reason: RetryReason;
+  lineKind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
+  /** Calls made so far, this one included. */
+  dials: number;
+  /** F2E_RETRY_MINUTES; undefined when it is not set. */
+  configured: readonly number[] | undefined;
+  /** 0 to 1; Math.random but in tests. */
+  random?: () => number;
+}
+
+/** When to call again, and whether the failed call counts; or that it was the last one. */
+export type RetryPlan = { kind: 'again'; afterMs: number; counts: boolean } | { kind: 'give-up' };
+
+/** Plans the next call of a job (running.md, F2E_RETRY_MINUTES). */
+export function planRetry(call: FailedCall): RetryPlan {
+  if (call.reason === 'LINE_FAULT') return { kind: 'again', afterMs: LINE_FAULT_WAIT_MS, counts: false };
+  if (call.dials >= MAX_DIALS) return { kind: 'give-up' };
+  const waits = call.configured ?? (isTelephone(call.lineKind) ? CALL_WAITS[call.reason] : USUAL_WAITS);
+  const minutes = waits[call.dials - 1] ?? (call.configured ? waits.at(-1) : undefined);
+  if (minutes === undefined) return { kind: 'give-up' };
+  const random = call.random ?? Math.random;
+  const factor = call.configured ? 1 : 1 - JITTER + 2 * JITTER * random();
+  return { kind: 'again', afterMs: Math.round(minutes * MINUTE_MS * factor), counts: true };
+}
+
+function isTelephone(kind: FailedCall['lineKind']): boolean {
+  return kind === 'hylafax' || kind === 'telnyx';
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import type { CallOutcome } from '#engine/fax-line/port.ts';
+
+import { addUsage } from '../arrivals/arrivals.service.ts';
+import { writeAudit } from '../audit/audit.service.ts';
+import type { StoredLine } from '../lines/lines.service.ts';
+import { finishDelivered, finishFailed, finishUncertain, finishWaiting } from './finish.store.ts';
+import { LeaseLost } from './lease.ts';
+import { wakeWorkers } from './outbox.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
+import { planRetry } from './retry-plan.ts';
+
+/** What writing an outcome down needs. */
+export interface SettleDeps {
+  database: Database;
+  /** The server zone: usage is booked to the month of delivery in it. */
+  zone: string;
+  retryMinutes: readonly number[] | undefined;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** The database was away when a call had ended: its outcome is kept and written as soon as it is back. */
+const WRITE_RETRY_MS = 500;
+
+/** Wrong data, a broken rule, wrong SQL: the same write fails for ever. */
+const HOPELESS = /^(?:22|23|42)/;
+
+/** A job that breaks this product's own code before a call can be placed is tried again this often. */
+const MAX_BROKEN_STARTS = 20;
+const BROKEN_WAIT_MS = 10_000;
+
+/** The call never reached the line: the job is dialled again and the dial is given back. */
+export async function writeLost(deps: SettleDeps, job: ClaimedJob): Promise<void> {
+  await untilWritten(deps, async (tx) => {
+    await finishWaiting(tx, job, { result: 'LOST', pages: 0 }, { afterMs: 0, counts: false });
+    await wakeWorkers(tx);
+  });
+}
+
+/** Writes down how a call ended, waiting for the database if it must. Throws LeaseLost. */
+export async function writeOutcome(
+  deps: SettleDeps,
+  job: ClaimedJob,
+  line: StoredLine,
+  outcome: CallOutcome,
+): Promise<void> {
+  await untilWritten(deps, async (tx) => await settle(deps, tx, job, line, outcome));
+}
+
+/** Our own code failed before the line was used: soon again, but not for ever. */
+export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
+  await untilWritten(deps, async (tx) => {
+    const end = { result: 'INTERNAL', pages: 0 };
+    if (job.attempt < MAX_BROKEN_STARTS) {
+      return await finishWaiting(tx, job, end, { afterMs: BROKEN_WAIT_MS, counts: false });
+    }
+    await finishFailed(tx, job, end);
+    await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
+  });
+}
+
+/** Writes one outcome: job, attempt, fax, usage and audit together. */
+export async function settle(
+  deps: SettleDeps,
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  outcome: CallOutcome,
+): Promise<void> {
+  const all = outcome.kind === 'uncertain' && outcome.pagesConfirmed >= job.pages;
+  if (outcome.kind === 'delivered' || all) {
+    const pages = job.pages;
+    const remoteId = outcome.kind === 'delivered' ? outcome.remoteId : undefined;
+    await finishDelivered(tx, job, { result: 'OK', pages, ...(remoteId && { remoteId }) });
+    await addUsage(tx, job.accountId, deps.zone, { sent: pages });
+    return await auditEnd(tx, job, line, 'fax.sent', { pages });
+  }
+  const end = { pages: outcome.pagesConfirmed, detail: outcome.detail ?? '' };
+  if (outcome.kind === 'uncertain') {
+    await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
+    return await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
+  }
+  const plan =
+    outcome.kind === 'retry'
+      ? planRetry({
+          reason: outcome.reason,
+          lineKind: line.kind,
+          dials: job.dials,
+          configured: deps.retryMinutes,
+        })
+      : { kind: 'give-up' as const };
+  if (plan.kind === 'again') {
+    return await finishWaiting(tx, job, { ...end, result: outcome.reason }, plan);
+  }
+  await finishFailed(tx, job, { ...end, result: outcome.reason });
+  await auditEnd(tx, job, line, 'fax.failed', { reason: outcome.reason });
+}
+
+async function auditEnd(
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  action: string,
+  detail: object,
+): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId: job.accountId,
+    action,
+    object: `fax/${job.faxId}`,
+    detail: { ...detail, line: line.name, to: job.to, dials: job.dials },
+  });
+}
+
+/** An outcome that only this process knows is written as soon as the database takes it; a lost lease ends the wait. */
+export async function untilWritten(deps: SettleDeps, write: (tx: Db) => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await deps.database.transaction(write);
+      return;
+    } catch (error) {
+      const hopeless = HOPELESS.test((error as { code?: string }).code ?? '');
+      if (error instanceof LeaseLost || hopeless) throw error;
+      deps.log.error({ reason: String(error) }, 'the end of a call cannot be written yet');
+      await pause(WRITE_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** Places where a test may kill the process: named in F2E_FAULT, none of them does anything otherwise. */
+export type FaultName =
+  | 'before_commit'
+  | 'after_commit_before_reply'
+  | 'before_dial'
+  | 'after_delivery_before_commit';
+
+/** Called at each place with its name. */
+export type FaultPoint = (name: FaultName) => void;
+
+/** Kills this process, as a crash would, at the places that F2E_FAULT names; a running product names none. */
+export function createFaultPoint(named: string): FaultPoint {
+  const names = new Set(named.split(','));
+  return (name) => {
+    if (names.has(name)) process.kill(process.pid, 'SIGKILL');
+  };
+}
