@@ -1,15 +1,32 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 
 /** Where a locally started product listens; `vite` alone serves only the pages. */
 const PRODUCT = 'http://127.0.0.1:8080';
+
+/**
+ * Starts every style sheet with the order of the layers. The sheets of split chunks arrive in any order, and the first
+ * one that names a layer would otherwise decide.
+ */
+function layerOrder(): Plugin {
+  const order = readFileSync(new URL('src/web/styles/layers.css', import.meta.url), 'utf8');
+  const statement = /@layer [^;{]+;/.exec(order)?.[0];
+  if (statement === undefined) throw new Error('src/web/styles/layers.css names no order of layers');
+  return {
+    name: 'layer-order',
+    enforce: 'pre',
+    transform: (code, id) => (id.split('?')[0]?.endsWith('.css') === true ? `${statement}\n${code}` : null),
+  };
+}
 
 /** The web client: src/web → dist/web. Addresses are relative, so that one build serves any base path. */
 export default defineConfig({
   root: 'src/web',
   base: './',
   publicDir: false,
-  plugins: [react()],
+  plugins: [layerOrder(), react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 import { callApi } from './call-api.ts';
 import { changeLanguage, hasOwnLanguage } from './i18n.ts';
 import { appUrl, hostName } from './page-config.ts';
+import { onSessionEnd } from './session-store.ts';
 
 /** The name shown when a brand has none (D1 §1). */
 const DEFAULT_TITLE = 'Fax-to-Email';
@@ -52,6 +53,8 @@ export function setUnreadInTitle(count: number): void {
   unread = count;
   showTitle();
 }
+
+onSessionEnd(() => setUnreadInTitle(0));
 
 function showTitle(): void {
   const name = brandTitle(brandStore.get());

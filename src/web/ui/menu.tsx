@@ -50,7 +50,7 @@ export function Menu(props: {
         {props.trigger}
         {chevron && <Icon as={ChevronDown} size={look === 'plain' ? 's' : 'xs'} />}
       </AriaButton>
-      <Popover className="menu" offset={4} placement={placement}>
+      <Popover className="menu" offset={look === 'plain' ? 12 : 4} placement={placement}>
         <AriaMenu aria-label={props.label} className="menu-list">
           {props.entries.flatMap((entry) => [
             ...(entry.divided === true ? [<Separator className="menu-line" key={`${entry.id} line`} />] : []),

@@ -1,6 +1,6 @@
 import './drawer.css';
 import { useTranslation } from 'react-i18next';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -52,15 +52,17 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const { main, onClose } = props;
   const { t } = useTranslation();
   const entries = useAccountEntries();
+  const shown = useLocation({
+    select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
+  });
   return (
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
       {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
         <Link
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
-          activeProps={{ 'aria-current': 'page' }}
+          aria-current={folder === shown ? 'page' : undefined}
           key={folder}
           onClick={onClose}
-          search={{ folder: folder === 'Inbox' ? undefined : folder }}
+          search={folder === 'Inbox' ? {} : { folder }}
           to="/inbox"
         >
           <Icon as={icon} size="l" />

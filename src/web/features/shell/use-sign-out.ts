@@ -16,8 +16,8 @@ export function useSignOut(): () => Promise<void> {
         // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
         await callApi(logout).catch(() => undefined);
         forgetTokenCheck();
-        await navigate({ to: '/login' });
         clearSession();
+        await navigate({ to: '/login' });
       }),
     [navigate, t],
   );

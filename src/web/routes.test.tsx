@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { ANSWERS, calls, heading, logIn, MAIN, open, place, until, world } from './app-for-test.tsx';
+import { currentSession, onSessionEnd, openSession } from './kit/session-store.ts';
+import { find } from './ui/render-for-test.tsx';
+
+test('[ROUTE-02] an unknown path leads to /login', async () => {
+  await open('/nope/at/all');
+  await until(() => expect([location.pathname, heading()]).toEqual(['/login', 'Log in']));
+});
+
+test.each(['/dashboard', '/inbox', '/inbox?folder=Sent', '/inbox/compose'])(
+  '%s without a stored token leads to /login',
+  async (path) => {
+    await open(path);
+    expect([location.pathname, heading()]).toEqual(['/login', 'Log in']);
+  },
+);
+
+test.each([
+  ['/dashboard', 'Dashboard here'],
+  ['/inbox', 'Inbox here'],
+  ['/inbox/compose', 'Compose here'],
+])('%s with a stored token opens', async (path, title) => {
+  openSession('n1');
+  await open(path);
+  await until(() => expect(heading()).toBe(title));
+});
+
+test.each([
+  [991, '/dashboard'],
+  [990, '/inbox'],
+])('[ROUTE-17] after login a width of %s px goes to %s', async (px, path) => {
+  world.width = px;
+  await open('/login');
+  await logIn();
+  await until(() => expect(location.pathname).toBe(path));
+});
+
+test('[ROUTE-18] the login page shows only a logo header: no footer, no growls', async () => {
+  await open('/login');
+  expect(find(place(), 'header').textContent).toBe('Fax-to-Email');
+  expect(place().querySelector('footer, .growls, nav')).toBeNull();
+});
+
+test('[ROUTE-19] /login reached while signed in clears the session and the user data', async () => {
+  openSession('n1');
+  const forgot = vi.fn<() => void>();
+  const stop = onSessionEnd(forgot);
+  await open('/login');
+  stop();
+  expect(currentSession()).toEqual({ token: false, node: '' });
+  expect(localStorage.getItem('f2e.token')).toBeNull();
+  expect(forgot).toHaveBeenCalledTimes(1);
+  expect(calls.map((call) => call.path)).toContain('/api/faxui/logout.json');
+});
+
+test('[AUTH-06] a 401 from any call leads to /login', async () => {
+  openSession('n1');
+  world.statuses = { 'MainInterface.json': 401 };
+  await open('/inbox');
+  await until(() => expect([location.pathname, heading()]).toEqual(['/login', 'Log in']));
+  expect(currentSession().token).toBe(false);
+});
+
+test('a server fault leaves everybody where they are', async () => {
+  openSession('n1');
+  world.statuses = { 'MainInterface.json': 503, 'GlobalSettings.json': 404 };
+  await open('/inbox');
+  await until(() => expect(heading()).toBe('Inbox here'));
+  expect(currentSession().token).toBe(true);
+});
+
+test('[HEAD-01] [HEAD-03] [HEAD-05] the header has the logo to the dashboard, the usage of the limit, number and address', async () => {
+  openSession('n1');
+  await open('/inbox');
+  await until(() => expect(place().textContent).toContain('212-555-0100'));
+  expect(find(place(), '.hd a').getAttribute('href')).toBe('/dashboard');
+  expect(find(place(), '.hd .usage').textContent).toBe('1 of 300 pages this month');
+  expect(place().textContent).toContain('owner@example.com');
+});
+
+test('[HEAD-04] [SHELL-04] an account with enterprisefax=yes in its options has no usage counter', async () => {
+  openSession('n1');
+  ANSWERS['MainInterface.json'] = { ...MAIN, options: 'sftp=no; EnterpriseFax = yes' };
+  await open('/inbox');
+  await until(() => expect(place().textContent).toContain('212-555-0100'));
+  ANSWERS['MainInterface.json'] = MAIN;
+  expect(place().querySelector('.usage')).toBeNull();
+});

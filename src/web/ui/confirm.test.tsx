@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, confirm, ConfirmHost } from './confirm.tsx';
+import type { Answer } from './confirm.tsx';
+import { click, press, render } from './render-for-test.tsx';
+import type { Rendered } from './render-for-test.tsx';
+
+let page: Rendered;
+beforeEach(async () => {
+  page = await render(<ConfirmHost />);
+});
+afterEach(() => page.close());
+
+const question = {
+  title: 'Delete 3 faxes?',
+  body: 'Gone in 30 days.',
+  confirmLabel: 'Delete',
+  cancelLabel: 'Keep',
+};
+const dialog = () => document.querySelector<HTMLElement>('[role=alertdialog]');
+const button = (name: string) =>
+  [...(dialog()?.querySelectorAll('button') ?? [])].find((one) => one.textContent === name);
+
+async function open<T>(asking: () => Promise<T>): Promise<Promise<T>[]> {
+  let answer: Promise<T> | undefined;
+  await act(async () => {
+    answer = asking();
+  });
+  return answer === undefined ? [] : [answer];
+}
+
+test('[WID-01] title, content, ok, cancel and a middle button; Enter confirms', async () => {
+  const [answer] = await open<Answer>(() => ask({ ...question, middleLabel: 'Archive' }));
+  expect(dialog()?.textContent).toContain('Delete 3 faxes?');
+  expect(dialog()?.textContent).toContain('Gone in 30 days.');
+  expect(button('Keep')).toBeDefined();
+  expect(button('Archive')).toBeDefined();
+  // Enter presses whatever has the focus: it stands on the confirming button.
+  expect(document.activeElement).toBe(button('Delete'));
+  const middle = button('Archive');
+  if (middle !== undefined) await click(middle);
+  expect(await answer).toBe('middle');
+  expect(dialog()).toBeNull();
+});
+
+test('Escape declines', async () => {
+  const [answer] = await open(() => confirm(question));
+  await press(document.activeElement ?? document.body, 'Escape');
+  expect(await answer).toBe(false);
+});
+
+test('a second question waits for the first', async () => {
+  const [first] = await open(() => confirm(question));
+  const [second] = await open(() => confirm({ ...question, title: 'Block 2 numbers?' }));
+  expect(dialog()?.textContent).toContain('Delete 3 faxes?');
+  const yes = button('Delete');
+  if (yes !== undefined) await click(yes);
+  expect(await first).toBe(true);
+  expect(dialog()?.textContent).toContain('Block 2 numbers?');
+  const no = button('Keep');
+  if (no !== undefined) await click(no);
+  expect(await second).toBe(false);
+});

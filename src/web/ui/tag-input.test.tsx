@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { click, find, findInput, press, render, type } from './render-for-test.tsx';
+import type { Rendered } from './render-for-test.tsx';
+import { TagInput } from './tag-input.tsx';
+import { addTags } from './tag-rules.ts';
+import type { Tag, TagRules } from './tag-rules.ts';
+
+const rules: TagRules = {
+  max: 3,
+  parse: (entry) => {
+    const key = entry.replaceAll(/\D/g, '');
+    return key.length === 3
+      ? { kind: 'tag', tag: { key, label: entry } }
+      : { kind: 'invalid', entry, message: `${entry} is wrong` };
+  },
+};
+
+function Host() {
+  const [tags, setTags] = useState<readonly Tag[]>([]);
+  return (
+    <TagInput
+      {...rules}
+      counter={(count) => `${count} of 3`}
+      label="To"
+      onChange={setTags}
+      removeLabel={(tag) => `Remove ${tag.label}`}
+      tags={tags}
+    />
+  );
+}
+
+let page: Rendered;
+const input = () => findInput(page.place);
+const chips = () =>
+  [...page.place.querySelectorAll('.tag:not([data-bad]) bdi')].map((chip) => chip.textContent);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  page = await render(<Host />);
+});
+afterEach(async () => {
+  await page.close();
+  vi.useRealTimers();
+});
+
+test('[COMP-02] a tag is added on Enter, on comma and on leaving the field', async () => {
+  await type(input(), '111');
+  await press(input(), 'Enter');
+  await type(input(), '222');
+  await press(input(), ',');
+  await type(input(), '333');
+  await act(async () => {
+    input().focus();
+    input().blur();
+  });
+  expect(chips()).toEqual(['111', '222', '333']);
+});
+
+test('a comma typed by a phone keyboard, which sends no key, adds too', async () => {
+  await type(input(), '111,');
+  expect(chips()).toEqual(['111']);
+});
+
+test('[COMP-04] a refused entry shows with its sentence for five seconds, then goes', async () => {
+  await type(input(), '12');
+  await press(input(), 'Enter');
+  expect(page.place.textContent).toContain('12 is wrong');
+  expect(input().getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    '12 is wrong',
+  );
+  await act(async () => vi.advanceTimersByTime(4999));
+  expect(page.place.querySelector('.tag[data-bad]')?.textContent).toBe('12');
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(page.place.querySelector('.tag[data-bad]')).toBeNull();
+  expect(page.place.textContent).not.toContain('12 is wrong');
+  expect(chips()).toEqual([]);
+});
+
+test('a second refused entry has its own five seconds', async () => {
+  await type(input(), '12');
+  await press(input(), 'Enter');
+  await act(async () => vi.advanceTimersByTime(4000));
+  await type(input(), '13');
+  await press(input(), 'Enter');
+  await act(async () => vi.advanceTimersByTime(4000));
+  expect(page.place.textContent).toContain('13 is wrong');
+});
+
+test('duplicates are ignored by their key', async () => {
+  await type(input(), '111');
+  await press(input(), 'Enter');
+  await type(input(), '1-1-1');
+  await press(input(), 'Enter');
+  expect(chips()).toEqual(['111']);
+});
+
+test('at the limit the input hides; removing a tag brings it back', async () => {
+  for (const entry of ['111', '222', '333']) {
+    await type(input(), entry);
+    await press(input(), 'Enter');
+  }
+  expect(page.place.querySelector('input')).toBeNull();
+  expect(page.place.textContent).toContain('3 of 3');
+  await click(find(page.place, 'button[aria-label="Remove 222"]'));
+  expect(chips()).toEqual(['111', '333']);
+  expect(page.place.querySelector('input')).not.toBeNull();
+});
+
+test('a pasted list adds every entry and refuses the wrong ones', async () => {
+  const paste = new Event('paste', { bubbles: true, cancelable: true });
+  Object.assign(paste, { clipboardData: { getData: () => '111; 222\n9' } });
+  await act(async () => {
+    input().dispatchEvent(paste);
+  });
+  expect(chips()).toEqual(['111', '222']);
+  expect(page.place.querySelector('.tag[data-bad]')?.textContent).toBe('9');
+});
+
+test('Backspace in an empty input takes the last tag away', async () => {
+  await type(input(), '111');
+  await press(input(), 'Enter');
+  await press(input(), 'Backspace');
+  expect(chips()).toEqual([]);
+});
+
+test('Alt+Shift+Enter is left to the page', async () => {
+  await type(input(), '111');
+  await press(input(), 'Enter', { altKey: true, shiftKey: true });
+  expect(chips()).toEqual([]);
+});
+
+test('addTags drops what goes beyond the limit', () => {
+  expect(addTags([], ['111', '222', '333', '444'], rules).tags).toHaveLength(3);
+});
