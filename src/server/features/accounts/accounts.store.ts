@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** An account as the operator sees it; secrets and contents are not part of it. */
+export interface StoredAccount {
+  id: number;
+  brandId: number;
+  parentId: number | null;
+  faxNumber: string | null;
+  pendingNumber: string | null;
+  email: string;
+  state: 'pending' | 'active' | 'suspended' | 'closed';
+  options: string;
+  monthLimit: number | null;
+  hipaa: boolean;
+  hasPassword: boolean;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+/** What a new account is made of. */
+export interface NewAccount {
+  brandId: number;
+  parentId: number | null;
+  node: string;
+  faxNumber: string | null;
+  pendingNumber: string | null;
+  email: string;
+  passwordHash: string | null;
+  options: string;
+  monthLimit: number | null;
+  hipaa: boolean;
+  tour: number;
+  zone: string;
+}
+
+/** Where «Eastern Time» is in the list of zones: for a server zone that the list does not have. */
+const FALLBACK_TIMEZONE = 5;
+
+/** Accounts in order of their ids: all, those of a brand, or one. */
+export async function readAccounts(
+  db: Db,
+  { id, brandId }: { id?: number | undefined; brandId?: number | undefined } = {},
+): Promise<StoredAccount[]> {
+  return await db
+    .selectFrom('account')
+    .select([
+      'id',
+      'brand_id as brandId',
+      'parent_id as parentId',
+      'fax_number as faxNumber',
+      'pending_number as pendingNumber',
+      'admin_email as email',
+      'state',
+      'options',
+      'month_limit as monthLimit',
+      'is_hipaa as hipaa',
+      'created_at as createdAt',
+      'last_login_at as lastLoginAt',
+      sql<boolean>`password_hash is not null`.as('hasPassword'),
+    ])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(brandId !== undefined, (query) => query.where('brand_id', '=', brandId ?? 0))
+    .orderBy('id')
+    .execute();
+}
+
+/** The account that has the number. */
+export async function findAccountOfNumber(db: Db, number: string): Promise<StoredAccount | undefined> {
+  const row = await db.selectFrom('account').select('id').where('fax_number', '=', number).executeTakeFirst();
+  return row && (await readAccounts(db, { id: row.id }))[0];
+}
+
+/** The language of a brand; undefined when there is no such brand. */
+export async function findBrandLanguage(db: Db, brandId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('brand').select('lang').where('id', '=', brandId).executeTakeFirst();
+  return row?.lang;
+}
+
+/** Length bounds of passwords in a brand. */
+export async function findPasswordBounds(db: Db, brandId: number): Promise<{ min: number; max: number }> {
+  return await db
+    .selectFrom('brand')
+    .select(['password_min as min', 'password_max as max'])
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds the account and its settings. With a password it is verified and active at once (running.md). */
+export async function insertAccount(tx: Db, account: NewAccount, language: string): Promise<number> {
+  const active = account.passwordHash !== null && account.faxNumber !== null;
+  const { id } = await tx
+    .insertInto('account')
+    .values({
+      brand_id: account.brandId,
+      parent_id: account.parentId,
+      node: account.node,
+      fax_number: account.faxNumber,
+      pending_number: account.pendingNumber,
+      admin_email: account.email,
+      password_hash: account.passwordHash,
+      options: account.options,
+      month_limit: account.monthLimit,
+      is_hipaa: account.hipaa,
+      state: active ? 'active' : 'pending',
+      email_verified_at: account.passwordHash === null ? null : new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const zone = await tx
+    .selectFrom('timezone')
+    .select('id')
+    .where('system_name', '=', account.zone)
+    .executeTakeFirst();
+  await tx
+    .insertInto('account_settings')
+    .values({ account_id: id, language, timezone_id: zone?.id ?? FALLBACK_TIMEZONE, tour: account.tour })
+    .execute();
+  return id;
+}
+
+/** Moves an account from one state to another; false when it was in none of `from`. */
+export async function moveState(
+  tx: Db,
+  id: number,
+  from: StoredAccount['state'][],
+  to: StoredAccount['state'],
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({ state: to, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sets the password hash of an account that is not closed, and activates one that waited only for a password. */
+export async function setPassword(tx: Db, id: number, hash: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({
+      password_hash: hash,
+      email_verified_at: sql`coalesce(email_verified_at, now())`,
+      state: sql`case when state = 'pending' and fax_number is not null then 'active' else state end`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends every session of the account. */
+export async function revokeSessions(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: new Date() })
+    .where('kind', '=', 'user')
+    .where('subject_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

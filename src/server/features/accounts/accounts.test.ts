@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { verifyPassword } from '#engine/secrets/passwords.ts';
+import { makeBrand } from '#test/factories.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+
+import { createAccounts } from './accounts.service.ts';
+import type { AccountChange, Accounts, StoredAccount } from './accounts.service.ts';
+
+const PASSWORD = 'Right-horse-7';
+let database: TestDatabase;
+let accounts: Accounts;
+let brandId: number;
+
+function accepted(change: AccountChange): StoredAccount {
+  if (change.kind === 'refused') throw new Error(change.reason);
+  return change.account;
+}
+
+async function rows(text: string): Promise<unknown[]> {
+  return (await database.pool.query(text)).rows;
+}
+
+async function passwordIs(id: number, password: string): Promise<string> {
+  const { rows: found } = await database.pool.query<{ password_hash: string | null }>(
+    'select password_hash from account where id = $1',
+    [id],
+  );
+  return (await verifyPassword(found[0]?.password_hash ?? null, password)).kind;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accounts = createAccounts({ database, node: 'n7', zone: 'America/Chicago' });
+});
+
+beforeEach(async () => {
+  await database.pool.query('truncate brand, audit, session, number restart identity cascade');
+  brandId = await makeBrand(database.db, { isDefault: true });
+  await database.pool.query(`update brand set lang = 'fr'`);
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+describe('adding an account', () => {
+  const wish = { number: { number: '(212) 555-0142' }, email: 'a@example.com' };
+
+  it('with a password makes it active at once, with number, node, language and zone', async () => {
+    const account = accepted(
+      await accounts.addAccount({
+        ...wish,
+        brandId,
+        password: PASSWORD,
+        options: 'enterprisefax=yes',
+        monthLimit: 0,
+        hipaa: true,
+        tour: 1,
+      }),
+    );
+    expect(account).toMatchObject({
+      faxNumber: '2125550142',
+      state: 'active',
+      options: 'enterprisefax=yes',
+      monthLimit: 0,
+      hipaa: true,
+      hasPassword: true,
+    });
+    expect(await passwordIs(account.id, PASSWORD)).toBe('right');
+    expect(await rows('select node, email_verified_at is not null as verified from account')).toEqual([
+      { node: 'n7', verified: true },
+    ]);
+    expect(
+      await rows(
+        'select language, tour, system_name from account_settings s join timezone t on t.id = s.timezone_id',
+      ),
+    ).toEqual([{ language: 'fr', tour: 1, system_name: 'America/Chicago' }]);
+    expect(await rows('select digits, kind, area_code, state, account_id from number')).toEqual([
+      { digits: '2125550142', kind: 'local', area_code: '212', state: 'assigned', account_id: account.id },
+    ]);
+  });
+
+  it('leaves an audit row of the operator that holds no password', async () => {
+    const { id } = accepted(await accounts.addAccount({ ...wish, brandId, password: PASSWORD }));
+    await accounts.resetPassword(id, 'Other-horse-8');
+    const audit = await rows('select actor_kind, action, object, account_id from audit order by id');
+    expect(audit).toEqual([
+      { actor_kind: 'operator', action: 'account.add', object: `account/${id}`, account_id: id },
+      { actor_kind: 'operator', action: 'account.reset-password', object: `account/${id}`, account_id: id },
+    ]);
+    expect(JSON.stringify(await rows('select * from audit'))).not.toMatch(/horse|argon/u);
+  });
+
+  it('without a password leaves it pending, and a password later activates it', async () => {
+    const { id, state, hasPassword } = accepted(await accounts.addAccount({ ...wish, brandId }));
+    expect([state, hasPassword]).toEqual(['pending', false]);
+    expect(accepted(await accounts.resetPassword(id, PASSWORD)).state).toBe('active');
+  });
+
+  it('that waits for a ported number stays pending also with a password', async () => {
+    const account = accepted(
+      await accounts.addAccount({
+        brandId,
+        email: 'a@example.com',
+        pendingNumber: '2125550190',
+        password: PASSWORD,
+      }),
+    );
+    expect(account).toMatchObject({ faxNumber: null, pendingNumber: '2125550190', state: 'pending' });
+  });
+
+  it('takes numbers from the pool, each once, also when many ask together', async () => {
+    await accounts.addNumbers({ areaCode: '415' }, ['4155550101', '4155550102', '4155550103']);
+    await accounts.addNumbers({ kind: 'tollfree' }, ['8005550101']);
+    const made = await Promise.all(
+      [1, 2, 3].map(
+        async (n) =>
+          await accounts.addAccount({ brandId, number: { areaCode: '415' }, email: `${n}@example.com` }),
+      ),
+    );
+    expect(made.map((change) => accepted(change).faxNumber ?? '').toSorted()).toEqual([
+      '4155550101',
+      '4155550102',
+      '4155550103',
+    ]);
+    expect(
+      await accounts.addAccount({ brandId, number: { areaCode: '415' }, email: 'x@example.com' }),
+    ).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('No number is free in the area 415'),
+    });
+    const free = { brandId, number: { kind: 'tollfree' as const }, email: 'x@example.com' };
+    expect(accepted(await accounts.addAccount(free)).faxNumber).toBe('8005550101');
+  });
+
+  it('is refused with a sentence, and then leaves nothing behind', async () => {
+    accepted(await accounts.addAccount({ ...wish, brandId }));
+    const bad = [
+      wish,
+      { ...wish, number: { number: '1125550143' } },
+      { ...wish, number: { number: '5550143' } },
+      { email: 'nobody' },
+      { email: `${'a'.repeat(120)}@example.com` },
+      { options: 'enterprisefax' },
+      { monthLimit: -1 },
+      { monthLimit: 1.5 },
+      { password: 'short' },
+      { password: 'lower-case-only-7' },
+      { brandId: 99 },
+    ];
+    const fresh = { brandId, number: { number: '2125550143' }, email: 'b@example.com' };
+    for (const change of bad) {
+      const outcome = await accounts.addAccount({ ...fresh, ...change });
+      expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/\.$/u) });
+    }
+    expect(await accounts.listAccounts()).toHaveLength(1);
+    expect(await rows('select digits from number')).toEqual([{ digits: '2125550142' }]);
+  });
+
+  it('obeys the password length of the brand', async () => {
+    await database.pool.query('update brand set password_min = 15');
+    expect(await accounts.addAccount({ ...wish, brandId, password: PASSWORD })).toEqual({
+      kind: 'refused',
+      reason: 'A password has 15 to 32 characters.',
+    });
+  });
+});
+
+describe('an account', () => {
+  it('is suspended and resumed; its sessions end, other accounts go on', async () => {
+    const [one, two] = await Promise.all(
+      ['2125550142', '2125550143'].map(async (number) =>
+        accepted(
+          await accounts.addAccount({
+            brandId,
+            number: { number },
+            email: 'a@example.com',
+            password: PASSWORD,
+          }),
+        ),
+      ),
+    );
+    for (const id of [one?.id ?? 0, two?.id ?? 0]) {
+      await database.pool.query(
+        `insert into session (id_hash, kind, subject_id, brand_id, idle_seconds, expires_at)
+         values (sha256($1::bigint::text::bytea), 'user', $1::bigint, 1, 60, now() + interval '1 hour')`,
+        [id],
+      );
+    }
+    expect(accepted(await accounts.suspend(one?.id ?? 0)).state).toBe('suspended');
+    expect(await rows('select subject_id from session where revoked_at is null')).toEqual([
+      { subject_id: two?.id },
+    ]);
+    expect(await accounts.suspend(one?.id ?? 0)).toMatchObject({ kind: 'refused' });
+    expect(accepted(await accounts.resume(one?.id ?? 0)).state).toBe('active');
+    expect(await accounts.resume(one?.id ?? 0)).toMatchObject({
+      reason: expect.stringContaining('not suspended'),
+    });
+    expect(await accounts.suspend(999)).toEqual({ kind: 'refused', reason: 'There is no account 999.' });
+  });
+
+  it('gets a new password, which ends its sessions; a closed one gets none', async () => {
+    const { id } = accepted(
+      await accounts.addAccount({
+        brandId,
+        number: { number: '2125550142' },
+        email: 'a@example.com',
+        password: PASSWORD,
+      }),
+    );
+    await database.pool.query(
+      `insert into session (id_hash, kind, subject_id, brand_id, idle_seconds, expires_at)
+       values ('\\x01', 'user', $1, 1, 60, now() + interval '1 hour')`,
+      [id],
+    );
+    accepted(await accounts.resetPassword(id, 'Other-horse-8'));
+    expect(await passwordIs(id, 'Other-horse-8')).toBe('right');
+    expect(await passwordIs(id, PASSWORD)).toBe('wrong');
+    expect(await rows('select id_hash from session where revoked_at is null')).toEqual([]);
+    expect(await accounts.resetPassword(id, 'short')).toMatchObject({ kind: 'refused' });
+    await database.pool.query(`update account set state = 'closed'`);
+    expect(await accounts.resetPassword(id, PASSWORD)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('is found by id, number and brand', async () => {
+    const account = accepted(
+      await accounts.addAccount({ brandId, number: { number: '2125550142' }, email: 'a@example.com' }),
+    );
+    expect(await accounts.findAccount(account.id)).toEqual(account);
+    expect(await accounts.findByNumber('2125550142')).toEqual(account);
+    expect(await accounts.listAccounts(brandId)).toEqual([account]);
+    expect(await accounts.listAccounts(brandId + 1)).toEqual([]);
+    expect(await accounts.findByNumber('2125550199')).toBeUndefined();
+  });
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+
+import type { Database } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/audit.service.ts';
+
+import { insertBrand, insertDomain, readBrands, updateBrand } from './brands.store.ts';
+import type { StoredBrand } from './brands.store.ts';
+
+export type { StoredBrand } from './brands.store.ts';
+
+/** The default brand's name and title (entities.md: brand). */
+const DEFAULT_NAME = 'Fax-to-Email';
+
+/** A host name without port, as browsers send it; 253 is the longest that DNS knows. */
+const host = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'is no domain name',
+  );
+const webAddress = z.literal('').or(z.url({ protocol: /^https?$/, message: 'is no web address' }));
+const mailAddress = z.literal('').or(z.email('is no e-mail address').max(128));
+const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is no language like en');
+const title = z.string().trim().min(1, 'must not be empty').max(80, 'is longer than 80 characters');
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const length = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a number')
+  .transform(Number)
+  .pipe(z.number().min(6, 'is below 6').max(128, 'is above 128'));
+
+/** What `f2e brand set` may change, and how each value is read. */
+const SETTABLE = {
+  name: title,
+  title,
+  lang: language,
+  origin: z
+    .literal('')
+    .or(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, 'must be like https://fax.example.com'))
+    .transform((value) => value || null),
+  color: z.string().regex(/^(#([0-9a-fA-F]{3}){1,2})?$/, 'must be like #0057b8'),
+  onetrust_token: z.string().regex(/^[A-Za-z0-9-]{0,64}$/, 'is no OneTrust token'),
+  ga_id: z.string().regex(/^[A-Za-z0-9-]{0,32}$/, 'is no analytics id'),
+  use_new_ui: flag,
+  is_egnyte: flag,
+  sftp_enabled: flag,
+  help_url: webAddress,
+  cancellation_email: mailAddress,
+  send_domain: z.literal('').or(host),
+  password_min: length,
+  password_max: length,
+} as const;
+
+/** What a new brand may be given; the rest are the brand's defaults. */
+export interface BrandInput {
+  name: string;
+  domain: string;
+  title?: string;
+  lang?: string;
+  egnyte?: boolean;
+  sendDomain?: string;
+  cancelEmail?: string;
+  helpUrl?: string;
+}
+
+/** How an operator's change ended; `reason` is a sentence to show. */
+export type BrandChange = { kind: 'ok'; brand: StoredBrand } | { kind: 'refused'; reason: string };
+
+/** The operator's verbs for brands. */
+export interface Brands {
+  listBrands(): Promise<StoredBrand[]>;
+  addBrand(input: BrandInput): Promise<BrandChange>;
+  /** Changes single fields, as written on the command line. */
+  setBrand(id: number, values: Readonly<Record<string, string>>): Promise<BrandChange>;
+  /** The brand that answers on every host name of its own; made when there is none. */
+  ensureDefaultBrand(): Promise<StoredBrand>;
+}
+
+const newBrand = z.object({
+  name: title,
+  domain: host,
+  title,
+  lang: language,
+  sendDomain: z.literal('').or(host),
+  cancelEmail: mailAddress,
+  helpUrl: webAddress,
+});
+
+export function createBrands({ database }: { database: Database }): Brands {
+  return {
+    listBrands: async () => await readBrands(database.db),
+    addBrand: async (input) => await addBrand(database, input),
+    setBrand: async (id, values) => await setBrand(database, id, values),
+    ensureDefaultBrand: async () => await ensureDefaultBrand(database),
+  };
+}
+
+async function addBrand(database: Database, input: BrandInput): Promise<BrandChange> {
+  const parsed = newBrand.safeParse({
+    name: input.name,
+    domain: input.domain.toLowerCase(),
+    title: input.title ?? DEFAULT_NAME,
+    lang: input.lang ?? 'en',
+    sendDomain: input.sendDomain?.toLowerCase() ?? '',
+    cancelEmail: input.cancelEmail ?? '',
+    helpUrl: input.helpUrl ?? '',
+  });
+  if (!parsed.success) return refused(parsed.error);
+  const { domain, cancelEmail, ...brand } = parsed.data;
+  const full = {
+    ...brand,
+    cancellationEmail: cancelEmail,
+    isEgnyte: input.egnyte === true,
+    isDefault: false,
+  };
+  const id = await database
+    .transaction(async (tx) => {
+      const added = await insertBrand(tx, full);
+      if (added === null || !(await insertDomain(tx, added, domain))) throw new DomainTaken();
+      await writeAudit(tx, {
+        actor: { kind: 'operator' },
+        action: 'brand.add',
+        object: `brand/${added}`,
+        detail: { domain },
+      });
+      return added;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof DomainTaken) return null;
+      throw error;
+    });
+  if (id === null) return { kind: 'refused', reason: `The domain ${domain} belongs to another brand.` };
+  return await found(database, id);
+}
+
+async function setBrand(
+  database: Database,
+  id: number,
+  values: Readonly<Record<string, string>>,
+): Promise<BrandChange> {
+  const columns: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (!Object.hasOwn(SETTABLE, key)) {
+      const known = Object.keys(SETTABLE).join(', ');
+      return { kind: 'refused', reason: `A brand has no setting “${key}”; there are ${known}.` };
+    }
+    const parsed = SETTABLE[key as keyof typeof SETTABLE].safeParse(value);
+    if (!parsed.success) return { kind: 'refused', reason: `${key} ${messageOf(parsed.error)}.` };
+    columns[key] = parsed.data;
+  }
+  const done = await database.transaction(async (tx) => {
+    if (!(await updateBrand(tx, id, columns))) return false;
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      action: 'brand.set',
+      object: `brand/${id}`,
+      detail: columns,
+    });
+    return true;
+  });
+  return done ? await found(database, id) : { kind: 'refused', reason: `There is no brand ${id}.` };
+}
+
+async function ensureDefaultBrand(database: Database): Promise<StoredBrand> {
+  await database.transaction(async (tx) => {
+    if ((await readBrands(tx)).some(({ isDefault }) => isDefault)) return;
+    const id = await insertBrand(tx, {
+      name: DEFAULT_NAME,
+      title: DEFAULT_NAME,
+      lang: 'en',
+      isEgnyte: false,
+      sendDomain: '',
+      helpUrl: '',
+      cancellationEmail: '',
+      isDefault: true,
+    });
+    // Null: another process that started with us was faster.
+    if (id === null) return;
+    await writeAudit(tx, { actor: { kind: 'system' }, action: 'brand.add', object: `brand/${id}` });
+  });
+  const brand = (await readBrands(database.db)).find(({ isDefault }) => isDefault);
+  if (!brand) throw new Error('the default brand was made and is not there');
+  return brand;
+}
+
+async function found(database: Database, id: number): Promise<BrandChange> {
+  const [brand] = await readBrands(database.db, id);
+  return brand ? { kind: 'ok', brand } : { kind: 'refused', reason: `There is no brand ${id}.` };
+}
+
+function refused(error: z.ZodError): BrandChange {
+  return { kind: 'refused', reason: `${String(error.issues[0]?.path[0] ?? 'a value')} ${messageOf(error)}.` };
+}
+
+function messageOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'is not valid';
+}
+
+/** Ends the transaction, so that no brand without a domain stays behind. */
+class DomainTaken extends Error {}
