@@ -3,14 +3,21 @@ import type { GrayPage, PaperLevels } from './paper.ts';
 /** Pixels along the side of a block: one byte of packed output, small enough to follow a column of text. */
 export const BLOCK = 8;
 
-/** Per block of 8 × 8 pixels: darkest and brightest tone, and how many pixels are neither ink nor paper. */
+/**
+ * Per block of 8 × 8 pixels: darkest and brightest tone, how many pixels are neither ink nor paper, and how many
+ * of those are darker than a light tint.
+ */
 export interface BlockStatistics {
   columns: number;
   rows: number;
   darkest: Uint8Array;
   brightest: Uint8Array;
   middle: Uint8Array;
+  shaded: Uint8Array;
 }
+
+/** Tones below this share of the paper's are shades, above it tints: 190 on pure white. */
+const DARKEST_TINT = 0.79;
 
 /** Measures every block in one pass over the pixels. */
 export function measureBlocks({ width, height, pixels }: GrayPage, levels: PaperLevels): BlockStatistics {
@@ -19,6 +26,8 @@ export function measureBlocks({ width, height, pixels }: GrayPage, levels: Paper
   const darkest = new Uint8Array(columns * rows).fill(255);
   const brightest = new Uint8Array(columns * rows);
   const middle = new Uint8Array(columns * rows);
+  const shaded = new Uint8Array(columns * rows);
+  const tint = levels.white * DARKEST_TINT;
   const low = levels.black + 30;
   const high = levels.white - 8;
   for (let y = 0; y < height; y++) {
@@ -29,18 +38,23 @@ export function measureBlocks({ width, height, pixels }: GrayPage, levels: Paper
       let dark = darkest[block]!;
       let bright = brightest[block]!;
       let between = 0;
+      let shades = 0;
       for (; at < end; at++) {
         const tone = pixels[at]!;
-        if (tone > low && tone < high) between++;
+        if (tone > low && tone < high) {
+          between++;
+          if (tone < tint) shades++;
+        }
         if (tone < dark) dark = tone;
         if (tone > bright) bright = tone;
       }
       darkest[block] = dark;
       brightest[block] = bright;
       middle[block]! += between;
+      shaded[block]! += shades;
     }
   }
-  return { columns, rows, darkest, brightest, middle };
+  return { columns, rows, darkest, brightest, middle, shaded };
 }
 
 /**
