@@ -1,3 +1,4 @@
+import './field.css';
 import './search-field.css';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';

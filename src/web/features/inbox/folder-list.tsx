@@ -7,6 +7,7 @@ import type { LucideIcon } from 'lucide-react';
 import { FOLDERS } from '#contract/inbox.ts';
 import type { Folder } from '#contract/inbox.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
+import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -39,7 +40,6 @@ export function FolderList(props: { place: InboxPlace }) {
         ))}
       </ul>
       <Button
-        aria-expanded={!rail.mini}
         className="fold-toggle"
         icon={rail.mini ? PanelLeftOpen : PanelLeftClose}
         onClick={rail.toggle}
@@ -56,16 +56,19 @@ export function FolderList(props: { place: InboxPlace }) {
 function FolderLink(props: { folder: Folder; place: InboxPlace; mini: boolean }) {
   const { folder, place, mini } = props;
   const { t } = useTranslation();
-  const current = place.folder === folder;
   const link = (
     <Link
-      aria-current={current ? 'page' : undefined}
+      // Inbox is the folder that the address does not name; without this it would count as open everywhere.
+      activeOptions={{ explicitUndefined: true }}
       className="fold-link"
       onClick={(event) => {
         // Already there: nothing is pushed onto the history (D1 §2).
-        if (current && atItsStart(place)) event.preventDefault();
+        if (place.folder === folder && atItsStart(place)) event.preventDefault();
       }}
-      search={(from) => folderSearch(from, folder)}
+      search={(from) => ({
+        ...folderSearch(readInboxSearch(from), folder),
+        folder: folder === 'Inbox' ? undefined : folder,
+      })}
       to="/inbox"
     >
       <Icon as={ICONS[folder]} />

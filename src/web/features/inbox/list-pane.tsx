@@ -26,7 +26,7 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
       <div className="list-top wide-only">
         <div className="between">
           <h1>{t(`inbox.folder.${place.folder}`)}</h1>
-          {!page.loading && <span className="meta num">{countText(page, place, t)}</span>}
+          {!page.loading && !page.failed && <span className="meta num">{countText(page, place, t)}</span>}
         </div>
         <InboxSearchField place={place} />
       </div>

@@ -13,6 +13,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: Li
   const { list, active, onKeyDown, onClick } = useListKeys(page.ids, place.fax, verbs);
   const { ids } = verbs.selection;
   return (
+    // A native select cannot hold rows of this kind; the listbox pattern is made by use-list-keys.
     <div
       aria-busy={page.stale || undefined}
       aria-label={t(`inbox.folder.${place.folder}`)}
@@ -24,6 +25,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: Li
       onClick={onClick}
       onKeyDown={onKeyDown}
       ref={list}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       tabIndex={-1}
     >
@@ -48,7 +50,7 @@ const SKELETON_ROWS = 10;
 export function ListSkeleton() {
   const { t } = useTranslation();
   return (
-    <div aria-busy="true" aria-label={t('inbox.loading')} className="rows" role="status">
+    <output aria-busy="true" aria-label={t('inbox.loading')} className="rows">
       {Array.from({ length: SKELETON_ROWS }, (_, i) => (
         <div className="it" data-skeleton key={i}>
           <Skeleton height="48px" width="38px" />
@@ -58,6 +60,6 @@ export function ListSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </output>
   );
 }

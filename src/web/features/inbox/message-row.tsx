@@ -28,6 +28,7 @@ export const MessageRow = memo(function MessageRow(props: {
   const unread = row.is_new === '1';
   const name = party.name ?? t('inbox.unknown');
   return (
+    // See message-list: a row of the listbox pattern, which no native option can be.
     <div
       aria-current={open || undefined}
       aria-selected={selected}
@@ -35,6 +36,7 @@ export const MessageRow = memo(function MessageRow(props: {
       data-id={row.fax_id}
       data-new={unread || undefined}
       data-open={open || undefined}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       tabIndex={active ? 0 : -1}
     >
@@ -64,8 +66,10 @@ export const MessageRow = memo(function MessageRow(props: {
 function Details(props: { party: Party; row: FaxRow; q: string }) {
   const { party, row, q } = props;
   const { t } = useTranslation();
-  const { company, number } = partyDetails(party);
   const problem = faxProblem(row);
+  const details = partyDetails(party);
+  // What went wrong takes the room of the company; a number is never cut short.
+  const { company, number } = problem === null ? details : { ...details, company: '' };
   return (
     <>
       {problem !== null && (

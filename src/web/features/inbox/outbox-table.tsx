@@ -1,5 +1,6 @@
 import './outbox-table.css';
 import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Clock, X } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -72,36 +73,7 @@ function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
 function JobTable(props: { outbox: Outbox }) {
   const { items, cancel } = props.outbox;
   const { t } = useTranslation();
-  const columns = useMemo<Column<OutboxItem>[]>(
-    () => [
-      { key: 'to', head: t('inbox.to'), cell: (item) => <Number item={item} /> },
-      {
-        key: 'pages',
-        head: t('inbox.sort.fax_pages'),
-        align: 'end',
-        className: 'num',
-        // 0 until the document is converted.
-        cell: (item) => (item.pages === 0 ? '–' : item.pages),
-      },
-      {
-        key: 'date',
-        head: t('inbox.sort.fax_date'),
-        cell: (item) => <When item={item} />,
-        className: 'outbox-date',
-      },
-      { key: 'tries', head: t('inbox.outbox.attempts'), cell: (item) => <Tries item={item} /> },
-      { key: 'state', head: t('inbox.outbox.status'), align: 'end', cell: (item) => <State item={item} /> },
-      {
-        key: 'cancel',
-        head: t('inbox.actions'),
-        headHidden: true,
-        align: 'end',
-        width: '64px',
-        cell: (item) => <Cancel cancel={cancel} item={item} />,
-      },
-    ],
-    [cancel, t],
-  );
+  const columns = useMemo(() => columnsFor(t, cancel), [cancel, t]);
   return (
     <DataTable
       columns={columns}
@@ -110,6 +82,36 @@ function JobTable(props: { outbox: Outbox }) {
       rows={items}
     />
   );
+}
+
+function columnsFor(t: TFunction, cancel: Outbox['cancel']): Column<OutboxItem>[] {
+  return [
+    { key: 'to', head: t('inbox.to'), cell: (item) => <Number item={item} /> },
+    {
+      key: 'pages',
+      head: t('inbox.sort.fax_pages'),
+      align: 'end',
+      className: 'num',
+      // 0 until the document is converted.
+      cell: (item) => (item.pages === 0 ? '–' : item.pages),
+    },
+    {
+      key: 'date',
+      head: t('inbox.sort.fax_date'),
+      className: 'outbox-date',
+      cell: (item) => <When item={item} />,
+    },
+    { key: 'tries', head: t('inbox.outbox.attempts'), cell: (item) => <Tries item={item} /> },
+    { key: 'state', head: t('inbox.outbox.status'), align: 'end', cell: (item) => <State item={item} /> },
+    {
+      key: 'cancel',
+      head: t('inbox.actions'),
+      headHidden: true,
+      align: 'end',
+      width: '64px',
+      cell: (item) => <Cancel cancel={cancel} item={item} />,
+    },
+  ];
 }
 
 function JobList(props: { outbox: Outbox }) {
@@ -193,10 +195,10 @@ function Cancel(props: { item: OutboxItem; cancel: Outbox['cancel'] }) {
 function OutboxSkeleton() {
   const { t } = useTranslation();
   return (
-    <div aria-label={t('inbox.loading')} className="outbox-skeleton" role="status">
+    <output aria-label={t('inbox.loading')} className="outbox-skeleton">
       {['a', 'b', 'c'].map((row) => (
         <Skeleton key={row} width="60%" />
       ))}
-    </div>
+    </output>
   );
 }

@@ -20,19 +20,18 @@ export function PageImages(props: { row: FaxRow }) {
     );
   return (
     <div className="desk-frame">
-      {/* Scrolls with the keyboard too, so it has to be reachable. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div
+      {/* It scrolls, so the keyboard has to be able to reach it. */}
+      <section
         aria-label={t('inbox.pagesOfFax')}
         className="desk"
         onScroll={(event) => setCurrent(pageAt(event))}
-        role="region"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
         {Array.from({ length: count }, (_, i) => (
           <PageImage key={i} number={i + 1} of={count} row={row} />
         ))}
-      </div>
+      </section>
       {count > 1 && (
         <span aria-hidden="true" className="desk-page num narrow-only no-print">
           {t('inbox.pageOf', { number: current, of: count })}

@@ -74,7 +74,7 @@ function Selected(props: { page: FaxPage; selection: SelectionVerbs }) {
   const pages = rows.reduce((sum, row) => sum + row.fax_pages, 0);
   return (
     <div className="blank">
-      <Pile rows={rows.slice(0, PILE).reverse()} />
+      <Pile rows={rows.slice(0, PILE).toReversed()} />
       <h3 aria-live="polite">{t('inbox.faxesSelected', { count: rows.length })}</h3>
       <p>{t('inbox.selectedText', { count: pages })}</p>
       <Button onClick={selection.clear} variant="link">

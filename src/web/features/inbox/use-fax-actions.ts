@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/inbox.ts';
 import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
@@ -58,19 +59,9 @@ export function useFaxActions(folder: Folder): FaxActions {
 
   const remove = useCallback(
     async (rows: readonly FaxRow[]) => {
-      const asked = await wantsWarning(client);
-      if (rows.length === 0 || (asked && !(await confirm(question(rows.length))))) return false;
+      if (rows.length === 0) return false;
+      if ((await wantsWarning(client)) && !(await confirm(deleteQuestion(rows.length, t)))) return false;
       return act('delete', rows);
-
-      function question(count: number) {
-        return {
-          title: t('inbox.deleteTitle', { count }),
-          body: t('inbox.deleteBody', { count }),
-          confirmLabel: t('inbox.delete'),
-          cancelLabel: t('inbox.cancel'),
-          danger: true,
-        };
-      }
     },
     [act, client, t],
   );
@@ -90,6 +81,16 @@ export function useFaxActions(folder: Folder): FaxActions {
       },
       [client, folder],
     ),
+  };
+}
+
+function deleteQuestion(count: number, t: TFunction) {
+  return {
+    title: t('inbox.deleteTitle', { count }),
+    body: t('inbox.deleteBody', { count }),
+    confirmLabel: t('inbox.delete'),
+    cancelLabel: t('inbox.cancel'),
+    danger: true,
   };
 }
 

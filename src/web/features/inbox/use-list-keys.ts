@@ -32,13 +32,16 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
   const [held, setHeld] = useState<{ id: string; index: number }>({ id: '', index: 0 });
   const active = ids.includes(held.id) ? held.id : ids[Math.min(held.index, ids.length - 1)];
   const activate = useCallback((id: string) => setHeld({ id, index: ids.indexOf(id) }), [ids]);
-  const hadFocus = useRef(false);
-
+  // The arrows of the reader open another fax: the list follows.
+  const [followed, setFollowed] = useState<string | null>(null);
+  if (opened !== followed) {
+    setFollowed(opened);
+    if (opened !== null && ids.includes(opened)) activate(opened);
+  }
   useEffect(() => {
-    if (opened === null || !ids.includes(opened)) return;
-    activate(opened);
-    rowOf(list.current, opened)?.scrollIntoView({ block: 'nearest' });
-  }, [activate, ids, opened]);
+    if (opened !== null) rowOf(list.current, opened)?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
+  const hadFocus = useRef(false);
   useLayoutEffect(() => {
     // The focus fell out of the document together with its row.
     if (hadFocus.current && document.activeElement === document.body && active !== undefined)
