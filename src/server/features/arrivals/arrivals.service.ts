@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import {
@@ -82,7 +83,7 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
     return { kind: 'refused', arrival, receiver, reason: reason ?? 'NUMBER_UNKNOWN' };
   }
   const pages = await faxPagesOf(deps, arrival, receiver.zone);
-  const storageKey = `documents/${randomBytes(18).toString('base64url')}`;
+  const storageKey = `documents/${newPathKey()}`;
   await deps.files.put(`${storageKey}/fax.tiff`, pages.tiff);
   return { kind: 'stored', arrival, receiver, storageKey, pages };
 }
@@ -132,7 +133,7 @@ async function insertFax(
       toPerson: '',
     },
     stationId: arrival.stationId,
-    pathKey: randomBytes(18).toString('base64url'),
+    pathKey: newPathKey(),
     source: arrival.source,
     storageKey,
     tiffKey,

@@ -94,8 +94,8 @@ async function storePages(
       bytes: tiff.byteLength,
       sha256: createHash('sha256').update(tiff).digest(),
     });
-    const left = await pagesLeft(tx, document.accountId, deps.zone, document.id);
-    if (left !== null && pages * numbers > left) await failWaiting(tx, document, 'LIMIT_REACHED');
+    const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
+    if (month && pages * numbers > month.left) await failWaiting(tx, document, 'LIMIT_REACHED');
     else await releaseJobs(tx, document);
     await wakeWorkers(tx);
   });

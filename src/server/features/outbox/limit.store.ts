@@ -26,10 +26,11 @@ export async function pagesLeft(
   accountId: number,
   zone: string,
   exceptDocument = 0,
-): Promise<number | null> {
-  const { rows } = await sql<{ blocks: boolean; left: number }>`
+): Promise<{ limit: number; left: number } | null> {
+  const { rows } = await sql<{ blocks: boolean; limit: number; left: number }>`
     select
       not (a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y') and coalesce(p.overage, 'block') = 'block' as blocks,
+      coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int) as "limit",
       coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int)
         - coalesce((
             select u.sent_pages + u.rcvd_pages from usage_month u
@@ -45,5 +46,5 @@ export async function pagesLeft(
     where a.id = ${accountId}
   `.execute(tx);
   const row = rows[0];
-  return row?.blocks ? row.left : null;
+  return row?.blocks ? { limit: row.limit, left: row.left } : null;
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
 import type { Database, Db } from '#engine/database/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
@@ -125,8 +124,11 @@ async function enqueue(
   await lockAccountQueue(tx, account);
   // Pages that are not known yet count as one: a fax has at least that.
   const needed = Math.max(document.pages, 1) * numbers.length;
-  const left = await pagesLeft(tx, account, deps.zone);
-  if (left !== null && needed > left) throw new AppError('LIMIT_REACHED');
+  const month = await pagesLeft(tx, account, deps.zone);
+  if (month && needed > month.left) {
+    const params = { limit: month.limit, left: Math.max(month.left, 0) };
+    throw new AppError('LIMIT_REACHED', { params });
+  }
   const jobs: AcceptedJob[] = [];
   for (const to of numbers) {
     const partyId = await upsertParty(tx, account, { number: to, ...person });
@@ -135,7 +137,7 @@ async function enqueue(
       to,
       partyId,
       company: person.company,
-      pathKey: randomBytes(18).toString('base64url'),
+      pathKey: newPathKey(),
       origin,
       originatorEmail,
     });

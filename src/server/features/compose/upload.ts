@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import { HEAD_BYTES, contentFits, extensionOf } from './file-type.ts';
+
+/** What may come in one multipart body; each stops somebody who sends parts for ever (A-UPLOAD-04). */
+export const PART_LIMITS = {
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  fields: 40,
+  // One more than allowed, so that the answer can say so.
+  files: MAX_FILES + 1,
+  parts: 40 + MAX_FILES + 1,
+  headerPairs: 20,
+} as const;
+
+/** One part of a multipart body, as the route's parser gives it. */
+export type UploadPart =
+  | { type: 'field'; fieldname: string; value: unknown; fieldnameTruncated: boolean; valueTruncated: boolean }
+  | { type: 'file'; fieldname: string; filename?: string; file: Readable & { truncated: boolean } };
+
+/** One uploaded file, complete in a temporary file. */
+export interface UploadedFile {
+  /** As the sender named it, safe to show: no path, no control or direction characters. */
+  name: string;
+  extension: string;
+  size: number;
+  sha256: Buffer;
+  read(): Promise<Buffer>;
+}
+
+/** A whole upload; `discard` removes its temporary files and must always be called. */
+export interface Upload {
+  fields: ReadonlyMap<string, string>;
+  files: UploadedFile[];
+  discard(): Promise<void>;
+}
+
+/** Empties the folder of temporary files: what a crash has left there belongs to nobody (F-send-01). */
+export async function clearUploads(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Reads fields and files as they stream in. The first fault of a file is kept and thrown at the end, so that the
+ * sender gets an answer instead of a broken connection; one that is over all limits ends it at once.
+ */
+export async function readUpload(
+  parts: AsyncIterable<UploadPart>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const own = await mkdtemp(join(folder, 'upload-'));
+  const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
+  // A reader that is stopped between two parts never comes to its own end.
+  signal.addEventListener('abort', () => void discard());
+  const fields = new Map<string, string>();
+  const files: { index: number; file: UploadedFile }[] = [];
+  const faults: AppError[] = [];
+  let total = 0;
+  try {
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.fieldnameTruncated) throw new AppError('BAD_REQUEST');
+        fields.set(part.fieldname, fieldValue(part));
+        continue;
+      }
+      const index = fileIndex(part.fieldname);
+      // Browsers send a part without a name for a field without a file; unknown fields are no files of ours.
+      if (index === null || !part.filename) {
+        part.file.resume();
+        continue;
+      }
+      const file = await storeFile(part, join(own, String(files.length)), signal);
+      total += file.size;
+      if (total > MAX_UPLOAD_BYTES) throw new AppError('UPLOAD_TOO_BIG');
+      const fault = faultOf(part, file);
+      if (fault) faults.push(fault);
+      else files.push({ index, file });
+      if (files.length > MAX_FILES) throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+    }
+    if (faults[0]) throw faults[0];
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  const ordered = files.toSorted((a, b) => a.index - b.index).map(({ file }) => file);
+  return { fields, files: ordered, discard };
+}
+
+function fieldValue(part: Extract<UploadPart, { type: 'field' }>): string {
+  if (part.valueTruncated) throw new AppError('FIELD_INVALID', { fields: { [part.fieldname]: 'TOO_LONG' } });
+  return typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
+}
+
+/** `userfiles[3]` → 3 (contract 4.9). */
+function fileIndex(fieldname: string): number | null {
+  const index = /^userfiles\[(\d{1,3})\]$/.exec(fieldname)?.[1];
+  return index === undefined ? null : Number(index);
+}
+
+type FilePart = Extract<UploadPart, { type: 'file' }>;
+
+async function storeFile(part: FilePart, path: string, signal: AbortSignal) {
+  const name = safeName(part.filename ?? '');
+  const hash = createHash('sha256');
+  const head: Buffer[] = [];
+  let size = 0;
+  await pipeline(
+    part.file,
+    async function* count(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
+        size += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    { signal },
+  );
+  return {
+    name,
+    extension: extensionOf(name) ?? '',
+    size,
+    sha256: hash.digest(),
+    head: Buffer.concat(head),
+    read: async () => await readFile(path),
+  };
+}
+
+function faultOf(part: FilePart, file: Awaited<ReturnType<typeof storeFile>>): AppError | null {
+  const refuse = (code: 'FILE_TOO_BIG' | 'FILE_EMPTY' | 'FILE_TYPE'): AppError =>
+    new AppError(code, { params: { file: file.name }, fields: { [part.fieldname]: code } });
+  if (part.file.truncated) return refuse('FILE_TOO_BIG');
+  const extension = extensionOf(file.name);
+  if (!extension) return refuse('FILE_TYPE');
+  if (file.size === 0) return refuse('FILE_EMPTY');
+  return contentFits(extension, file.head) ? null : refuse('FILE_TYPE');
+}
+
+/** Longest name that file systems and lists take. */
+const MAX_NAME = 255;
+
+/** Only a label from here on: without path, control characters and those that turn the reading direction (A-UPLOAD-07). */
+export function safeName(written: string): string {
+  const name = written
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '')
+    .replace(/^.*[/\\]/, '')
+    .trim();
+  if (name.length <= MAX_NAME) return name || 'file';
+  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, MAX_NAME - extension.length) + extension;
+}
