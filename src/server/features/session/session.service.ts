@@ -62,8 +62,11 @@ export class SessionService {
     const { db } = this.#options.database;
     const name = username.trim();
     const throttle = await throttleLogin(db, name.slice(0, 64), from.address);
-    if (throttle.kind === 'wait') throw tooManyAttempts(throttle.seconds);
     const account = /^\d{10}$/.test(name) ? await findLoginAccount(db, name) : undefined;
+    if (throttle.kind === 'wait') {
+      await this.#noteFailure(account, from.address);
+      throw tooManyAttempts(throttle.seconds);
+    }
     const outcome = await verifyPassword(account?.passwordHash ?? null, password);
     if (outcome.kind === 'busy') {
       await throttle.forgive();

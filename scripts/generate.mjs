@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { runForeground } from './processes.mjs';
+import { inProject, pinnedNode, runScript } from './project.mjs';
+import { setUpPackages } from './setup.mjs';
+
+/** Writes the files that are made from code: openapi.json and .env.example. A test keeps them fresh. */
+await runScript(async () => {
+  if (process.execPath !== pinnedNode()) {
+    await setUpPackages();
+    await runForeground(pinnedNode(), [inProject('scripts', 'generate.mjs')]);
+    return;
+  }
+  const { describeCalls } = await import('#server/kit/openapi.ts');
+  const { describeSettings } = await import('#server/config.ts');
+  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  writeFileSync(inProject('openapi.json'), `${JSON.stringify(describeCalls(version), null, 2)}\n`);
+  writeFileSync(inProject('.env.example'), describeSettings());
+});

@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+const WRONG = 'Incorect fax number/password. Please try again.';
+
+describe('sessions', () => {
+  let test: TestApp;
+  let account: { id: number; number: string };
+
+  beforeAll(async () => {
+    test = await startApp();
+    account = await makeAccount(test.database.db);
+  });
+  afterAll(async () => await test.stop());
+  beforeEach(async () => {
+    await test.database.db.deleteFrom('login_failure').execute();
+  });
+
+  const basic = (name: string, password: string) =>
+    `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  const login = async (
+    name: string,
+    password: string,
+    more: { address?: string; cookies?: Record<string, string> } = {},
+  ) =>
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/n1/auth/login/faxuser.cookie',
+      headers: { authorization: basic(name, password) },
+      cookies: more.cookies ?? {},
+      remoteAddress: more.address ?? '127.0.0.1',
+    });
+  const getNode = async (body: object, address = '127.0.0.1') =>
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/faxui/getNode.json',
+      payload: body,
+      remoteAddress: address,
+    });
+  const check = async (cookies: Record<string, string>, token: string | undefined) =>
+    await test.app.inject({
+      method: 'GET',
+      url: '/api/checkAuthToken?time=1',
+      cookies,
+      headers: token === undefined ? {} : { 'x-access-token': token },
+    });
+
+  it('finds the node, then opens a session with both cookies', async () => {
+    const node = await getNode({ username: account.number, password: PASSWORD, domain: 'localhost' });
+    expect(node.json()).toEqual({ status: true, node: 'n1', redirect: { status: false, domain: '' } });
+    expect(node.headers['set-cookie']).toBeUndefined();
+
+    const response = await login(account.number, PASSWORD);
+    expect(response.json()).toEqual({ success: true, node: 'n1', kind: 'user' });
+    const [session, access] = response.cookies;
+    expect(session).toMatchObject({ name: 'f2e_session', httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(access).toMatchObject({ name: 'access-token', sameSite: 'Lax', path: '/' });
+    expect(access?.httpOnly).toBeUndefined();
+    const kept = await test.database.db.selectFrom('session').select('id_hash').execute();
+    expect(kept.every(({ id_hash }) => !id_hash.toString('base64url').includes(session?.value ?? '-'))).toBe(
+      true,
+    );
+  });
+
+  it('names another brand’s domain only after the password was right [A-AUTH-31]', async () => {
+    const brandId = await makeBrand(test.database.db, { domain: 'fax.other.example' });
+    const other = await makeAccount(test.database.db, { brandId });
+    const right = await getNode({ username: other.number, password: PASSWORD, domain: 'localhost' });
+    expect(right.json()).toMatchObject({ redirect: { status: true, domain: 'fax.other.example' } });
+    const wrong = await getNode({ username: other.number, password: 'Wrong-1-wrong', domain: 'localhost' });
+    expect(wrong.statusCode).toBe(412);
+    expect(wrong.json()).not.toHaveProperty('redirect');
+  });
+
+  it('answers every failed login alike: unknown, wrong, disabled, unverified [A-AUTH-04]', async () => {
+    const closed = await makeAccount(test.database.db, { state: 'closed' });
+    const unverified = await makeAccount(test.database.db, { password: null });
+    const answers = await Promise.all([
+      login(account.number, 'Wrong-1-wrong'),
+      login('2125559999', 'Wrong-1-wrong'),
+      login(closed.number, PASSWORD),
+      login(unverified.number, PASSWORD),
+    ]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => Object.keys(headers).join())).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(412);
+    expect(answers[0]?.json()).toEqual({
+      success: false,
+      status: false,
+      error: 'BAD_CREDENTIALS',
+      message: WRONG,
+    });
+    expect(answers[0]?.headers['www-authenticate']).toBeUndefined();
+  });
+
+  it('lets nobody guess more than ten times in a quarter of an hour, and nobody else be locked out [A-AUTH-01]', async () => {
+    const before = await lastAuditId();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 20; guess += 1)
+      statuses.push((await login(account.number, `Guess-${guess}`)).statusCode);
+    expect(statuses).toEqual([...Array<number>(10).fill(412), ...Array<number>(10).fill(429)]);
+    const blocked = await login(account.number, PASSWORD);
+    expect(blocked.statusCode).toBe(429);
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(600);
+    expect(blocked.json().message).toBe('Too many attempts. Please try again in 15 minutes.');
+    expect((await login(account.number, PASSWORD, { address: '127.0.0.2' })).statusCode).toBe(200);
+    const { n } = await test.database.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('account_id', '=', account.id)
+      .where('action', '=', 'session.login-failed')
+      .where('address', '=', '127.0.0.1')
+      .where('id', '>', before)
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(21);
+  });
+
+  it('counts guesses through node lookup and login together [A-AUTH-30]', async () => {
+    for (let guess = 0; guess < 10; guess += 1) {
+      const answer = await getNode({ username: account.number, password: `Guess-${guess}`, domain: '' });
+      expect(answer.json().message).toBe(WRONG);
+    }
+    expect((await login(account.number, PASSWORD)).statusCode).toBe(429);
+  });
+
+  it('stops one address that tries many numbers', async () => {
+    const numbers = Array.from({ length: 55 }, (_, i) => String(2_125_550_000 + i));
+    const statuses: number[] = [];
+    for (const number of numbers)
+      statuses.push((await login(number, 'Spray-1-spray', { address: '10.9.8.7' })).statusCode);
+    expect(statuses.slice(0, 50).every((status) => status === 412)).toBe(true);
+    expect(statuses.slice(50).every((status) => status === 429)).toBe(true);
+  });
+
+  it('refuses malformed credentials without a stack trace [A-AUTH-06]', async () => {
+    const headers = [
+      'Basic !!!',
+      `Basic ${Buffer.from('nocolon').toString('base64')}`,
+      `Basic ${'A'.repeat(12_000)}`,
+      'Bearer x',
+    ];
+    for (const authorization of headers) {
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/login/faxuser.cookie',
+        headers: { authorization },
+      });
+      expect([400, 412]).toContain(response.statusCode);
+      expect(response.body.length).toBeLessThan(1000);
+      expect(response.body).not.toMatch(/ at |node_modules/);
+    }
+  });
+
+  it('treats SQL in a user name as a wrong name [A-AUTH-08]', async () => {
+    const before = await count('account');
+    for (const name of ["2125550101' OR '1'='1' --", '; DROP TABLE account;--']) {
+      expect((await login(name, PASSWORD)).statusCode).toBe(412);
+    }
+    expect(await count('account')).toBe(before);
+    expect((await login(account.number, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('does not fold the case of passwords [A-AUTH-12]', async () => {
+    for (const variant of [PASSWORD.toUpperCase(), PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
+      const response = await login(account.number, variant);
+      expect(response.statusCode).toBe(412);
+      expect(response.cookies).toEqual([]);
+    }
+  });
+
+  it('gives a new session at login, whatever the browser sent; the old one ends [A-AUTH-14]', async () => {
+    const chosen = 'a'.repeat(43);
+    const response = await login(account.number, PASSWORD, {
+      cookies: { f2e_session: chosen, 'access-token': chosen },
+    });
+    const cookies = jar(response);
+    expect(cookies['f2e_session']).not.toBe(chosen);
+    expect((await check({ f2e_session: chosen }, chosen)).statusCode).toBe(401);
+    const again = jar(await login(account.number, PASSWORD, { cookies }));
+    expect((await check(cookies, cookies['access-token'])).statusCode).toBe(401);
+    expect((await check(again, again['access-token'])).statusCode).toBe(200);
+  });
+
+  it('says how long a session still stands, only to its own token header [A-AUTH-25]', async () => {
+    const mine = jar(await login(account.number, PASSWORD));
+    const other = jar(await login((await makeAccount(test.database.db)).number, PASSWORD));
+    const good = await check(mine, mine['access-token']);
+    expect(good.json()).toMatchObject({ valid: true, kind: 'user', node: 'n1' });
+    expect(good.json().expiresIn).toBeGreaterThan(3500);
+    const mixed = await check(mine, other['access-token']);
+    expect(mixed.statusCode).toBe(401);
+    expect(mixed.body).toBe((await check({}, undefined)).body);
+    expect(mixed.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['f2e_session', ''],
+      ['access-token', ''],
+    ]);
+  });
+
+  it('ends an idle session and an old one; the check itself does not extend it', async () => {
+    const cookies = jar(await login(account.number, PASSWORD));
+    const age = async (column: 'last_seen_at' | 'created_at', ago: string) =>
+      await sql`update session set ${sql.ref(column)} = now() - ${ago}::interval, expires_at = case when ${column} = 'created_at' then now() else expires_at end where revoked_at is null`.execute(
+        test.database.db,
+      );
+    await age('last_seen_at', '50 minutes');
+    const left = (await check(cookies, cookies['access-token'])).json().expiresIn as number;
+    expect(left).toBeLessThanOrEqual(600);
+    await age('last_seen_at', '61 minutes');
+    expect((await check(cookies, cookies['access-token'])).statusCode).toBe(401);
+    const fresh = jar(await login(account.number, PASSWORD));
+    await age('created_at', '24 hours');
+    expect((await check(fresh, fresh['access-token'])).statusCode).toBe(401);
+  });
+
+  it('logs out at once, with and without a session', async () => {
+    const cookies = jar(await login(account.number, PASSWORD));
+    const out = await test.app.inject({
+      method: 'POST',
+      url: '/api/faxui/logout.json',
+      cookies,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(out.json()).toEqual({ success: true });
+    expect((await check(cookies, cookies['access-token'])).statusCode).toBe(401);
+    expect((await test.app.inject({ method: 'POST', url: '/api/faxui/logout.json' })).json()).toEqual({
+      success: true,
+    });
+  });
+
+  it('uses the __Host- cookie behind https', async () => {
+    const proxied = await startApp({
+      env: { F2E_TRUST_PROXY: '127.0.0.1', F2E_PUBLIC_ORIGIN: 'https://fax.example.com' },
+    });
+    const { number } = await makeAccount(proxied.database.db);
+    const response = await proxied.app.inject({
+      method: 'POST',
+      url: '/api/auth/login/faxuser.cookie',
+      headers: {
+        authorization: basic(number, PASSWORD),
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'fax.example.com',
+        origin: 'https://fax.example.com',
+      },
+    });
+    expect(response.cookies[0]).toMatchObject({
+      name: '__Host-f2e',
+      secure: true,
+      httpOnly: true,
+      path: '/',
+    });
+    expect(response.headers['strict-transport-security']).toBeDefined();
+    await proxied.stop();
+  });
+
+  async function lastAuditId(): Promise<number> {
+    const { id } = await test.database.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    return id ?? 0;
+  }
+
+  async function count(table: 'account'): Promise<number> {
+    const { n } = await test.database.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return n;
+  }
+
+  function jar(response: { cookies: { name: string; value: string }[] }): Record<string, string> {
+    return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
+  }
+});

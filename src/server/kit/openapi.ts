@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+import { allCalls } from '#contract/all-calls.ts';
+import type { Call } from '#contract/kit/call.ts';
+import { needsToken } from '#contract/kit/call.ts';
+import { commonErrors, errorReply } from '#contract/kit/errors.ts';
+
+/** A JSON schema, as zod writes it. */
+type Schema = Record<string, unknown>;
+
+/** Describes every call of the contract as OpenAPI 3.1; the file openapi.json is this, and a test keeps it fresh. */
+export function describeCalls(version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, call] of Object.entries<Call>(allCalls)) {
+    const path = call.path.replace('{n}', '');
+    (paths[path] ??= {})[call.method.toLowerCase()] = describeCall(name, call);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fax-to-Email',
+      version,
+      description:
+        'Calls of the web client. After login the node name stands after /api/ in paths of login, db/f2e and rrad/f2e; all paths follow the public path, except those under /ajax.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'f2e_session' },
+        accessToken: { type: 'apiKey', in: 'header', name: 'X-Access-Token' },
+      },
+      schemas: { Error: schemaOf(errorReply, 'output') },
+    },
+  };
+}
+
+function describeCall(name: string, call: Call): object {
+  return {
+    operationId: name,
+    summary: call.summary,
+    security:
+      call.access === 'guest' ? [] : [{ session: [], ...(needsToken(call) ? { accessToken: [] } : {}) }],
+    ...(call.query ? { parameters: queryParameters(call.query) } : {}),
+    ...requestBody(call),
+    responses: { '200': okResponse(call), ...errorResponses(call) },
+  };
+}
+
+function requestBody(call: Call): object {
+  if (call.multipart)
+    return { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } };
+  return call.body
+    ? { requestBody: { content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }
+    : {};
+}
+
+function queryParameters(query: z.ZodType): object[] {
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function okResponse(call: Call): object {
+  if (call.replyKind === 'events') return { description: 'Hints', content: { 'text/event-stream': {} } };
+  if (call.replyKind === 'file') return { description: 'A file', content: { '*/*': {} } };
+  return { description: 'Done', content: { 'application/json': { schema: schemaOf(call.reply, 'output') } } };
+}
+
+/** One response per status, naming the codes that it may carry. */
+function errorResponses(call: Call): Record<string, object> {
+  const codes = {
+    ...call.errors,
+    ...(call.access === 'guest' ? {} : { AUTH_REQUIRED: commonErrors.AUTH_REQUIRED }),
+  };
+  const byStatus = Object.groupBy(Object.entries(codes), ([, status]) => String(status));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, entries = []]) => [
+      status,
+      {
+        description: entries.map(([code]) => code).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
