@@ -1,0 +1,127 @@
+/** What the list shows of a time: MM/DD/YYYY and HH:mm in the reader's zone. Times here are minutes since 1970, UTC. */
+
+const DAY = 1440;
+const MINUTE_MS = 60_000;
+/** Two changes of a zone's offset are never nearer to each other than this (Ramadan in Morocco: four weeks). */
+const STEP = 7 * DAY;
+
+/** From (included) to (excluded), in minutes since 1970, UTC. */
+export interface Span {
+  from: number;
+  to: number;
+}
+/** A time through which a zone is `offset` minutes ahead of UTC. */
+export interface OffsetSpan extends Span {
+  offset: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const known = new Map<string, OffsetSpan[]>();
+/** Zones times ranges that are remembered; the ranges are whole years, so there are few. */
+const MAX_KNOWN = 500;
+
+/** The offsets of a zone (IANA name) through a span, in order and without gaps: daylight saving changes them. */
+export function offsetSpans(zone: string, span: Span): OffsetSpan[] {
+  const from = yearStart(yearOf(span.from));
+  const to = yearStart(yearOf(span.to) + 1);
+  const key = `${zone} ${from} ${to}`;
+  let spans = known.get(key);
+  if (!spans) {
+    spans = findOffsets(zone, from, to);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, spans);
+  }
+  return spans;
+}
+
+function findOffsets(zone: string, from: number, to: number): OffsetSpan[] {
+  const spans: OffsetSpan[] = [{ from, to, offset: offsetAt(zone, from) }];
+  for (let at = from; at < to; at += STEP) {
+    const last = spans.at(-1) as OffsetSpan;
+    const end = Math.min(at + STEP, to - 1);
+    if (offsetAt(zone, end) === last.offset) continue;
+    let [before, after] = [at, end];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetAt(zone, middle) === last.offset) before = middle;
+      else after = middle;
+    }
+    last.to = after;
+    spans.push({ from: after, to, offset: offsetAt(zone, after) });
+  }
+  return spans;
+}
+
+function offsetAt(zone: string, minute: number): number {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    formats.set(zone, format);
+  }
+  const name = format.formatToParts(minute * MINUTE_MS).find((part) => part.type === 'timeZoneName')?.value;
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name ?? '') ?? [];
+  if (!sign) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function yearOf(minute: number): number {
+  return new Date(minute * MINUTE_MS).getUTCFullYear();
+}
+
+function yearStart(year: number): number {
+  return Date.UTC(year, 0, 1) / MINUTE_MS;
+}
+
+/** The times whose displayed day (MM/DD/YYYY) contains the term, within the offsets' span. */
+export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Span[] {
+  if (!/^[\d/]{1,10}$/.test(term)) return [];
+  const spans: Span[] = [];
+  for (const { from, to, offset } of offsets) {
+    const last = Math.floor((to - 1 + offset) / DAY);
+    for (let day = Math.floor((from + offset) / DAY); day <= last; day += 1) {
+      if (!shownDay(day).includes(term)) continue;
+      spans.push({ from: Math.max(from, day * DAY - offset), to: Math.min(to, (day + 1) * DAY - offset) });
+    }
+  }
+  return mergeSpans(spans);
+}
+
+function shownDay(day: number): string {
+  const date = new Date(day * DAY * MINUTE_MS);
+  const year = String(date.getUTCFullYear()).padStart(4, '0');
+  return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${year}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+const SHOWN_MINUTES = Array.from(
+  { length: DAY },
+  (_, minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
+);
+
+/** The minutes of the day (0 to 1439) whose displayed time (HH:mm) contains the term. */
+export function minutesContaining(term: string): number[] {
+  if (!/^[\d:]{1,5}$/.test(term)) return [];
+  return SHOWN_MINUTES.flatMap((shown, minute) => (shown.includes(term) ? [minute] : []));
+}
+
+/** The minutes of the day in UTC at which a clock with one of the offsets may show one of the local minutes. */
+export function utcMinutes(local: readonly number[], offsets: readonly OffsetSpan[]): number[] {
+  const found = new Set<number>();
+  for (const offset of new Set(offsets.map((span) => span.offset)))
+    for (const minute of local) found.add((((minute - offset) % DAY) + DAY) % DAY);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Spans in order, overlapping and touching ones joined. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}

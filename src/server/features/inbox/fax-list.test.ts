@@ -1,0 +1,271 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { FAX_SORTS } from '#contract/inbox.ts';
+import type { FaxSort } from '#contract/inbox.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+import { provenAccount } from '../../kit/scope.ts';
+import { listFaxes } from './fax-list.store.ts';
+import type { SearchColumn } from './search-terms.ts';
+
+/** Zones with summer time in either hemisphere, with half hours, with a jump by half an hour, without any. */
+const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Australia/Sydney', 'UTC', 'Africa/Casablanca'];
+const ALL_COLUMNS: SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
+const SEARCHES = [
+  'acme',
+  'É',
+  'a',
+  '5550',
+  '(212) 555',
+  '212-555',
+  '+1212',
+  'reader',
+  '%',
+  '_',
+  '\\',
+  "' or 1=1 --",
+  '06',
+  '6',
+  '2',
+  '20',
+  '2026',
+  '/',
+  '/2026',
+  '06/1',
+  '11/01/2026',
+  '03/08',
+  '12:3',
+  ':3',
+  '01:30',
+  '02:',
+  '1:',
+  ':',
+  '10/',
+  'acme 2026',
+  'acme 06',
+  '06 12',
+  '12:3 06',
+  'a b',
+  '03/08 02:',
+  'person 1',
+  '0 1',
+  'a 1 2',
+  '5 5',
+  'zzz',
+  '99/99',
+];
+
+let test: TestDatabase;
+const account = provenAccount(1);
+
+interface Seen {
+  id: number;
+  folder: number;
+  fax_at: Date;
+  other_number: string;
+  company: string;
+  sender: string;
+  to_person: string;
+  company_key: string;
+  pages: number;
+  bytes: number;
+}
+let seen: Seen[];
+
+/** A repeatable stream of numbers between 0 and 1. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const { db } = test;
+  await sql`insert into brand (name, is_default) values ('Test', true)`.execute(db);
+  await sql`insert into account (brand_id, fax_number, admin_email) values (1, '2125550100', 'o@example.com'),
+    (1, '2125550101', 'p@example.com')`.execute(db);
+  await sql`insert into account_settings (account_id, timezone_id) values (1, 5), (2, 5)`.execute(db);
+  await sql`insert into document (account_id, storage_key, source) values (1, 'a', 'line'), (2, 'b', 'line')`.execute(
+    db,
+  );
+  await sql`insert into fax_party (account_id, number, company, sender, to_person)
+    select a, (array['2125550142', '6461205550', '', '3305550' || p])[1 + p % 4],
+      (array['Acme', 'École Zürich', '', 'Beta 06 Ltd', '10% Off_Co\\', 'acme group ' || p, 'A/S 06/12'])[1 + p % 7],
+      (array['', 'Person ' || p])[1 + p % 2], (array['', '', 'Reader É ' || p])[1 + p % 3]
+    from generate_series(1, 2) a, generate_series(1, 40) p on conflict do nothing`.execute(db);
+  const roll = dice(7);
+  const { rows: parties } = await sql<{ account_id: number; id: number; number: string; company: string }>`
+    select account_id, id, number, company from fax_party order by id`.execute(db);
+  // Around the changes of the clocks minute by minute, otherwise anywhere in two years.
+  const changes = [
+    '2026-03-08T06:50Z',
+    '2026-11-01T05:00Z',
+    '2026-04-04T15:30Z',
+    '2026-10-03T15:40Z',
+    '2026-02-15T02:00Z',
+  ];
+  const rows = Array.from({ length: 900 }, (_, i) => {
+    const party = parties[Math.floor(roll() * parties.length)] ?? parties[0];
+    const near = Date.parse(changes[i % changes.length] ?? '') + Math.floor(roll() * 180) * 60_000;
+    const far = Date.parse('2025-06-01T00:00Z') + roll() * 500 * 86_400_000;
+    return {
+      account_id: party?.account_id ?? 1,
+      document_id: party?.account_id ?? 1,
+      path_key: `key-${String(i).padStart(18, '0')}`,
+      action: roll() < 0.7 ? ('R' as const) : ('S' as const),
+      fax_at: new Date(i % 3 === 0 ? near : far),
+      party_id: party?.id ?? 1,
+      other_number: party?.number ?? '',
+      company: party?.company ?? '',
+      pages: Math.floor(roll() * 5),
+      bytes: Math.floor(roll() * 50),
+      is_new: roll() < 0.3,
+      archived: roll() < 0.15,
+      outbox: roll() < 0.05,
+      deleted_at: roll() < 0.05 ? new Date() : null,
+    };
+  });
+  await db.insertInto('fax').values(rows).execute();
+  seen = (
+    await sql<Seen>`select f.id, f.folder, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.company_key,
+      f.pages, f.bytes from fax f join fax_party p on p.account_id = f.account_id and p.id = f.party_id
+      where f.account_id = 1`.execute(db)
+  ).rows;
+});
+
+afterAll(async () => {
+  await test.drop();
+});
+
+async function setZone(zone: string): Promise<void> {
+  await sql`update account_settings set timezone_id = (select id from timezone where system_name = ${zone})
+    where account_id = 1`.execute(test.db);
+}
+
+/** The same answer by reading everything: display each time, look for each word, sort, cut. */
+function naively(
+  zone: string,
+  folders: number[],
+  words: string[],
+  columns: SearchColumn[],
+  by: FaxSort,
+  dir: string,
+) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const contains = (text: string, word: string) => text.toLowerCase().includes(word);
+  const matching = seen.filter((fax) => {
+    if (!folders.includes(fax.folder)) return false;
+    const [day = '', minute = ''] = format.format(fax.fax_at).split(', ');
+    return words.every((word) => {
+      const digits = /^[\d+().-]*\d[\d+().-]*$/.test(word) ? word.replaceAll(/\D/g, '') : null;
+      return (
+        (columns.includes('from_company') && contains(fax.company, word)) ||
+        (columns.includes('to_person') && (contains(fax.sender, word) || contains(fax.to_person, word))) ||
+        (columns.includes('fax_from') && digits !== null && fax.other_number.includes(digits)) ||
+        (columns.includes('fax_date') && (day.includes(word) || minute.includes(word)))
+      );
+    });
+  });
+  const key = (fax: Seen) =>
+    ({
+      from_company: fax.company_key,
+      fax_date: fax.fax_at.getTime(),
+      fax_from: fax.other_number,
+      fax_pages: fax.pages,
+      fax_size: fax.bytes,
+    })[by];
+  const compare = (a: number | string, b: number | string) =>
+    typeof a === 'string' && typeof b === 'string'
+      ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+      : Number(a) - Number(b);
+  return matching
+    .toSorted((a, b) => (compare(key(a), key(b)) || a.id - b.id) * (dir === 'asc' ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+describe('the message list', () => {
+  it('[INBOX-16] [A-QUERY-02] gives the same rows as reading everything: every order, folder and offset', async () => {
+    for (const folders of [[1], [2], [3], [4], [1, 2]]) {
+      for (const by of FAX_SORTS) {
+        for (const dir of ['asc', 'desc'] as const) {
+          const right = naively('UTC', folders, [], [], by, dir);
+          for (const start of [
+            0,
+            1,
+            7,
+            Math.floor(right.length / 2),
+            right.length - 3,
+            right.length,
+            right.length + 5,
+            1e9,
+          ]) {
+            if (start < 0) continue;
+            const list = await listFaxes(test.db, account, {
+              scope: { folders },
+              sort: [{ by, dir }],
+              start,
+              length: 10,
+              words: [],
+              columns: [],
+            });
+            expect(list.rows.map(({ id }) => id)).toEqual(right.slice(start, start + 10));
+            expect([list.total, list.filtered]).toEqual([right.length, right.length]);
+          }
+        }
+      }
+    }
+  });
+
+  it.each(ZONES)(
+    '[INBOX-17] finds in %s what the reader sees, also on the days when clocks change',
+    async (zone) => {
+      await setZone(zone);
+      const roll = dice(zone.length);
+      for (const search of SEARCHES) {
+        const words = search.toLowerCase().split(/\s+/);
+        for (const by of FAX_SORTS) {
+          const dir = roll() < 0.5 ? 'asc' : 'desc';
+          const right = naively(zone, [1], words, ALL_COLUMNS, by, dir);
+          const start = Math.floor(roll() * right.length * 1.1);
+          const list = await listFaxes(test.db, account, {
+            scope: { folders: [1] },
+            sort: [{ by, dir }],
+            start,
+            length: 20,
+            words,
+            columns: ALL_COLUMNS,
+          });
+          expect({
+            zone,
+            search,
+            by,
+            dir,
+            start,
+            filtered: list.filtered,
+            ids: list.rows.map(({ id }) => id),
+          }).toEqual({
+            zone,
+            search,
+            by,
+            dir,
+            start,
+            filtered: right.length,
+            ids: right.slice(start, start + 20),
+          });
+        }
+      }
+    },
+  );
+});

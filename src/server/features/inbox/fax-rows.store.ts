@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '../../kit/scope.ts';
+
+/** A fax as lists show it: its own fields, who the other side is, and the contact with that number. */
+export interface FaxRecord {
+  id: number;
+  path_key: string;
+  action: 'R' | 'S';
+  fax_at: Date;
+  other_number: string;
+  company: string;
+  sender: string;
+  to_person: string;
+  pages: number;
+  bytes: number;
+  rotation: 0 | 90 | 180 | 270;
+  is_new: boolean;
+  status: 'OK' | 'FAILED';
+  uncertain_pages: number | null;
+  contact_id: number | null;
+  contact_person: string | null;
+  contact_company: string | null;
+}
+
+/** Fetches the faxes with these ids, in this order; ids of others are left out. */
+export async function readFaxRows(db: Db, account: AccountId, ids: readonly number[]): Promise<FaxRecord[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<FaxRecord>`
+    select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
+      f.rotation, f.is_new, f.status, f.uncertain_pages,
+      c.id as contact_id, c.to_person as contact_person, c.company as contact_company
+    from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
+    join fax f on f.account_id = ${account} and f.id = wanted.id
+    join fax_party p on p.account_id = ${account} and p.id = f.party_id
+    left join contact c
+      on c.account_id = ${account} and c.fax_number = f.other_number and c.fax_number <> '' and f.other_number <> ''
+    order by wanted.position`.execute(db);
+  return rows;
+}

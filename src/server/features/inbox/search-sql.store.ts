@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { OffsetSpan, Span } from './displayed-time.ts';
+import type { PartyGroup, Search, Term, TimeCondition } from './search-terms.ts';
+
+/** Up to this many spans are compared one by one, which is cheaper than a look-up. */
+const FEW_SPANS = 4;
+
+/** A condition on a row `f` of fax; every column in it rides along in each index of a sort order. */
+export type Condition = RawBuilder<boolean>;
+
+/** A row matches when its party is of a group and its time answers what the party does not. */
+export function matches(groups: readonly PartyGroup[], search: Search): Condition {
+  const parts = groups.map(({ ids, time }) => {
+    const conditions: Condition[] = [];
+    if (ids) conditions.push(sql<boolean>`f.party_id = any(${ids}::bigint[])`);
+    if (time.length > 0) conditions.push(timeMatches(time, search.offsets));
+    return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+  });
+  return anyOf(parts);
+}
+
+/** The time of the row answers all these words. */
+export function timeMatches(time: TimeCondition, offsets: readonly OffsetSpan[]): Condition {
+  return sql<boolean>`(${sql.join(
+    time.map((term) => termMatches(term, offsets)),
+    sql` and `,
+  )})`;
+}
+
+function termMatches(term: Term, offsets: readonly OffsetSpan[]): Condition {
+  const parts: Condition[] = [];
+  if (term.days.length > 0) parts.push(within(term.days));
+  if (term.minutes.length > 0) parts.push(showsMinute(term.minutes, offsets));
+  return anyOf(parts);
+}
+
+/** The row's time lies in one of the spans. */
+export function within(spans: readonly Span[]): Condition {
+  if (spans.length <= FEW_SPANS)
+    return anyOf(
+      spans.map(({ from, to }) => sql<boolean>`(f.at_minute >= ${int(from)} and f.at_minute < ${int(to)})`),
+    );
+  const ranges = spans.map(({ from, to }) => `[${from},${to})`).join(',');
+  return sql<boolean>`f.at_minute <@ ${sql.lit(`{${ranges}}`)}::int4multirange`;
+}
+
+/** The row's local time of day is one of the minutes. */
+export function showsMinute(minutes: readonly number[], offsets: readonly OffsetSpan[]): Condition {
+  return sql<boolean>`(f.at_minute + ${offsetAt(offsets)}) % 1440 = any(${sql.lit(`{${minutes.join(',')}}`)}::int[])`;
+}
+
+/** The offset of the row's time: half the spans are ruled out by each comparison. */
+function offsetAt(offsets: readonly OffsetSpan[]): RawBuilder<number> {
+  if (new Set(offsets.map((span) => span.offset)).size <= 1) return int(offsets[0]?.offset ?? 0);
+  const middle = Math.ceil(offsets.length / 2);
+  const later = offsets[middle] as OffsetSpan;
+  return sql<number>`case when f.at_minute < ${int(later.from)} then ${offsetAt(offsets.slice(0, middle))} else ${offsetAt(offsets.slice(middle))} end`;
+}
+
+/** One of the conditions; none of them when there is none. */
+export function anyOf(parts: readonly Condition[]): Condition {
+  if (parts.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join([...parts], sql` or `)})`;
+}
+
+/** A whole number of our own making, written out so that the planner sees it. */
+export function int(value: number): RawBuilder<number> {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
+  return sql.raw<number>(String(value));
+}

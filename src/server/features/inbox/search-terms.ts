@@ -1,0 +1,115 @@
+import type { FaxRow } from '#contract/inbox.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+
+import { daysContaining, minutesContaining } from './displayed-time.ts';
+import type { OffsetSpan, Span } from './displayed-time.ts';
+
+/** The columns of a search (contract 3.1); a person is the sender of a received fax, the addressee of a sent one. */
+export type SearchColumn = Extract<keyof FaxRow, 'from_company' | 'fax_from' | 'fax_date' | 'to_person'>;
+
+/** What one word of the search may be found in. */
+export interface Term {
+  text: string;
+  /** The digits to look for in numbers; null when the word is no part of a number. */
+  digits: string | null;
+  /** The displayed day contains the word at these times. */
+  days: Span[];
+  /** The displayed time of day contains the word at these local minutes (0 to 1439). */
+  minutes: number[];
+}
+
+/** A search as the database can answer it. */
+export interface Search {
+  terms: Term[];
+  columns: ReadonlySet<SearchColumn>;
+  /** Offsets of the reader's zone through all of the mailbox. */
+  offsets: readonly OffsetSpan[];
+}
+
+/** Digits and the characters that people write between them (contract 3.1: «digits of the term»). */
+const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
+
+/** Whether a word can be part of a displayed date or time. */
+export function mayBeTime(word: string): boolean {
+  return /^(?:[\d/]{1,10}|[\d:]{1,5})$/.test(word);
+}
+
+/** Reads the words of a search; each must be found in one of the columns. */
+export function readSearch(
+  words: readonly string[],
+  columns: readonly SearchColumn[],
+  offsets: readonly OffsetSpan[],
+): Search {
+  const timed = columns.includes('fax_date');
+  return {
+    columns: new Set(columns),
+    offsets,
+    terms: words.map((text) => ({
+      text,
+      digits: NUMBER_PART.test(text) ? normalizeNumber(text) : null,
+      days: timed ? daysContaining(text, offsets) : [],
+      minutes: timed ? minutesContaining(text) : [],
+    })),
+  };
+}
+
+/** Times that satisfy several words at once: each by its days or by its minutes. */
+export type TimeCondition = readonly Term[];
+
+/** Parties that answer the same words: a fax with one of them still needs the others from its time. */
+export interface PartyGroup {
+  /** Null: all parties that are in no other group. They answer no word, so what suits them suits every party. */
+  ids: number[] | null;
+  /** Faxes of the folder with these parties. */
+  faxes: number;
+  /** Words that the time must answer; empty when the party answers all. */
+  time: TimeCondition;
+}
+
+/** Which of the words a party answers, as bits (at least one), and how many faxes there are with such parties. */
+export interface MaskedParties {
+  mask: number;
+  ids: number[];
+  faxes: number;
+}
+
+/**
+ * Sorts the faxes of a folder by what their party leaves for the time to answer. Leaves out what no time can help,
+ * and words that every time answers.
+ */
+export function groupsOf(search: Search, masked: readonly MaskedParties[], total: number): PartyGroup[] {
+  const answering = masked.reduce((sum, { faxes }) => sum + faxes, 0);
+  const all = [...masked, { mask: 0, ids: null, faxes: total - answering }];
+  const groups: PartyGroup[] = [];
+  for (const { mask, ids, faxes } of all) {
+    const time = search.terms.filter((term, i) => !(mask & (1 << i)) && !coversAll(term, search.offsets));
+    if (faxes > 0 && time.every(answersByTime)) addTo(groups, { ids, faxes, time });
+  }
+  return groups;
+}
+
+/** Groups that need the same are one; what suits any party takes the others in. */
+function addTo(groups: PartyGroup[], group: PartyGroup): void {
+  const same = groups.find(
+    ({ time }) => time.length === group.time.length && time.every((term) => group.time.includes(term)),
+  );
+  if (!same) groups.push(group);
+  else {
+    same.ids = same.ids && group.ids ? [...same.ids, ...group.ids] : null;
+    same.faxes += group.faxes;
+  }
+}
+
+function coversAll(term: Term, offsets: readonly OffsetSpan[]): boolean {
+  const [first, last] = [offsets.at(0), offsets.at(-1)];
+  const [only] = term.days;
+  if (term.minutes.length === MINUTES_OF_A_DAY) return true;
+  return Boolean(first && last && only && only.from <= first.from && only.to >= last.to);
+}
+
+/** Whether a word can be answered by the time at all. */
+function answersByTime(term: Term): boolean {
+  return term.days.length > 0 || term.minutes.length > 0;
+}
+
+const MINUTES_OF_A_DAY = 1440;
