@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import { BlockList } from 'node:net';
+
+import { sameSecret } from '#engine/secrets/tokens.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { Health } from './health.service.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Headers by which a front proxy passes a stranger's request on from our own machine. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** What the routes need. */
+export interface HealthRoutes {
+  health: Health;
+  metrics: Metrics;
+  /** F2E_METRICS_TOKEN; empty: loopback only. */
+  metricsToken: string;
+}
+
+/** Mounts /healthz, /readyz and /metrics (running.md, Health): no calls of the contract, so no session is asked for. */
+export function mountHealth(app: App, { health, metrics, metricsToken }: HealthRoutes): void {
+  app.get(
+    '/healthz',
+    async (_, reply) => await reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get('/readyz', async (_, reply) => {
+    const { ready, ...rest } = await health.readiness();
+    return await reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready', ...rest });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    // To others the route does not exist, so that nobody learns what to try (A-SECRET-05).
+    if (!mayRead(request, metricsToken)) {
+      reply.callNotFound();
+      return reply;
+    }
+    return await reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text());
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.observe({
+      method: request.method,
+      // The pattern, never the path: paths hold names of faxes, and each would be a series of its own.
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string): boolean {
+  const bearer = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '')?.[1];
+  if (token !== '' && bearer !== undefined) return sameSecret(bearer, token);
+  const address = request.socket.remoteAddress ?? '';
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  return loopback.check(address, family) && FORWARDED.every((name) => request.headers[name] === undefined);
+}

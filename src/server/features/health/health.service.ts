@@ -1,0 +1,106 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { JobQueue } from '#engine/jobs/port.ts';
+import { readLines } from '#server/features/lines/lines.service.ts';
+
+import { pingDatabase } from './health.store.ts';
+
+/** Whoever watches us gives up after some seconds too; a part that is silent for so long is not usable. */
+const CHECK_LIMIT_MS = 3_000;
+
+/** The file store's check writes to the disk: however often /readyz is asked, it does so once in this time. */
+const FRESH_MS = 2_000;
+
+/** What is watched. */
+export interface HealthDeps {
+  database: Database;
+  files: FileStore;
+  queue: JobQueue;
+  documents: DocumentEngine;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** What /readyz answers. Reasons are closed sentences: details of the inside go to the log only. */
+export interface Readiness {
+  ready: boolean;
+  reasons: string[];
+  lines: { name: string; kind: string; state: string }[];
+  converters: { sandbox: string; unavailable: string[] };
+}
+
+/** Whether this process can do its work, looked up at most every two seconds. */
+export interface Health {
+  readiness(): Promise<Readiness>;
+}
+
+export function createHealth(deps: HealthDeps): Health {
+  let last: { at: number; answer: Promise<Readiness> } | undefined;
+  return {
+    readiness: async () => {
+      if (last === undefined || performance.now() - last.at > FRESH_MS) {
+        last = { at: performance.now(), answer: look(deps) };
+      }
+      return await last.answer;
+    },
+  };
+}
+
+async function look(deps: HealthDeps): Promise<Readiness> {
+  const { database, files, queue, log } = deps;
+  const parts: [string, () => Promise<{ ok: true } | { ok: false; reason: string }>][] = [
+    [
+      'The database does not answer.',
+      async () => await pingDatabase(database.db).then(() => ({ ok: true as const })),
+    ],
+    ['Documents cannot be stored.', async () => await files.check()],
+    ['The job queue cannot be used.', async () => await queue.check()],
+  ];
+  const reasons = await Promise.all(
+    parts.map(async ([sentence, check]) => {
+      const result = await withinLimit(check).catch((error: unknown) => ({
+        ok: false as const,
+        reason: text(error),
+      }));
+      if (result.ok) return null;
+      log.warn({ reason: result.reason }, sentence);
+      return sentence;
+    }),
+  );
+  const faults = reasons.filter((reason) => reason !== null);
+  return { ready: faults.length === 0, reasons: faults, ...(await lookAround(deps)) };
+}
+
+/** What is listed but fails nothing: faxes wait for a line or a converter and are not lost. */
+async function lookAround({
+  database,
+  documents,
+}: HealthDeps): Promise<Pick<Readiness, 'lines' | 'converters'>> {
+  const lines = await withinLimit(async () => await readLines(database.db)).catch(() => []);
+  const status = await withinLimit(async () => await documents.status()).catch(() => null);
+  return {
+    lines: lines.map(({ name, kind, state }) => ({ name, kind, state })),
+    converters: {
+      sandbox: status?.sandbox ?? 'unknown',
+      unavailable: status?.types.filter(({ ok }) => !ok).map(({ extension }) => extension) ?? [],
+    },
+  };
+}
+
+async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`no answer within ${CHECK_LIMIT_MS / 1000} s`));
+    }, CHECK_LIMIT_MS);
+  });
+  return await Promise.race([work(), late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,154 @@
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore, StoreHealth } from '#engine/file-store/port.ts';
+import type { JobQueue, QueueHealth } from '#engine/jobs/port.ts';
+import type { App } from '#server/kit/mount.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+
+import { mountHealth } from './health.routes.ts';
+import { createHealth } from './health.service.ts';
+import { createMetrics } from './metrics.ts';
+
+const TOKEN = 'a-token-of-the-operator';
+let database: TestDatabase;
+let storeHealth: () => Promise<StoreHealth>;
+let queueHealth: () => Promise<QueueHealth>;
+let sandbox: 'ok' | 'unavailable';
+const checks = vi.fn<() => void>();
+
+function buildApp(db: TestDatabase['db'] = database.db, metricsToken = ''): App {
+  const documents = {
+    status: async () => ({
+      sandbox,
+      types: [
+        { extension: 'pdf', ok: true },
+        { extension: 'doc', ok: false, reason: 'not installed' },
+      ],
+    }),
+  } as unknown as DocumentEngine;
+  const files = {
+    check: async () => {
+      checks();
+      return await storeHealth();
+    },
+  } as unknown as FileStore;
+  const queue = { check: async () => await queueHealth() } as unknown as JobQueue;
+  const app = fastify() as unknown as App;
+  const log = pino({ level: 'silent' });
+  const health = createHealth({ database: { ...database, db }, files, queue, documents, log });
+  mountHealth(app, { health, metrics: createMetrics(database), metricsToken });
+  app.get('/things/:id', async () => 'thing');
+  return app;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(`insert into line (name, kind) values ('sim', 'simulator')`);
+});
+
+beforeEach(() => {
+  storeHealth = async () => ({ ok: true });
+  queueHealth = async () => ({ ok: true });
+  sandbox = 'ok';
+  checks.mockClear();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+describe('/readyz', () => {
+  it('answers 200 and lists lines and converters', async () => {
+    const answer = await buildApp().inject('/readyz');
+    expect(answer.statusCode).toBe(200);
+    const { lines, ...rest } = answer.json<{ lines: unknown[] }>();
+    expect(lines).toContainEqual({ name: 'sim', kind: 'simulator', state: 'on' });
+    expect(rest).toEqual({
+      status: 'ready',
+      reasons: [],
+      converters: { sandbox: 'ok', unavailable: ['doc'] },
+    });
+  });
+
+  it('stays ready without converters', async () => {
+    sandbox = 'unavailable';
+    expect((await buildApp().inject('/readyz')).statusCode).toBe(200);
+  });
+
+  it('answers 503 with every reason, and tells nothing of the inside', async () => {
+    storeHealth = async () => ({ ok: false, reason: 'EROFS: /secret/folder' });
+    queueHealth = async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7');
+    };
+    const gone = await createTestDatabase();
+    await gone.drop();
+    const answer = await buildApp(gone.db).inject('/readyz');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      status: 'not ready',
+      reasons: [
+        'The database does not answer.',
+        'Documents cannot be stored.',
+        'The job queue cannot be used.',
+      ],
+      lines: [],
+    });
+    expect(answer.body).not.toMatch(/secret|ECONN|10\.0/u);
+  });
+
+  it('looks once however often it is asked in a moment', async () => {
+    const app = buildApp();
+    await Promise.all(Array.from({ length: 20 }, async () => await app.inject('/readyz')));
+    expect(checks).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not wait for a part that hangs', async () => {
+    storeHealth = async () => await new Promise(() => {});
+    const answer = await buildApp().inject('/readyz');
+    expect(answer.json()).toMatchObject({ reasons: ['Documents cannot be stored.'] });
+  });
+});
+
+it('/healthz says that the process is up, whatever else is down', async () => {
+  storeHealth = async () => ({ ok: false, reason: 'x' });
+  expect((await buildApp().inject('/healthz')).json()).toEqual({ status: 'ok' });
+});
+
+describe('/metrics', () => {
+  it('counts answers by route pattern, and shows the queue and the lines', async () => {
+    const app = buildApp();
+    await app.inject('/things/2125550100');
+    const { body, headers } = await app.inject('/metrics');
+    expect(headers['content-type']).toContain('text/plain');
+    expect(body).toContain('f2e_http_request_seconds_count{method="GET",route="/things/:id",status="200"} 1');
+    expect(body).not.toContain('2125550100');
+    expect(body).toContain('f2e_send_jobs{state="QUEUED"} 0');
+    expect(body).toContain('f2e_line_calls{line="sim"} 0');
+    expect(body).toContain('process_resident_memory_bytes');
+  });
+
+  it('is for this machine only, also behind a proxy on it', async () => {
+    const app = buildApp();
+    const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<number> =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    expect([await ask('127.0.0.1'), await ask('::1'), await ask('::ffff:127.0.0.1')]).toEqual([
+      200, 200, 200,
+    ]);
+    expect([await ask('10.0.0.7'), await ask('2001:db8::1')]).toEqual([404, 404]);
+    expect(await ask('127.0.0.1', { 'x-forwarded-for': '10.0.0.7' })).toBe(404);
+    expect(await ask('10.0.0.7', { authorization: 'Bearer ' })).toBe(404);
+  });
+
+  it('opens to others with the token, and only with the right one', async () => {
+    const app = buildApp(database.db, TOKEN);
+    const ask = async (authorization: string): Promise<number> =>
+      (await app.inject({ url: '/metrics', remoteAddress: '10.0.0.7', headers: { authorization } }))
+        .statusCode;
+    expect(await ask(`Bearer ${TOKEN}`)).toBe(200);
+    expect([await ask(`Bearer ${TOKEN}x`), await ask('Bearer x'), await ask(TOKEN)]).toEqual([404, 404, 404]);
+  });
+});
