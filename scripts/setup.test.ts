@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -102,4 +102,19 @@ test('the pages are built anew when a source changes, appears or goes, but not f
   expect(await put('web/a.test.ts', 'test')).toBe(lock);
   await rm(join(folder, 'web/a.ts'));
   expect(hash()).not.toBe(lock);
+});
+
+test('the lockfile names every optional package, or npm from version 11.19 on refuses to install from it', async () => {
+  interface Row {
+    optionalDependencies?: Record<string, string>;
+  }
+  const text = await readFile(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, Row> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+    ),
+  );
+  // A registry that lacks packages of other platforms makes such a lockfile; add their rows by hand.
+  expect(missing).toEqual([]);
 });
