@@ -89,7 +89,17 @@ function lockHash() {
     .digest('hex');
 }
 
-/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
+/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} Lock */
+
+/**
+ * Made for exactly this kind of machine. Optional packages without such a mark come with those of other machines.
+ * @param {Lock['packages'][string]} entry
+ */
+function isForThisMachine({ os, cpu, libc = ['glibc'] }) {
+  return (
+    os?.includes(process.platform) === true && cpu?.includes(process.arch) === true && libc.includes('glibc')
+  );
+}
 
 /** @param {string} name @returns {Lock | undefined} */
 function readLock(name) {
@@ -111,7 +121,7 @@ export function lockfilesAgree(wanted, installed) {
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (path === '') return true;
     const there = installed.packages[path];
-    if (!there) return entry.optional === true || entry.devOptional === true;
+    if (!there) return entry.optional === true && !isForThisMachine(entry);
     return there.version === entry.version && there.integrity === entry.integrity;
   });
 }

@@ -54,22 +54,32 @@ describe('set-up lock', () => {
 });
 
 describe('packages that are there already', () => {
+  const a = { version: '1.0.0', integrity: 'x' };
+  const here = { version: '1.0.0', integrity: 'z' };
   const wanted = {
     packages: {
       '': { version: '1' },
-      a: { version: '1.0.0', integrity: 'x' },
-      'b-darwin': { version: '1.0.0', integrity: 'y', optional: true },
+      a,
+      'b-darwin': { version: '1.0.0', integrity: 'y', optional: true, os: ['darwin'] },
+      'b-here': {
+        version: '1.0.0',
+        integrity: 'z',
+        optional: true,
+        os: [process.platform],
+        cpu: [process.arch],
+      },
     },
   };
 
   test('agree with the lockfile when only other platforms are missing', () => {
-    expect(lockfilesAgree(wanted, { packages: { a: { version: '1.0.0', integrity: 'x' } } })).toBe(true);
+    expect(lockfilesAgree(wanted, { packages: { a, 'b-here': here } })).toBe(true);
   });
 
   test.each([
-    ['another version', { a: { version: '1.0.1', integrity: 'x' } }],
-    ['another content', { a: { version: '1.0.0', integrity: 'z' } }],
-    ['a missing package', { 'b-darwin': { version: '1.0.0', integrity: 'y' } }],
+    ['another version', { a: { version: '1.0.1', integrity: 'x' }, 'b-here': here }],
+    ['another content', { a: { version: '1.0.0', integrity: 'z' }, 'b-here': here }],
+    ['a missing package', { 'b-here': here }],
+    ['a missing package of this platform', { a }],
   ])('do not agree with %s', (_name, packages) => {
     expect(lockfilesAgree(wanted, { packages })).toBe(false);
   });
