@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { chooseLine } from '#engine/fax-line/choose.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import type { JobQueue } from '#engine/jobs/port.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
 import { readConfig } from '#server/config.ts';
 import type { App } from '#server/kit/mount.ts';
-import { assembleWeb, projectFolders } from '#server/product.ts';
+import { assembleWeb, projectFolders, sendingOf } from '#server/product.ts';
+import type { Sending } from '#server/sending.ts';
 
 import { PASSWORD } from './factories.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -26,6 +29,8 @@ export interface TestApp {
   app: App;
   database: TestDatabase;
   files: FileStore;
+  /** The features behind sending and receiving; no worker runs unless a test starts one. */
+  sending: Sending;
   /** Logs in through the real calls. */
   signIn(number: string, password?: string): Promise<SignedIn>;
   stop(): Promise<void>;
@@ -38,6 +43,13 @@ const noDocuments = new Proxy({} as DocumentEngine, {
   },
 });
 
+/** No test of the web side works the queue of background jobs. */
+const noQueue: JobQueue = {
+  enqueue: async () => {},
+  check: async () => ({ ok: true }),
+  stop: async () => {},
+};
+
 /** Starts the application for one test file; call `stop` in afterAll. */
 export async function startApp(
   options: { documents?: DocumentEngine; env?: Record<string, string> } = {},
@@ -48,16 +60,21 @@ export async function startApp(
   const files = await openFileStore(config.blobs, folder);
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
-  const app = await assembleWeb(
+  const engines = { database, files, documents, chooseLine, keys, log: pino({ level: 'silent' }) };
+  const sending = sendingOf(config, engines);
+  const app = await assembleWeb({
     config,
-    { database, files, documents, keys, log: pino({ level: 'silent' }) },
-    { ...projectFolders, web: null },
-  );
+    engines,
+    queue: noQueue,
+    sending,
+    folders: { ...projectFolders, web: null },
+  });
   await app.ready();
   return {
     app,
     database,
     files,
+    sending,
     signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
     stop: async () => {
       await app.close();

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { openDatabase } from '#engine/database/connect.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
+import { chooseLine } from '#engine/fax-line/choose.ts';
+import type { ChooseLine } from '#engine/fax-line/port.ts';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
@@ -19,6 +21,7 @@ export interface Engines {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
+  chooseLine: ChooseLine;
   keys: Keys;
   log: Logger;
 }
@@ -44,7 +47,7 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
       tempDir: join(tmpdir()),
       log,
     });
-    return { database, files, documents, keys, log };
+    return { database, files, documents, chooseLine, keys, log };
   } catch (error) {
     await database.close();
     throw error;

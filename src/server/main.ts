@@ -1,18 +1,25 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
+import { openJobQueue } from '#engine/jobs/queue.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
 
 import { ConfigError, configOfProcess } from './config.ts';
 import type { Config } from './config.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { createLogger } from './logging.ts';
-import { assembleWeb, projectFolders } from './product.ts';
+import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
+import { createMaintenance } from './features/maintenance/maintenance.service.ts';
+import type { App } from './kit/mount.ts';
+import { assembleWeb, projectFolders, sendingOf } from './product.ts';
 
 /** A stop that takes longer is cut short, so that a service manager never has to kill us. */
 const STOP_LIMIT_MS = 60_000;
+
+const READY_EVERY_MS = 100;
 
 /** What stops, in this order, when the product stops. */
 type Stops = (() => Promise<void>)[];
@@ -21,13 +28,34 @@ type Stops = (() => Promise<void>)[];
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const engines = await openEngines(config, log);
   stops.unshift(async () => await closeEngines(engines));
-  if (config.roles.has('web')) {
-    const app = await assembleWeb(config, engines, projectFolders);
-    await app.listen(config.listen);
-    stops.unshift(async () => await app.close());
-    const origin = config.publicOrigin || `http://localhost:${portOf(app.server.address())}`;
-    process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
+  const working = config.roles.has('worker');
+  const queue = await openJobQueue({
+    connection: engines.database.connection,
+    log,
+    definitions: maintenanceJobs(
+      createMaintenance({ database: engines.database, store: engines.files, log }),
+    ),
+    work: working,
+    zone: config.timezone,
+  });
+  stops.unshift(async () => await queue.stop());
+  const sending = sendingOf(config, engines);
+  if (working) {
+    const worker = await sending.startWorker({ convertSlots: config.convertWorkers });
+    stops.unshift(async () => await worker.stop());
   }
+  if (!config.roles.has('web')) return;
+  const app = await assembleWeb({ config, engines, queue, sending, folders: projectFolders });
+  stops.unshift(async () => await app.close());
+  await app.listen(config.listen);
+  const origin = config.publicOrigin || `http://localhost:${portOf(app.server.address())}`;
+  await ready(app);
+  process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
+}
+
+/** Waits until /readyz answers 200: whoever waits for the ready line may use everything at once. */
+async function ready(app: App): Promise<void> {
+  while ((await app.inject('/readyz')).statusCode !== 200) await pause(READY_EVERY_MS);
 }
 
 function portOf(address: AddressInfo | string | null): number {
