@@ -59,7 +59,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const status = world.statuses[name] ?? 200;
   return new Response(
     JSON.stringify(
-      status === 200 ? (ANSWERS[name] ?? {}) : { success: false, error: 'X', message: 'Words.' },
+      status === 200 ? ((await ANSWERS[name]) ?? {}) : { success: false, error: 'X', message: 'Words.' },
     ),
     {
       status,
@@ -67,7 +67,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   );
 });
 vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: query.includes('max-width') && world.width <= 990,
+  matches: world.width <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }));

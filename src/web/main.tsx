@@ -6,7 +6,7 @@ import './styles/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
-import { loadBrand } from './kit/brand.ts';
+import { leaveIfNotForThisHost, loadBrand } from './kit/brand.ts';
 import { onSignedOut } from './kit/call-api.ts';
 import { startI18n } from './kit/i18n.ts';
 import { makeRouter } from './routes.tsx';
@@ -16,8 +16,8 @@ onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
 
 // Words come first: nothing can be drawn without them. The brand follows; its colours came with the page.
 await startI18n();
-// A host whose brand cannot be asked for keeps the built-in look.
-void loadBrand().catch(() => undefined);
+// A host that cannot be asked about keeps the built-in look and this client.
+void Promise.all([leaveIfNotForThisHost(), loadBrand()]).catch(() => undefined);
 
 const place = document.querySelector('#app');
 if (place === null) throw new Error('The page has no #app element to draw into.');

@@ -96,7 +96,7 @@ const compose = createRoute({
   getParentRoute: () => app,
   path: '/inbox/compose',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./features/compose/compose-page.tsx'), 'ComposePage'),
+  component: lazyRouteComponent(() => import('./compose-screen.tsx'), 'ComposeScreen'),
 });
 const gallery = createRoute({
   getParentRoute: () => root,

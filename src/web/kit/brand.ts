@@ -1,4 +1,4 @@
-import { getBrandingData } from '#contract/branding.ts';
+import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
 import type { Branding } from '#contract/branding.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { callApi } from './call-api.ts';
@@ -35,6 +35,16 @@ export async function loadBrand(): Promise<void> {
   setTheme(brand.hid);
   if (!hasOwnLanguage() && brand.lang !== '' && brand.lang !== document.documentElement.lang)
     await changeLanguage(brand.lang);
+}
+
+/**
+ * Leaves for `/` when this host does not use this client, unless the address asks for it by `newClientEnable`
+ * (contract 1.1); the server has a plain page there for such hosts.
+ */
+export async function leaveIfNotForThisHost(): Promise<void> {
+  if (new URLSearchParams(location.search).has('newClientEnable')) return;
+  const { status } = await callApi(getNewClientStatus);
+  if (!status) location.assign('/');
 }
 
 /** Where an asset of the brand is; brands may also name addresses of their own. */

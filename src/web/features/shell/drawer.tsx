@@ -52,6 +52,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const { main, onClose } = props;
   const { t } = useTranslation();
   const entries = useAccountEntries();
+  // The folder that is shown links to its own address as it stands: who is there already stays there.
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
   });
@@ -59,10 +60,10 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
       {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
         <Link
-          aria-current={folder === shown ? 'page' : undefined}
+          activeOptions={{ exact: true, includeSearch: true }}
           key={folder}
           onClick={onClose}
-          search={folder === 'Inbox' ? {} : { folder }}
+          search={folder === shown ? true : folder === 'Inbox' ? {} : { folder }}
           to="/inbox"
         >
           <Icon as={icon} size="l" />
