@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Fewer means that the tool no longer reads our sources: with a compiler it doesn't know it reports zero modules and no fault. */
+const AT_LEAST = 350;
+
+it('the import rules of ARCHITECTURE.md hold, over all of the code', async () => {
+  const tool = join(ROOT, 'node_modules/dependency-cruiser/');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [tool, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    { cwd: ROOT, maxBuffer: 256 * 1024 * 1024 },
+  ).catch((error: { stdout: string }) => error);
+  const { summary } = JSON.parse(stdout) as {
+    summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string } }[] };
+  };
+  expect(summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  expect(summary.totalCruised).toBeGreaterThan(AT_LEAST);
+});
