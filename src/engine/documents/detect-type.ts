@@ -70,8 +70,8 @@ function isTiffHead(head: Uint8Array): boolean {
   return little || big;
 }
 
-/** Share of even or odd bytes that are NUL from which a NUL-containing text is taken for UTF-16. */
-const UTF16_NUL_SHARE = 0.2;
+/** Share of even (or odd) bytes that are NUL from which a text is taken for UTF-16: Western text has nearly all. */
+const UTF16_NUL_SHARE = 0.5;
 
 /** Zero bytes at even and at odd positions: Latin UTF-16 text has them on one side only. */
 export function nulParity(bytes: Uint8Array): { even: number; odd: number } {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { DocumentType } from '../detect-type.ts';
 import { readClassF } from '../fax-page/class-f.ts';
-import { CONVERSION_WALL_MS, MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
+import { MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
 import type { DocumentFault } from '../port.ts';
 import type { ChildCommand } from './command.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -98,7 +98,7 @@ export class ConverterChild {
   }
 
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
-  async convert(files: readonly JobFile[], signal?: AbortSignal): Promise<JobResult> {
+  async convert(files: readonly JobFile[], wallMs: number, signal?: AbortSignal): Promise<JobResult> {
     this.hold(true);
     const result = new Promise<JobResult>((resolve) => (this.settleJob = resolve));
     const end = (outcome: JobResult) => {
@@ -107,7 +107,7 @@ export class ConverterChild {
     };
     const refuse = (reason: DocumentFault, detail: string) =>
       end({ kind: 'refused', reason, file: this.file, detail });
-    const clock = setTimeout(() => refuse('TIME_LIMIT', 'wall clock'), CONVERSION_WALL_MS);
+    const clock = setTimeout(() => refuse('TIME_LIMIT', 'wall clock'), wallMs);
     const unwatch = watchMemory(this.pid ?? 0, () => refuse('DOCUMENT_TOO_LARGE', 'resident memory'));
     const onAbort = () => end({ kind: 'aborted' });
     signal?.addEventListener('abort', onAbort);

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHILD_READY_MS } from '../limits.ts';
+import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
 import type { JobFile, JobResult } from './child.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement } from './command.ts';
@@ -19,6 +19,8 @@ export interface PoolOptions {
   untrusted: 'sandbox' | 'accept-risk';
   tempDir: string;
   log: EngineLog;
+  /** Milliseconds one conversion may take; the default is the product's limit. */
+  wallMs?: number;
 }
 
 interface Member {
@@ -32,6 +34,7 @@ interface Member {
  */
 export class ConverterPool {
   private readonly options: PoolOptions;
+  private readonly commandOf: typeof childCommand;
   private readonly idle: Member[] = [];
   private readonly members = new Set<Member>();
   private readonly waiting: (() => void)[] = [];
@@ -39,8 +42,10 @@ export class ConverterPool {
   private closed = false;
   private found: Promise<Confinement | undefined> | undefined;
 
-  constructor(options: PoolOptions) {
+  /** `commandOf` says how a child is started; tests start hostile ones. */
+  constructor(options: PoolOptions, commandOf = childCommand) {
     this.options = options;
+    this.commandOf = commandOf;
   }
 
   /** Finds out, once, how children can be confined here, and starts the idle ones. `undefined`: not at all. */
@@ -59,7 +64,7 @@ export class ConverterPool {
       if (signal?.aborted) return { kind: 'aborted' };
       const member = await this.take(confinement);
       if (member === undefined) return { kind: 'crashed', detail: 'no child became ready' };
-      return await member.child.convert(files, signal);
+      return await member.child.convert(files, this.options.wallMs ?? CONVERSION_WALL_MS, signal);
     } finally {
       this.working--;
       this.waiting.shift()?.();
@@ -110,7 +115,7 @@ export class ConverterPool {
   }
 
   private async start(confinement: Confinement): Promise<Member> {
-    const command = childCommand(confinement);
+    const command = this.commandOf(confinement);
     if (command === undefined) throw new Error('the tools of the sandbox went away');
     const folder = confinement === 'none' ? await mkdtemp(join(this.options.tempDir, 'convert-')) : undefined;
     const member: Member = { child: new ConverterChild(command, folder), folder };
@@ -129,7 +134,7 @@ export class ConverterPool {
     const { untrusted, log } = this.options;
     const candidates: Confinement[] = ['own-user', 'user-namespace'];
     for (const confinement of candidates) {
-      if (childCommand(confinement) === undefined) continue;
+      if (this.commandOf(confinement) === undefined) continue;
       const member = await this.start(confinement);
       if ((await readyInTime(member.child))?.confined) {
         log.info({ confinement }, 'document sandbox works');

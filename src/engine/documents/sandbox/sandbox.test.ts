@@ -1,0 +1,220 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDocumentEngine } from '../choose.ts';
+import { makePdf } from '../fixtures/make-pdf.ts';
+import type { JobFile } from './child.ts';
+import { childCommand } from './command.ts';
+import { MessageReader, encodeMessage } from './messages.ts';
+import type { PoolOptions } from './pool.ts';
+import { ConverterPool } from './pool.ts';
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const HOSTILE = fileURLToPath(new URL('../fixtures/hostile-child.ts', import.meta.url));
+
+let tempDir: string;
+const closing: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  tempDir = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
+});
+
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((part) => part.close()));
+  await rm(tempDir, { recursive: true });
+});
+
+/** A pool whose children do what the document's text says. */
+function hostilePool(options: Partial<PoolOptions> = {}): ConverterPool {
+  const defaults = { workers: 1, untrusted: 'accept-risk' as const, tempDir, log: silent };
+  const pool = new ConverterPool({ ...defaults, ...options }, (confinement) =>
+    confinement === 'none' ? { program: process.execPath, arguments: [HOSTILE] } : undefined,
+  );
+  closing.push(pool);
+  return pool;
+}
+
+function realPool(options: Partial<PoolOptions> = {}): ConverterPool {
+  const pool = new ConverterPool({ workers: 2, untrusted: 'accept-risk', tempDir, log: silent, ...options });
+  closing.push(pool);
+  return pool;
+}
+
+const deed = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
+const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
+
+/** A PNG of one bit per pixel, all black. */
+function blackPng(width: number, height: number): Uint8Array {
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = deflateSync(new Uint8Array((1 + Math.ceil(width / 8)) * height), { level: 1 });
+  const magic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', new Uint8Array())]);
+}
+
+describe('a document hurts only its own job', () => {
+  test('an endless loop ends at the wall clock, others go on', async () => {
+    const pool = hostilePool({ workers: 2, wallMs: 1500 });
+    const [loop, exit] = await Promise.all([pool.run(deed('loop')), pool.run(deed('exit'))]);
+    expect(loop).toMatchObject({ kind: 'refused', reason: 'TIME_LIMIT', file: 0 });
+    expect(exit).toMatchObject({ kind: 'crashed' });
+  });
+
+  test('a memory hog is killed by the watch', async () => {
+    expect(await hostilePool().run(deed('hog'))).toMatchObject({
+      kind: 'refused',
+      reason: 'DOCUMENT_TOO_LARGE',
+    });
+  });
+
+  test.each(['exit', 'abort', 'garbage', 'lie'])(
+    'a child that answers with «%s» has crashed',
+    async (text) => {
+      const pool = hostilePool();
+      expect(await pool.run(deed(text))).toMatchObject({ kind: 'crashed' });
+      expect(await pool.run(deed('exit'))).toMatchObject({ kind: 'crashed' });
+    },
+  );
+
+  test('kill -9 of an idle child costs nothing', async () => {
+    const pool = realPool({ workers: 1 });
+    expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
+    for (const pid of pool.idlePids) process.kill(pid, 'SIGKILL');
+    expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
+  });
+
+  test('an aborted conversion ends its child and says so', async () => {
+    const pool = hostilePool();
+    const controller = new AbortController();
+    const running = pool.run(deed('loop'), controller.signal);
+    await pool.confinement();
+    controller.abort();
+    expect(await running).toEqual({ kind: 'aborted' });
+    expect(await pool.run(deed('exit'), AbortSignal.abort())).toEqual({ kind: 'aborted' });
+  });
+
+  test('[A-CONV-06] 900 megapixels are refused from the header while a good document converts beside them', async () => {
+    const engine = await openDocumentEngine({ workers: 2, untrusted: 'accept-risk', tempDir, log: silent });
+    closing.push(engine);
+    await engine.status();
+    const flood = blackPng(30_000, 30_000);
+    const tiff = Buffer.from(
+      'II*\0\x08\0\0\0\x03\0\0\x01\x04\0\x01\0\0\0\xe8\xfd\0\0\x01\x01\x04\0\x01\0\0\0\xe8\xfd\0\0\x03\x01\x03\0\x01\0\0\0\x04\0\0\0\0\0\0\0',
+      'latin1',
+    );
+    const started = performance.now();
+    const outcomes = await Promise.all([
+      engine.toFaxPages([{ name: 'flood.png', bytes: flood }]),
+      engine.toFaxPages([{ name: 'flood.tif', bytes: tiff }]),
+      engine.toFaxPages([{ name: 'good.pdf', bytes: makePdf() }]),
+    ]);
+    expect(outcomes).toMatchObject([
+      { kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', file: 'flood.png' },
+      { kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', file: 'flood.tif' },
+      { kind: 'ok', pages: 1 },
+    ]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test('more jobs than workers wait for their turn', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => realPoolOnce().run(good)));
+    expect(outcomes.every((outcome) => outcome?.kind === 'ok')).toBe(true);
+  });
+});
+
+let shared: ConverterPool | undefined;
+function realPoolOnce(): ConverterPool {
+  if (shared === undefined || !closing.includes(shared)) shared = realPool();
+  return shared;
+}
+
+describe('the sandbox', () => {
+  test('where it does not work, untrusted documents are refused unless the operator takes the risk', async () => {
+    const nothing = () => undefined;
+    const strict = new ConverterPool({ workers: 1, untrusted: 'sandbox', tempDir, log: silent }, nothing);
+    expect(await strict.confinement()).toBeUndefined();
+    expect(await strict.run(good)).toBeUndefined();
+    const risky = hostilePool();
+    expect(await risky.confinement()).toBe('none');
+  });
+
+  test('an unconfined child works in a folder of its own, which goes away with it', async () => {
+    const pool = hostilePool();
+    await pool.run(deed('exit'));
+    expect((await readdir(tempDir)).every((name) => name.startsWith('convert-'))).toBe(true);
+    await pool.close();
+    expect(await readdir(tempDir)).toEqual([]);
+  });
+
+  test('[A-CONV-20] a child has an empty environment, no host files, no network and no descriptors of ours', async () => {
+    const pool = realPool({ workers: 1, untrusted: 'sandbox' });
+    const confinement = await pool.confinement();
+    if (confinement === undefined) {
+      // This machine has no sandbox: then there must be no child at all.
+      expect(await pool.run(good)).toBeUndefined();
+      return;
+    }
+    const [pid] = pool.idlePids;
+    const inner = await innermost(pid!);
+    const environment = (await readFile(`/proc/${inner}/environ`, 'latin1')).split('\0').filter(Boolean);
+    expect(environment.map((line) => line.split('=')[0]).sort()).toEqual([
+      'HOME',
+      'MALLOC_ARENA_MAX',
+      'PATH',
+      'PWD',
+      'TMPDIR',
+    ]);
+    expect(
+      (await readdir(`/proc/${inner}/root/etc`)).filter((name) => name === 'passwd' || name === 'shadow'),
+    ).toEqual([]);
+    expect(await readdir(`/proc/${inner}/root/tmp`)).toEqual([]);
+    const routes = await readFile(`/proc/${inner}/net/dev`, 'latin1');
+    expect(routes.match(/^\s*\w+:/gm)?.map((name) => name.trim())).toEqual(['lo:']);
+    const capabilities = await readFile(`/proc/${inner}/status`, 'latin1');
+    expect(capabilities).toMatch(/^CapEff:\s+0000000000000000$/m);
+    expect(capabilities).toMatch(/^NoNewPrivs:\s+1$/m);
+    if (confinement === 'own-user') expect(capabilities).toMatch(/^Uid:\s+65534\s+65534/m);
+  });
+
+  test('the command names the project only as its mount, and never a document', () => {
+    const command = childCommand('user-namespace');
+    const inside = command?.arguments.slice(command.arguments.lastIndexOf('--')) ?? [];
+    expect(inside.join(' ')).not.toContain(process.cwd());
+  });
+});
+
+/** The process inside the sandbox: the last descendant. */
+async function innermost(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  const [child] = children.split(' ').filter(Boolean);
+  return child === undefined ? pid : innermost(Number(child));
+}
+
+describe('messages', () => {
+  test('come through in any pieces; lengths beyond the bound are refused', () => {
+    const bytes = Buffer.concat(
+      encodeMessage({ kind: 'ok', pages: 2 }, [Buffer.from('ab'), Buffer.from('c')]),
+    );
+    const reader = new MessageReader(16);
+    const seen = [...bytes].flatMap((byte) => reader.push(Uint8Array.of(byte)));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.head).toEqual({ kind: 'ok', pages: 2 });
+    expect(Buffer.from(seen[0]!.body).toString()).toBe('abc');
+    expect(new MessageReader(16).push(Buffer.concat([bytes, bytes]))).toHaveLength(2);
+    expect(() => new MessageReader(2).push(bytes)).toThrow('bound');
+    expect(() => new MessageReader(16).push(new Uint8Array(8).fill(255))).toThrow('bound');
+  });
+});
