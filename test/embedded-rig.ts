@@ -48,8 +48,16 @@ export class EmbeddedRig {
       this.#cleanups = [];
       for (const pid of await this.postmasters()) process.kill(pid, 'SIGQUIT');
       await until(async () => (await this.postmasters()).length === 0);
+      await this.#removeSocketFolder();
       await rm(closed, { recursive: true });
     };
+  }
+
+  /** A killed server leaves its socket folder for the next start, which never comes here. */
+  async #removeSocketFolder(): Promise<void> {
+    const record = join(this.dataDir, 'database', 'socket-folder');
+    const folder = await readFile(record, 'utf8').catch(() => '');
+    if (/^\/(?:run|tmp)\/f2e-pg-\w+$/u.test(folder)) await rm(folder, { recursive: true, force: true });
   }
 
   /** Every postmaster on the folder, found through the kernel, not through the file that is under test. */
