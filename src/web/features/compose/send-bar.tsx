@@ -4,7 +4,6 @@ import { keyCaps } from '#web/kit/hotkeys.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 import { knownPages } from './compose-words.ts';
 import type { Draft } from './draft-store.ts';
 
@@ -61,11 +60,14 @@ export function SendBar(props: {
     <div className="send-bar">
       <SendFacts draft={props.draft} files={props.files} unsent={props.unsent} />
       <span className="grow" />
-      <Tooltip keys={keyCaps('KeyE')} label={t('compose.discard.confirm')} placement="top">
-        <Button disabled={props.sending} onClick={props.onDiscard} variant="quiet">
-          {t('compose.discard.confirm')}
-        </Button>
-      </Tooltip>
+      <Button
+        disabled={props.sending}
+        onClick={props.onDiscard}
+        title={keyCaps('KeyE').join('+')}
+        variant="quiet"
+      >
+        {t('compose.discard.confirm')}
+      </Button>
       <SendButton onSend={props.onSend} sending={props.sending} />
     </div>
   );
@@ -74,18 +76,16 @@ export function SendBar(props: {
 /** The one primary button. */
 export function SendButton(props: { sending: boolean; short?: boolean; onSend: () => void }) {
   const { t } = useTranslation();
-  const words = props.short === true ? t('compose.sendShort') : t('compose.send');
   return (
-    <Tooltip keys={keyCaps('Enter')} label={words} placement="top">
-      <Button
-        busy={props.sending}
-        busyLabel={t('compose.sending')}
-        icon={Send}
-        onClick={props.onSend}
-        variant="primary"
-      >
-        {words}
-      </Button>
-    </Tooltip>
+    <Button
+      busy={props.sending}
+      busyLabel={t('compose.sending')}
+      icon={Send}
+      onClick={props.onSend}
+      title={keyCaps('Enter').join('+')}
+      variant="primary"
+    >
+      {props.short === true ? t('compose.sendShort') : t('compose.send')}
+    </Button>
   );
 }

@@ -20,9 +20,14 @@ export function OutgoingRow(props: {
     <tr data-kind={item.kind}>
       <td>
         <div className="who num trunc">{item.company || item.number || t('dashboard.unknown')}</div>
-        <div className="meta num trunc">
+        <div className="meta out-details">
           <Details item={item} />
         </div>
+        {item.kind === 'uncertain' && (
+          <div className="out-word" data-tone="warn">
+            {t('dashboard.uncertain', { confirmed: item.confirmed, pages: item.pages })}
+          </div>
+        )}
       </td>
       <td className="out-end">
         <div className="out-state">
@@ -33,8 +38,13 @@ export function OutgoingRow(props: {
             </Button>
           )}
           {item.kind !== 'queued' && (
-            <Button icon={RotateCw} onClick={() => props.onResend(item)} size="sm">
-              {t('dashboard.resend.open')}
+            <Button
+              aria-label={t('dashboard.resend.open')}
+              icon={RotateCw}
+              onClick={() => props.onResend(item)}
+              size="sm"
+            >
+              <span className="out-verb">{t('dashboard.resend.open')}</span>
             </Button>
           )}
         </div>
@@ -74,12 +84,7 @@ function State(props: { item: Outgoing }) {
       tried={item.dials}
     />
   );
-  if (item.kind === 'uncertain')
-    return (
-      <span className="out-word" data-tone="warn">
-        {t('dashboard.uncertain', { confirmed: item.confirmed, pages: item.pages })}
-      </span>
-    );
+  if (item.kind === 'uncertain') return null;
   if (item.kind === 'failed')
     return (
       <span className="out-failed">

@@ -19,8 +19,8 @@ import type { InboxPlace } from './use-inbox.ts';
 
 const ICONS: Readonly<Record<Folder, LucideIcon>> = { Inbox, Outbox: Clock, Sent: Send, Archive };
 
-/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. */
-export function FolderList(props: { place: InboxPlace }) {
+/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `place` is null beside compose, where no folder is open. */
+export function FolderList(props: { place: InboxPlace | null }) {
   const { t } = useTranslation();
   const rail = useRail();
   const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
@@ -53,17 +53,17 @@ export function FolderList(props: { place: InboxPlace }) {
   );
 }
 
-function FolderLink(props: { folder: Folder; place: InboxPlace; mini: boolean }) {
+function FolderLink(props: { folder: Folder; place: InboxPlace | null; mini: boolean }) {
   const { folder, place, mini } = props;
   const { t } = useTranslation();
   const link = (
     <Link
       // Inbox is the folder that the address does not name; without this it would count as open everywhere.
-      activeOptions={{ explicitUndefined: true }}
+      activeOptions={{ explicitUndefined: true, exact: place === null }}
       className="fold-link"
       onClick={(event) => {
         // Already there: nothing is pushed onto the history (D1 §2).
-        if (place.folder === folder && atItsStart(place)) event.preventDefault();
+        if (place?.folder === folder && atItsStart(place)) event.preventDefault();
       }}
       search={(from) => ({
         ...folderSearch(readInboxSearch(from), folder),

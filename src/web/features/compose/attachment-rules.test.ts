@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES } from '#contract/compose.ts';
+import { judgeFiles, sendable } from './attachment-rules.ts';
+
+/** A file of a size without its bytes: the rules look at nothing else. */
+function file(name: string, size = 1000): File {
+  return Object.defineProperty(new File(['x'], name), 'size', { value: size });
+}
+
+const faults = (files: File[]) => judgeFiles([], files).map(({ fault }) => fault);
+
+describe('which files are sent', () => {
+  test('every allowed type, in any case', () => {
+    const names = EXTENSIONS.flatMap((extension) => [`a.${extension}`, `a.${extension.toUpperCase()}`]);
+    expect(names).toHaveLength(36);
+    expect(new Set(names.flatMap((name) => faults([file(name)])))).toEqual(new Set([null]));
+  });
+
+  test.each(['a.exe', 'a.dwg', 'a.pdf.exe', 'noending', 'a.'])('%s is no type that can be faxed', (name) => {
+    expect(faults([file(name)])).toEqual(['type']);
+  });
+
+  test('exactly the limit goes, one byte more does not, and an empty file does not', () => {
+    expect(faults([file('a.pdf', MAX_FILE_BYTES)])).toEqual([null]);
+    expect(faults([file('a.pdf', MAX_FILE_BYTES + 1)])).toEqual(['size']);
+    expect(faults([file('a.pdf', 0)])).toEqual(['empty']);
+  });
+
+  test('no more than twenty files and 50 MB in all; rejected ones take no room', () => {
+    const known = judgeFiles(
+      [],
+      Array.from({ length: MAX_FILES }, (_, i) => file(`${i}.${i === 0 ? 'exe' : 'pdf'}`)),
+    );
+    expect(sendable(known)).toHaveLength(MAX_FILES - 1);
+    expect(judgeFiles(known, [file('a.pdf'), file('b.pdf')]).map(({ fault }) => fault)).toEqual([
+      null,
+      'count',
+    ]);
+    expect(faults(Array.from({ length: 6 }, (_, i) => file(`${i}.pdf`, MAX_FILE_BYTES)))).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      'total',
+    ]);
+  });
+});
