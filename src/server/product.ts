@@ -23,6 +23,7 @@ import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { answerNotFound } from './kit/respond-error.ts';
 import { serveWeb } from './kit/static-web.ts';
+import { mountMailbox } from './mailbox.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
 
@@ -81,7 +82,8 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const app = await buildApp({ log, node, publicPath, trustProxy, messages, sessions, knowsOrigin });
   mountSession(app, sessions);
   mountBranding(app, branding, folders.brands);
-  await mountMailbox(app, parts, messages);
+  mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
+  await mountSending(app, parts, messages);
   await mountLive(app, database, sessions);
   mountHealth(app, {
     health: createHealth({ ...engines, queue: parts.queue }),
@@ -92,7 +94,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   return app;
 }
 
-async function mountMailbox(app: App, { config, sending }: WebParts, messages: Messages): Promise<void> {
+async function mountSending(app: App, { config, sending }: WebParts, messages: Messages): Promise<void> {
   mountOutbox(app, sending);
   await mountCompose(app, {
     compose: sending.compose,

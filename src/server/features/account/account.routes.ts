@@ -1,0 +1,11 @@
+import { clientServiceInfo, mainInterface } from '#contract/account.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { AccountService } from './account.service.ts';
+
+/** Mounts the main data and the services of the account (contract 2.1, 2.2). */
+export function mountAccount(app: App, accounts: AccountService): void {
+  mount(app, mainInterface, async ({ caller }) => await accounts.main(caller.accountId));
+  mount(app, clientServiceInfo, async ({ caller }) => await accounts.services(caller.accountId));
+}

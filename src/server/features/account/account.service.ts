@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+
+import { isEnterprise } from '#contract/account.ts';
+import type { clientServiceInfo, mainInterface } from '#contract/account.ts';
+import type { dashboard } from '#contract/dashboard.ts';
+import type { Folder } from '#contract/inbox.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { flag } from '#contract/kit/flags.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { readMain, readService, readUsage } from './account.store.ts';
+import type { FolderRow, UsageRow } from './account.store.ts';
+
+/** Pages of the current month as the wire has them; the limit is null where nothing is said (the client takes 300). */
+export type Usage = z.output<typeof dashboard.reply>['usage'];
+
+/** fax.folder (migration 0002) of the folders that people see. */
+const FOLDER_OF: Readonly<Record<number, Folder>> = { 1: 'Inbox', 2: 'Sent', 3: 'Archive', 4: 'Outbox' };
+
+/** The account that is signed in: its main data, services and usage (contract 2.1, 2.2). */
+export class AccountService {
+  readonly #database: Database;
+  readonly #zone: string;
+
+  /** `zone` is the server zone: months of usage are in it (contract 2.1). */
+  constructor({ database, zone }: { database: Database; zone: string }) {
+    this.#database = database;
+    this.#zone = zone;
+  }
+
+  async main(account: AccountId): Promise<z.output<typeof mainInterface.reply>> {
+    const row = await readMain(this.#database.db, account, this.#zone);
+    if (!row) throw new AppError('NOT_FOUND');
+    return {
+      id: String(row.id),
+      hid: String(row.brand_id),
+      faxNumber: row.fax_number,
+      formattedFaxNumber: formatFaxNumber(row.fax_number) ?? '',
+      adminEmail: row.admin_email,
+      ...toUsage(row),
+      options: row.options,
+      enterprise: isEnterprise(row.options),
+      showCancellationMenu: row.show_cancellation_menu ? 1 : 0,
+      cancellationPending: flag(false),
+      cancellationEmail: row.cancellation_email,
+      tour: row.tour,
+      folders: toFolders(row.folders),
+      storage: { egnyte: false, sftp: false },
+    };
+  }
+
+  async services(account: AccountId): Promise<z.output<typeof clientServiceInfo.reply>> {
+    const row = await readService(this.#database.db, account);
+    if (!row) return [];
+    return [
+      {
+        Id: String(row.id),
+        Domain: row.domain,
+        Product: row.code,
+        Quantity: 1,
+        HostopianId: String(row.brand_id),
+        ProductName: row.name,
+        ProductDescription: row.description,
+        OptionString: row.options,
+        PreferencesName: '',
+        PreferencesDescription: '',
+      },
+    ];
+  }
+
+  /** The same numbers as in the main data, wherever they are shown (SRV-05). */
+  async usage(account: AccountId): Promise<Usage> {
+    const row = await readUsage(this.#database.db, account, this.#zone);
+    if (!row) throw new AppError('NOT_FOUND');
+    return toUsage(row);
+  }
+}
+
+function toUsage(row: UsageRow): Usage {
+  return {
+    monthLimit: row.month_limit,
+    currentUsage: row.sent_pages + row.rcvd_pages,
+    sentPages: row.sent_pages,
+    rcvdPages: row.rcvd_pages,
+  };
+}
+
+function toFolders(rows: readonly FolderRow[]): Record<Folder, { total: number; unread: number }> {
+  const none = { total: 0, unread: 0 };
+  const folders = { Inbox: none, Outbox: none, Sent: none, Archive: none };
+  for (const { folder, total, unread } of rows) {
+    const name = FOLDER_OF[folder];
+    if (name) folders[name] = { total, unread };
+  }
+  return folders;
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** What the main screen knows of an account, without its faxes. */
+export interface AccountRow {
+  id: number;
+  brand_id: number;
+  fax_number: string;
+  admin_email: string;
+  options: string;
+  show_cancellation_menu: boolean;
+  cancellation_email: string;
+  tour: number;
+}
+
+/** Pages of one month, and how many there may be; null where neither account nor product says. */
+export interface UsageRow {
+  month_limit: number | null;
+  sent_pages: number;
+  rcvd_pages: number;
+}
+
+/** Faxes of a folder (number as in fax.folder). */
+export interface FolderRow {
+  folder: number;
+  total: number;
+  unread: number;
+}
+
+/** The service that an account is, as its product describes it. */
+export interface ServiceRow {
+  id: number;
+  brand_id: number;
+  domain: string;
+  code: string;
+  name: string;
+  description: string;
+  options: string;
+}
+
+/** Everything that is polled every ten seconds, in one round trip: counters and rows by key only. */
+export async function readMain(
+  db: Db,
+  account: AccountId,
+  zone: string,
+): Promise<(AccountRow & UsageRow & { folders: FolderRow[] }) | undefined> {
+  const { rows } = await sql<AccountRow & UsageRow & { folders: FolderRow[] }>`
+    select a.id, a.brand_id, coalesce(a.fax_number, '') as fax_number, a.admin_email, a.options,
+      a.show_cancellation_menu, b.cancellation_email, coalesce(s.tour, 0) as tour,
+      coalesce(a.month_limit, p.month_limit) as month_limit,
+      coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('folder', c.folder, 'total', c.total, 'unread', c.unread))
+        from folder_counter c where c.account_id = a.id
+      ), '[]') as folders
+    from account a
+    join brand b on b.id = a.brand_id
+    left join product p on p.id = a.product_id
+    left join account_settings s on s.account_id = a.id
+    left join usage_month u on u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
+    where a.id = ${account}`.execute(db);
+  return rows[0];
+}
+
+/** Usage of the current month in the server zone. */
+export async function readUsage(db: Db, account: AccountId, zone: string): Promise<UsageRow | undefined> {
+  const { rows } = await sql<UsageRow>`
+    select coalesce(a.month_limit, p.month_limit) as month_limit,
+      coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages
+    from account a
+    left join product p on p.id = a.product_id
+    left join usage_month u on u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
+    where a.id = ${account}`.execute(db);
+  return rows[0];
+}
+
+/** The account's own service; accounts without a product have one without a name. */
+export async function readService(db: Db, account: AccountId): Promise<ServiceRow | undefined> {
+  const { rows } = await sql<ServiceRow>`
+    select a.id, a.brand_id, coalesce(d.domain, '') as domain, coalesce(p.code, '') as code,
+      coalesce(p.name, '') as name, coalesce(p.description, '') as description, a.options
+    from account a
+    left join product p on p.id = a.product_id
+    left join brand_domain d on d.brand_id = a.brand_id and d.is_primary
+    where a.id = ${account}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+
+import { DASHBOARD_ROWS } from '#contract/dashboard.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** Failed faxes leave the dashboard after this many days (contract 4.6). */
+const FAILED_DAYS = 30;
+
+/** A fax as the dashboard shows it. */
+export interface RecentRow {
+  list: 'received' | 'sent' | 'failed';
+  id: number;
+  path_key: string;
+  fax_at: Date;
+  other_number: string;
+  company: string;
+  pages: number;
+  is_new: boolean;
+  status: 'OK' | 'FAILED';
+  uncertain_pages: number | null;
+}
+
+/**
+ * The latest faxes of the three lists, newest first, archived ones included, deleted ones not. Each folder's newest
+ * are read from its own index, so that the size of the mailbox does not matter.
+ */
+export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[]> {
+  const columns = sql`f.id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages`;
+  const latest = (list: string, folder: number, condition: ReturnType<typeof sql>) => sql`
+    (select ${list}::text as list, ${columns} from fax f
+     where f.account_id = ${account} and f.folder = ${sql.raw(String(folder))} and ${condition}
+     order by f.fax_at desc, f.id desc limit ${DASHBOARD_ROWS})`;
+  const received = sql`f.action = 'R'`;
+  const sent = sql`f.action = 'S' and f.status = 'OK'`;
+  const failed = sql`
+    f.action = 'S' and f.status = 'FAILED' and f.superseded_by is null
+    and f.fax_at >= now() - make_interval(days => ${FAILED_DAYS})`;
+  const { rows } = await sql<RecentRow>`
+    select * from (
+      select all_rows.*, row_number() over (partition by list order by fax_at desc, id desc) as place
+      from (
+        ${sql.join(
+          [
+            latest('received', 1, received),
+            latest('received', 3, received),
+            latest('sent', 2, sent),
+            latest('sent', 3, sent),
+            latest('failed', 2, failed),
+            latest('failed', 3, failed),
+          ],
+          sql` union all `,
+        )}
+      ) all_rows
+    ) placed
+    where place <= ${DASHBOARD_ROWS} order by list, place`.execute(db);
+  return rows;
+}

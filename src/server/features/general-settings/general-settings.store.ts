@@ -1,0 +1,60 @@
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A time zone that people can choose. */
+export interface TimeZoneRow {
+  id: number;
+  name: string;
+  system_name: string;
+}
+
+/** Settings of an account with the zone they name. */
+export interface SettingsRow {
+  notify_new: boolean;
+  warn_delete: boolean;
+  language: string;
+  timezone_id: number;
+  tour: number;
+  zone_name: string;
+  system_name: string;
+}
+
+/** The settings of the account; `lock` keeps them for the transaction. */
+export async function readSettings(
+  db: Db,
+  account: AccountId,
+  { lock = false } = {},
+): Promise<SettingsRow | undefined> {
+  const settings = db
+    .selectFrom('account_settings as s')
+    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .select(['s.notify_new', 's.warn_delete', 's.language', 's.timezone_id', 's.tour', 'z.system_name'])
+    .select('z.name as zone_name')
+    .where('s.account_id', '=', account);
+  return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
+}
+
+/** What a person may change of the settings. */
+export type SettingsChange = Partial<
+  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'language' | 'timezone_id'>
+>;
+
+/** Writes the named settings and no others (A-TENANT-14). */
+export async function updateSettings(tx: Db, account: AccountId, change: SettingsChange): Promise<void> {
+  await tx
+    .updateTable('account_settings')
+    .set({ ...change, updated_at: new Date() })
+    .where('account_id', '=', account)
+    .execute();
+}
+
+/** Whether a zone with this id exists. */
+export async function hasTimeZone(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('timezone').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All zones by offset, then name. */
+export async function listTimeZones(db: Db): Promise<TimeZoneRow[]> {
+  return await db.selectFrom('timezone').select(['id', 'name', 'system_name']).orderBy('sort').execute();
+}

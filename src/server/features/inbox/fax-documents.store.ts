@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A fax with the document that holds its pages, as files and their names need it. */
+export interface StoredFax {
+  id: number;
+  path_key: string;
+  fax_at: Date;
+  other_number: string;
+  rotation: 0 | 90 | 180 | 270;
+  /** Pages that the list shows. */
+  pages: number;
+  document_id: number;
+  storage_key: string;
+  tiff_key: string;
+  document_pages: number;
+  document_bytes: number;
+  /** The zone in which its reader sees times. */
+  zone: string;
+}
+
+const STORED = sql`
+  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
+    d.pages as document_pages, d.bytes as document_bytes, coalesce(z.system_name, 'UTC') as zone
+  from fax f
+  join document d on d.id = f.document_id and d.tiff_key is not null
+  left join account_settings s on s.account_id = f.account_id
+  left join timezone z on z.id = s.timezone_id`;
+
+/** The faxes behind these keys that are the account's own, not deleted, and have pages (A-TENANT-01). */
+export async function findStoredByKey(
+  db: Db,
+  account: AccountId,
+  keys: readonly string[],
+): Promise<StoredFax[]> {
+  const { rows } = await sql<StoredFax>`
+    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account} and f.deleted_at is null`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The faxes with these ids that are the account's own, not deleted, and have pages; in the order of the ids. */
+export async function findStoredById(
+  db: Db,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<StoredFax[]> {
+  const { rows } = await sql<StoredFax>`
+    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.deleted_at is null
+    order by array_position(${ids}::bigint[], f.id)`.execute(db);
+  return rows;
+}
+
+/** Writes the true number of pages into the document and the fax; true when one of them was wrong. */
+export async function repairPages(
+  tx: Db,
+  account: AccountId,
+  fax: Pick<StoredFax, 'id' | 'document_id'>,
+  pages: number,
+): Promise<boolean> {
+  const document = await tx
+    .updateTable('document')
+    .set({ pages })
+    .where('id', '=', fax.document_id)
+    .where('account_id', '=', account)
+    .where('pages', '<>', pages)
+    .executeTakeFirst();
+  const row = await tx
+    .updateTable('fax')
+    .set({ pages })
+    .where('account_id', '=', account)
+    .where('id', '=', fax.id)
+    .where('pages', '<>', pages)
+    .executeTakeFirst();
+  return document.numUpdatedRows > 0n || row.numUpdatedRows > 0n;
+}

@@ -1,0 +1,34 @@
+import type { StoredFax } from './fax-documents.store.ts';
+
+/** `fax_{otherparty}_{YYYYMMDDHHmm}.{ext}` (contract 4.3), in the reader's time. */
+export function faxFileName(fax: Pick<StoredFax, 'other_number' | 'fax_at' | 'zone'>, ext: string): string {
+  return `fax_${party(fax)}_${stamp(fax).slice(0, 12)}.${ext}`;
+}
+
+/** `fax_{otherparty}_{YYYYMMDDHHmmss}_{fid}.{ext}` (contract 4.4): the id keeps names apart. */
+export function zipEntryName(
+  fax: Pick<StoredFax, 'id' | 'other_number' | 'fax_at' | 'zone'>,
+  ext: string,
+): string {
+  return `fax_${party(fax)}_${stamp(fax)}_${fax.id}.${ext}`;
+}
+
+/** Digits only: a station id that came over the line must not become part of a header or a path. */
+function party({ other_number }: { other_number: string }): string {
+  return other_number.replaceAll(/\D/g, '') || 'unknown';
+}
+
+function stamp({ fax_at, zone }: { fax_at: Date; zone: string }): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(fax_at);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return ['year', 'month', 'day', 'hour', 'minute', 'second'].map(of).join('');
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+
+import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import type { StoredFax } from './fax-documents.store.ts';
+import { SingleFlight } from './single-flight.ts';
+
+/** Whole TIFFs kept at hand: the pages of an opened fax are asked for one after another. */
+const RECENT_BYTES = 32 * 1024 * 1024;
+
+/** The two sizes of page images (contract 4.3, 12). */
+export const IMAGE_WIDTH = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
+export type ImageKind = keyof typeof IMAGE_WIDTH;
+
+/** What a file of a fax is served as; extensions that are not here don't exist (A-TENANT-03). */
+export const EXPORT_TYPES = { pdf: 'application/pdf', tiff: 'image/tiff', tif: 'image/tiff' } as const;
+export type ExportKind = keyof typeof EXPORT_TYPES;
+
+/** What page files are made of. */
+export interface PageFilesDeps {
+  files: FileStore;
+  documents: DocumentEngine;
+  log: Logger;
+}
+
+/**
+ * Files that people see of a fax: page images, PDF, TIFF. Images are drawn when somebody first looks and kept in the
+ * file store beside the document, so they go when the document goes.
+ */
+export class PageFiles {
+  readonly #deps: PageFilesDeps;
+  readonly #images = new SingleFlight<Uint8Array | null>();
+  readonly #tiffs = new SingleFlight<Uint8Array | null>();
+  readonly #recent = new Map<string, Uint8Array>();
+
+  constructor(deps: PageFilesDeps) {
+    this.#deps = deps;
+  }
+
+  /** One page as a GIF, turned as the fax is; null when it can't be drawn or its document is gone. */
+  async image(fax: StoredFax, page: number, kind: ImageKind): Promise<Uint8Array | null> {
+    const key = imageKey(fax, page, kind);
+    return await this.#images.run(
+      key,
+      async () => (await this.#deps.files.get(key)) ?? (await this.#draw(fax, page, kind, key)),
+    );
+  }
+
+  /** All pages as one file, turned as the fax is; null when the document is gone. */
+  async export(fax: StoredFax, kind: ExportKind): Promise<Uint8Array | null> {
+    const tiff = await this.#tiff(fax);
+    if (!tiff) return null;
+    const { documents } = this.#deps;
+    return kind === 'pdf'
+      ? await documents.exportPdf(tiff, fax.rotation)
+      : await documents.exportTiff(tiff, fax.rotation);
+  }
+
+  /** Pages in the stored document itself; 0 when it is gone. */
+  async countPages(fax: StoredFax): Promise<number> {
+    const tiff = await this.#tiff(fax);
+    return tiff ? this.#deps.documents.countPages(tiff) : 0;
+  }
+
+  async #draw(fax: StoredFax, page: number, kind: ImageKind, key: string): Promise<Uint8Array | null> {
+    const { documents, files, log } = this.#deps;
+    const tiff = await this.#tiff(fax);
+    if (!tiff) return null;
+    const outcome = await documents.pageImage(tiff, page, {
+      rotation: fax.rotation,
+      width: IMAGE_WIDTH[kind],
+    });
+    if (outcome.kind === 'failed') {
+      log.warn({ fax: fax.id, page, reason: outcome.reason }, 'a page could not be drawn');
+      return null;
+    }
+    await files.put(key, outcome.gif);
+    return outcome.gif;
+  }
+
+  async #tiff({ id, tiff_key: key }: StoredFax): Promise<Uint8Array | null> {
+    const recent = this.#recent.get(key);
+    if (recent) return recent;
+    return await this.#tiffs.run(key, async () => {
+      const tiff = await this.#deps.files.get(key);
+      if (tiff) this.#remember(key, tiff);
+      else this.#deps.log.error({ fax: id }, 'the stored document of a fax is missing');
+      return tiff;
+    });
+  }
+
+  #remember(key: string, tiff: Uint8Array): void {
+    this.#recent.set(key, tiff);
+    let bytes = [...this.#recent.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    for (const [oldest, { byteLength }] of this.#recent) {
+      if (bytes <= RECENT_BYTES) return;
+      this.#recent.delete(oldest);
+      bytes -= byteLength;
+    }
+  }
+}
+
+/** The view is part of the name: a turned page is another file, and the old one is there when it is turned back. */
+function imageKey(fax: StoredFax, page: number, kind: ImageKind): string {
+  const tiff = fax.tiff_key.split('/').at(-1);
+  return `${fax.storage_key}/views/${tiff}-${page}-${fax.rotation}-${IMAGE_WIDTH[kind]}.gif`;
+}

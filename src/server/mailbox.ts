@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import { mountAccount } from './features/account/account.routes.ts';
+import { AccountService } from './features/account/account.service.ts';
+import { mountDashboard } from './features/dashboard/dashboard.routes.ts';
+import { DashboardService } from './features/dashboard/dashboard.service.ts';
+import { mountGeneralSettings } from './features/general-settings/general-settings.routes.ts';
+import { GeneralSettingsService } from './features/general-settings/general-settings.service.ts';
+import { FaxFiles } from './features/inbox/fax-files.ts';
+import { mountInbox } from './features/inbox/inbox.routes.ts';
+import { InboxService } from './features/inbox/inbox.service.ts';
+import { PageFiles } from './features/inbox/page-files.ts';
+import type { App } from './kit/mount.ts';
+
+/** What the screens of a mailbox stand on. */
+export interface MailboxParts {
+  database: Database;
+  files: FileStore;
+  documents: DocumentEngine;
+  log: Logger;
+  /** The server zone. */
+  zone: string;
+  /** Languages that this installation has texts for. */
+  languages: readonly string[];
+}
+
+/** Mounts what a person sees of an account: main data, dashboard, message list and files, general settings. */
+export function mountMailbox(app: App, parts: MailboxParts): void {
+  const { database, zone, languages } = parts;
+  const accounts = new AccountService({ database, zone });
+  const pages = new PageFiles(parts);
+  mountAccount(app, accounts);
+  mountDashboard(app, new DashboardService({ database, accounts, zone }));
+  mountInbox(app, {
+    inbox: new InboxService({ database, pages, zone }),
+    files: new FaxFiles({ database, pages }),
+  });
+  mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
+}
