@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
+import { calls, countOf, fax, openDashboard, reset, settle, world } from './dashboard-for-test.tsx';
+
+let page: Awaited<ReturnType<typeof openDashboard>>;
+
+beforeEach(() => {
+  reset();
+  world.dashboard.failed = [
+    fax(21, { status: 'FAILED' }),
+    fax(22, { status: 'FAILED', outcome: 'UNCERTAIN', confirmed: 1, pages: 3 }),
+  ];
+});
+afterEach(() => page.close());
+
+const button = (place: ParentNode, words: string) => {
+  const found = [...place.querySelectorAll('button')].find((one) => one.textContent === words);
+  if (found === undefined) throw new Error(`no button ${words}`);
+  return found;
+};
+const dialog = () => document.querySelector('[role=dialog]');
+const footer = () => {
+  const found = document.querySelector<HTMLButtonElement>('[role=dialog] footer .btn[data-variant=primary]');
+  if (found === null) throw new Error('no dialog');
+  return found;
+};
+const input = () => findInput(document, '[role=dialog] input');
+const resends = () => calls.filter((call) => call.name === 'resendFax').map((call) => call.body);
+const growl = () => find(page.place, '.growls').textContent;
+
+async function open() {
+  page = await openDashboard();
+  await click(button(page.place, 'Resend'));
+}
+
+test('[DASH-12] «OK» needs at least one number', async () => {
+  await open();
+  expect(footer().disabled).toBe(false);
+  expect(footer().textContent).toBe('Send to 1 number');
+  await click(find(document, '[role=dialog] .tag-x'));
+  expect(footer().disabled).toBe(true);
+  await press(input(), 'Enter');
+  expect(dialog()).not.toBeNull();
+  expect(resends()).toEqual([]);
+});
+
+test('[DASH-13] [DASH-14] Enter resends, one call a number, and hides the dialog', async () => {
+  await open();
+  await type(input(), '(310) 555-0111');
+  await press(input(), 'Enter');
+  expect(dialog()).not.toBeNull();
+  await press(input(), 'Enter');
+  await settle();
+  expect(dialog()).toBeNull();
+  expect(resends()).toEqual([
+    { resend_faxpath: 'path-of-fax-number-21', destinations: '2125550121' },
+    { resend_faxpath: 'path-of-fax-number-21', destinations: '3105550111' },
+  ]);
+  expect(growl()).toContain('on its way to 2 numbers');
+  expect(countOf('Dashboard.json')).toBe(2);
+  expect(countOf('getOutbox')).toBe(2);
+});
+
+test('a refusal names the number and what the server says', async () => {
+  await open();
+  world.statuses['resendFax'] = 412;
+  await click(footer());
+  await settle();
+  expect(growl()).toContain('Fax not sent to 212-555-0121. Words about resendFax.');
+});
+
+test('an uncertain fax is marked as sent only after a question', async () => {
+  page = await openDashboard();
+  await click(button(page.place, 'Mark as sent'));
+  expect(countOf('markSent')).toBe(0);
+  await click(button(find(document, '[role=alertdialog]'), 'Mark as sent'));
+  await settle();
+  expect(calls.find((call) => call.name === 'markSent')?.body).toEqual({ fid: '22' });
+  expect(growl()).toContain('Marked as sent');
+});
