@@ -74,8 +74,8 @@ async function main(): Promise<void> {
   const config = configOfProcess();
   const log = createLogger(config.logLevel);
   const stopped = new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
   });
   try {
     await start(config, log, stops);

@@ -85,7 +85,7 @@ test('a new file with an old number is refused with a sentence', async () => {
   await expect(run()).rejects.toThrow(/^The file 0001-a.sql comes before 0002-b.sql/u);
 });
 
-test('[F-db-04] an upgrade killed at any step goes on at the next start, an older program refuses, a backup comes first', async () => {
+test('an upgrade killed at any step goes on at the next start, an older program refuses, the place for a backup comes first', async () => {
   await write({ '0001-a.sql': 'create table a (id int)' });
   const backup = vi.fn<() => Promise<void>>(async () => {});
   await run(backup);
