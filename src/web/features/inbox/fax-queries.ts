@@ -70,7 +70,7 @@ export function uncounted(rows: readonly FaxRow[]): string[] {
 /** True page counts by path; asking also repairs the rows on the server (contract 4.5). */
 export function truePagesOptions(paths: readonly string[]) {
   return queryOptions({
-    queryKey: ['inbox', 'true-pages', paths] as const,
+    queryKey: ['true-pages', paths] as const,
     queryFn: async ({ signal }) => {
       const reply = await callApi(getTruePageCount, { body: { filepath: [...paths] }, signal });
       return new Map(paths.map((path, i) => [path, reply.data.count[i] ?? 0]));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -38,7 +38,11 @@ function useInbox(): Inbox {
   const narrow = useNarrow();
   const { folder, page: number, pageSize, sort, order, q } = place;
   const page = useFaxPage({ folder, page: number, pageSize, sort, order, q });
-  const selection = useSelection(`${folder} ${number} ${q}`, page.ids, place.close);
+  const { fax, close } = place;
+  const closeOpened = useCallback(() => {
+    if (fax !== null) close();
+  }, [close, fax]);
+  const selection = useSelection(`${folder} ${number} ${q}`, page.ids, closeOpened);
   const actions = useFaxActions(folder);
   const opened = useOpenedFax(place, page, actions);
   const verbs = useTargets(page, selection, opened, actions, place);

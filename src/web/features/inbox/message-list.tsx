@@ -10,7 +10,7 @@ import type { FaxPage, InboxPlace } from './use-inbox.ts';
 export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: ListVerbs }) {
   const { page, place, verbs } = props;
   const { t } = useTranslation();
-  const { list, active, onKeyDown, onClick } = useListKeys(page.ids, place.fax, verbs);
+  const { list, active, ...handlers } = useListKeys(page.ids, place.fax, verbs);
   const { ids } = verbs.selection;
   return (
     // A native select cannot hold rows of this kind; the listbox pattern is made by use-list-keys.
@@ -22,12 +22,11 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: Li
       data-selecting={ids.size > 0 || undefined}
       data-sort={place.sort}
       data-stale={page.stale || undefined}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
       ref={list}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       tabIndex={-1}
+      {...handlers}
     >
       {page.rows.map((row) => (
         <MessageRow

@@ -1,4 +1,5 @@
 import './opened-message.css';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
@@ -16,8 +17,13 @@ import type { OpenedFax } from './use-opened-fax.ts';
 export function OpenedMessage(props: { opened: OpenedFax }) {
   const { opened } = props;
   const party = partyOf(opened.row);
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones the list under the fax can't be reached any more, and the focus was in it.
+    if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <article className="fax">
+    <article className="fax" ref={article} tabIndex={-1}>
       <FaxHead opened={opened} party={party} />
       <ProblemNote opened={opened} />
       <PageImages key={opened.opening} row={opened.row} />

@@ -1,3 +1,4 @@
+import './page-images.css';
 import { useState } from 'react';
 import type { UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -3,15 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/inbox.ts';
 import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
-import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/kit/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { LISTS, MAIN } from './fax-queries.ts';
-import type { FaxList, MainReply } from './fax-queries.ts';
-import { countsAfter, listAfter } from './optimistic.ts';
+import { perform } from './perform-action.ts';
 
 /** What can be done to one or many faxes of a folder. */
 export interface FaxActions {
@@ -102,33 +98,4 @@ async function wantsWarning(client: QueryClient): Promise<boolean> {
     // Settings that cannot be read are no reason to delete unasked; kit logged the call.
     return true;
   }
-}
-
-async function perform(client: QueryClient, action: FaxAction, folder: Folder, rows: readonly FaxRow[]) {
-  await client.cancelQueries({ queryKey: LISTS });
-  const lists = client.getQueriesData<FaxList>({ queryKey: LISTS });
-  const main = client.getQueryData<MainReply>(MAIN);
-  const ids = new Set(rows.map((row) => row.fax_id));
-  client.setQueriesData<FaxList>({ queryKey: LISTS }, (list) => list && listAfter(list, action, ids));
-  if (main)
-    client.setQueryData<MainReply>(MAIN, {
-      ...main,
-      folders: countsAfter(main.folders, action, folder, rows),
-    });
-  try {
-    for (const fid of batches([...ids])) await callApi(faxArchiveAction, { body: { action, fid } });
-  } catch (error) {
-    for (const [key, list] of lists) client.setQueryData(key, list);
-    if (main) client.setQueryData(MAIN, main);
-    throw error;
-  } finally {
-    for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
-  }
-}
-
-/** The wire takes at most 500 faxes in one action. */
-function batches(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / MAX_ACTION_FAXES) }, (_, i) =>
-    ids.slice(i * MAX_ACTION_FAXES, (i + 1) * MAX_ACTION_FAXES),
-  );
 }

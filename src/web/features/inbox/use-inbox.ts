@@ -19,6 +19,7 @@ import {
   viewSearch,
 } from './inbox-state.ts';
 import type { InboxState } from './inbox-state.ts';
+import { actionRuns } from './perform-action.ts';
 
 /** Where the inbox stands, and the ways to go from there. */
 export interface InboxPlace extends InboxState {
@@ -119,7 +120,7 @@ function useFreshFolder(folder: Folder): void {
     const now = `${folder} ${count.total} ${count.unread}`;
     const before = seen.current;
     seen.current = now;
-    if (before !== null && before !== now && before.startsWith(`${folder} `))
-      void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
+    const moved = before !== null && before !== now && before.startsWith(`${folder} `);
+    if (moved && !actionRuns()) void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
   }, [client, count, folder]);
 }

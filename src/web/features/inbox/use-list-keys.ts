@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { commandFor } from './list-keys.ts';
 import type { ListCommand } from './list-keys.ts';
 import type { SelectionVerbs } from './use-selection.ts';
@@ -21,6 +21,8 @@ export interface ListKeys {
   active: string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onClick: (event: MouseEvent) => void;
+  onFocus: (event: FocusEvent) => void;
+  onBlur: (event: FocusEvent) => void;
 }
 
 /**
@@ -29,26 +31,8 @@ export interface ListKeys {
  */
 export function useListKeys(ids: readonly string[], opened: string | null, verbs: ListVerbs): ListKeys {
   const list = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<{ id: string; index: number }>({ id: '', index: 0 });
-  const active = ids.includes(held.id) ? held.id : ids[Math.min(held.index, ids.length - 1)];
-  const activate = useCallback((id: string) => setHeld({ id, index: ids.indexOf(id) }), [ids]);
-  // The arrows of the reader open another fax: the list follows.
-  const [followed, setFollowed] = useState<string | null>(null);
-  if (opened !== followed) {
-    setFollowed(opened);
-    if (opened !== null && ids.includes(opened)) activate(opened);
-  }
-  useEffect(() => {
-    if (opened !== null) rowOf(list.current, opened)?.scrollIntoView({ block: 'nearest' });
-  }, [opened]);
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    // The focus fell out of the document together with its row.
-    if (hadFocus.current && document.activeElement === document.body && active !== undefined)
-      rowOf(list.current, active)?.focus();
-    hadFocus.current = list.current?.contains(document.activeElement) ?? false;
-  });
-
+  const { active, activate } = useActiveRow(ids, opened, list);
+  const onFocusChange = useKeptFocus(ids, opened, active, list);
   const run = (command: ListCommand) => {
     const { selection } = verbs;
     if (command.kind === 'move') {
@@ -71,17 +55,70 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
       event.preventDefault();
       run(command);
     },
+    onFocus: (event) => {
+      const id = idAt(event.target);
+      onFocusChange(id ?? null);
+      if (id !== undefined) activate(id);
+    },
+    onBlur: (event) => {
+      // When a row goes, nothing new has the focus; then it is remembered.
+      if (event.relatedTarget !== null) onFocusChange(null);
+    },
     onClick: (event) => {
-      const target = event.target instanceof Element ? event.target : null;
-      const id = target?.closest<HTMLElement>('[data-id]')?.dataset['id'];
-      if (id === undefined || target === null) return;
+      const id = idAt(event.target);
+      if (id === undefined) return;
       activate(id);
-      const check = target.closest('[data-check]') !== null || event.ctrlKey || event.metaKey;
       if (event.shiftKey) verbs.selection.extend(active ?? id, id);
-      else if (check || verbs.tapChecks) verbs.selection.toggle(id);
+      else if (checks(event) || verbs.tapChecks) verbs.selection.toggle(id);
       else verbs.open(id);
     },
   };
+}
+
+/** The row that Tab reaches. The arrows of the reader open another fax: then the list follows. */
+function useActiveRow(ids: readonly string[], opened: string | null, list: RefObject<HTMLElement | null>) {
+  const [held, setHeld] = useState<{ id: string; index: number }>({ id: '', index: 0 });
+  const active = ids.includes(held.id) ? held.id : ids[Math.min(held.index, ids.length - 1)];
+  const activate = useCallback((id: string) => setHeld({ id, index: ids.indexOf(id) }), [ids]);
+  const [followed, setFollowed] = useState<string | null>(null);
+  if (opened !== followed) {
+    setFollowed(opened);
+    if (opened !== null && ids.includes(opened)) activate(opened);
+  }
+  useEffect(() => {
+    if (opened !== null) rowOf(list.current, opened)?.scrollIntoView({ block: 'nearest' });
+  }, [list, opened]);
+  return { active, activate };
+}
+
+/** The focus falls out of the document together with the row that had it, and with a reader that is closed: the active row gets it. */
+function useKeptFocus(
+  ids: readonly string[],
+  opened: string | null,
+  active: string | undefined,
+  list: RefObject<HTMLElement | null>,
+): (id: string | null) => void {
+  const focused = useRef<string | null>(null);
+  const wasOpen = useRef(opened);
+  useLayoutEffect(() => {
+    const left = focused.current !== null && !ids.includes(focused.current);
+    const closed = wasOpen.current !== null && opened === null;
+    wasOpen.current = opened;
+    if ((left || closed) && document.activeElement === document.body && active !== undefined)
+      rowOf(list.current, active)?.focus();
+  }, [active, ids, list, opened]);
+  return useCallback((id) => {
+    focused.current = id;
+  }, []);
+}
+
+function checks(event: MouseEvent): boolean {
+  const onBox = event.target instanceof Element && event.target.closest('[data-check]') !== null;
+  return onBox || event.ctrlKey || event.metaKey;
+}
+
+function idAt(target: EventTarget | null): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
 }
 
 function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {

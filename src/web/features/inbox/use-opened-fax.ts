@@ -10,6 +10,7 @@ import type { FaxList } from './fax-queries.ts';
 import { neighboursOf } from './fax-position.ts';
 import type { Neighbours } from './fax-position.ts';
 import type { FaxActions } from './use-fax-actions.ts';
+import { useLocatedFax } from './use-located-fax.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
 /** The opened fax, its place in the list, and what only an opened fax can do. */
@@ -28,6 +29,8 @@ export interface OpenedFax extends Neighbours {
  */
 export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActions): OpenedFax | null {
   const row = useRow(place.fax, page);
+  const settled = !page.loading && !page.stale && !page.failed;
+  useLocatedFax(place, row === null && place.fax !== null && settled);
   const { markOpened } = actions;
   const marked = useRef<string | null>(null);
   useEffect(() => {
