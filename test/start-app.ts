@@ -29,6 +29,8 @@ export interface TestApp {
   app: App;
   database: TestDatabase;
   files: FileStore;
+  /** F2E_DATA of the application. */
+  folder: string;
   /** The features behind sending and receiving; no worker runs unless a test starts one. */
   sending: Sending;
   /** Logs in through the real calls. */
@@ -74,6 +76,7 @@ export async function startApp(
     app,
     database,
     files,
+    folder,
     sending,
     signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
     stop: async () => {

@@ -8,13 +8,16 @@ import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { Compose } from './compose.service.ts';
-import { PART_LIMITS, readUpload } from './upload.ts';
+import { PART_LIMITS, prepareUploads, readUpload } from './upload.ts';
 import type { Upload, UploadPart } from './upload.ts';
 
-/** Boundaries, part headers and text fields on top of the files. */
+/** Text fields, boundaries and part headers on top of the files. */
 const ENVELOPE_BYTES = 1024 * 1024;
 
-/** A sender who was refused in the middle gets this long to read the answer, then the connection is cut. */
+/** Boundaries and part headers alone; more is a name of a megabyte, which the parser drops in silence (A-UPLOAD-04). */
+const HEADER_BYTES = 64 * 1024;
+
+/** A sender who was refused in the middle may go on for this long to come to the answer, then it is cut off. */
 const LINGER_MS = 2_000;
 
 /** A uuid, or any other name that nobody else would choose. */
@@ -35,6 +38,7 @@ export interface ComposeRouteDeps {
 
 /** Mounts sendFax (contract 4.9), in a scope of its own: no other call reads multipart bodies. */
 export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<void> {
+  await prepareUploads(deps.uploadFolder);
   await app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
@@ -81,18 +85,20 @@ function keyOf(request: FastifyRequest): string | undefined {
 /** Reads the body up to the limits; whoever sends more is answered at once and not listened to any longer. */
 async function receive(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
   const stop = new AbortController();
+  const tooBig = Promise.withResolvers<never>();
+  const expected = Number(request.headers['content-length'] ?? 0);
   let seen = 0;
-  const tooBig = new Promise<never>((_, reject) => {
-    const refuse = (): void => reject(new AppError('UPLOAD_TOO_BIG'));
-    if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + ENVELOPE_BYTES) refuse();
-    request.raw.on('data', (chunk: Buffer) => {
-      seen += chunk.length;
-      if (seen > MAX_UPLOAD_BYTES + ENVELOPE_BYTES) refuse();
-    });
-  });
-  const reading = readUpload(partsOf(request), folder, stop.signal);
+  const count = (bytes: number): void => {
+    seen = bytes;
+    if (Math.max(expected, seen) > MAX_UPLOAD_BYTES + ENVELOPE_BYTES)
+      tooBig.reject(new AppError('UPLOAD_TOO_BIG'));
+  };
+  const reading = readUpload(partsOf(request, count), folder, stop.signal);
   try {
-    return await Promise.race([reading, tooBig]);
+    const upload = await Promise.race([reading, tooBig.promise]);
+    if (seen - upload.contentBytes <= HEADER_BYTES) return upload;
+    await upload.discard();
+    throw new AppError('BAD_REQUEST');
   } catch (error) {
     stop.abort();
     // It ends because of the stop, or its error is the one that is answered.
@@ -102,17 +108,32 @@ async function receive(request: FastifyRequest, reply: FastifyReply, folder: str
   }
 }
 
-async function* partsOf(request: FastifyRequest): AsyncIterable<UploadPart> {
-  for await (const part of request.parts()) yield part;
+/** The parts of the body; `count` is told again and again how many bytes of it have come so far. */
+async function* partsOf(request: FastifyRequest, count: (bytes: number) => void): AsyncIterable<UploadPart> {
+  const parts = request.parts();
+  // Connects the parser; only then may somebody else listen, or the first bytes pass the parser by.
+  let next = parts.next();
+  let bytes = 0;
+  request.raw.on('data', (chunk: Buffer) => count((bytes += chunk.length)));
+  count(0);
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return;
+    yield value;
+    next = parts.next();
+  }
 }
 
-/** The rest of the body is thrown away until the answer is read; the client need not send all of a gigabyte. */
-function hangUpAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('connection', 'close');
-  request.raw.unpipe();
-  request.raw.resume();
+/**
+ * The rest of the body is thrown away while the answer is read. The connection stays open for that, since a sender
+ * whose writes fail never reads the answer; whoever goes on sending after it is cut off.
+ */
+function hangUpAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
+  raw.unpipe();
+  raw.resume();
   reply.raw.once('finish', () => {
-    setTimeout(() => request.raw.destroy(), LINGER_MS).unref();
+    const timer = setTimeout(() => raw.destroy(), LINGER_MS).unref();
+    raw.once('end', () => clearTimeout(timer));
   });
 }
 

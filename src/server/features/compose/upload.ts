@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,13 +40,30 @@ export interface UploadedFile {
 export interface Upload {
   fields: ReadonlyMap<string, string>;
   files: UploadedFile[];
+  /** Bytes of all values and files; the rest of the body is what holds them together. */
+  contentBytes: number;
   discard(): Promise<void>;
 }
 
-/** Empties the folder of temporary files: what a crash has left there belongs to nobody (F-send-01). */
-export async function clearUploads(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+/** Folders of uploads carry the number of the process that fills them. */
+const OWNED = /^upload-(\d+)-/;
+
+/** Makes the folder of temporary files and removes what processes that are gone have left in it (F-send-01). */
+export async function prepareUploads(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const pid = Number(OWNED.exec(name)?.[1] ?? 0);
+    if (pid !== process.pid && isAlive(pid)) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false; // No such process, or one of somebody else: either way not one of ours.
+  }
 }
 
 /**
@@ -58,7 +75,7 @@ export async function readUpload(
   folder: string,
   signal: AbortSignal,
 ): Promise<Upload> {
-  const own = await mkdtemp(join(folder, 'upload-'));
+  const own = await mkdtemp(join(folder, `upload-${process.pid}-`));
   const discard = async (): Promise<void> => await rm(own, { recursive: true, force: true });
   // A reader that is stopped between two parts never comes to its own end.
   signal.addEventListener('abort', () => void discard());
@@ -66,21 +83,25 @@ export async function readUpload(
   const files: { index: number; file: UploadedFile }[] = [];
   const faults: AppError[] = [];
   let total = 0;
+  let contentBytes = 0;
   try {
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.fieldnameTruncated) throw new AppError('BAD_REQUEST');
-        fields.set(part.fieldname, fieldValue(part));
+        const value = fieldValue(part);
+        fields.set(part.fieldname, value);
+        contentBytes += Buffer.byteLength(value);
         continue;
       }
       const index = fileIndex(part.fieldname);
       // Browsers send a part without a name for a field without a file; unknown fields are no files of ours.
       if (index === null || !part.filename) {
-        part.file.resume();
+        for await (const chunk of part.file) contentBytes += (chunk as Buffer).length;
         continue;
       }
       const file = await storeFile(part, join(own, String(files.length)), signal);
       total += file.size;
+      contentBytes += file.size;
       if (total > MAX_UPLOAD_BYTES) throw new AppError('UPLOAD_TOO_BIG');
       const fault = faultOf(part, file);
       if (fault) faults.push(fault);
@@ -93,7 +114,7 @@ export async function readUpload(
     throw error;
   }
   const ordered = files.toSorted((a, b) => a.index - b.index).map(({ file }) => file);
-  return { fields, files: ordered, discard };
+  return { fields, files: ordered, contentBytes, discard };
 }
 
 function fieldValue(part: Extract<UploadPart, { type: 'field' }>): string {

@@ -35,6 +35,8 @@ const STOP_GRACE_MS = 8_000;
 const LOOK_AROUND_MS = 2_000;
 /** Others were choosing at the same moment. */
 const CONTENDED_MS = 15;
+/** A job is due but its account or line has no call free, or it became due this very moment. */
+const CAPPED_MS = 100;
 const TIDY_MS = 60_000;
 
 /** The worker of the sending queue in one process. */
@@ -95,9 +97,8 @@ async function nextCall(deps: WorkerDeps, owner: string, held: HeldWork, signal:
   const next = await claimNextCall(deps.database, deps.lines, owner);
   if (next.kind === 'contended') return { kind: 'wait', ms: CONTENDED_MS };
   if (next.kind === 'none') {
-    // A job that is due but may not be called yet (caps) is woken by the end of another call.
     const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
-    return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : LOOK_AROUND_MS };
+    return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : CAPPED_MS };
   }
   const { job, route } = next;
   return {

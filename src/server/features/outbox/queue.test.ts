@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { makeAccount } from '#test/factories.ts';
+import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
+import type { OpenCall } from '#test/queue-rig.ts';
+import { callerOf, startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+
+import type { OutboxWorker } from './outbox.worker.ts';
+import { ACCOUNT_CALLS } from './queue.store.ts';
+
+let rig: SendingRig;
+const workers: OutboxWorker[] = [];
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
+  await rig.stop();
+});
+
+async function start(options: Parameters<typeof startSending>[0] = {}, channels = 1_000): Promise<void> {
+  rig = await startSending(options);
+  await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels });
+}
+
+async function work(count: number, callSlots?: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    workers.push(await rig.another().startWorker({ convertSlots: 1, ...(callSlots && { callSlots }) }));
+  }
+}
+
+describe('claiming', () => {
+  it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', { timeout: 120_000 }, async () => {
+    await start({ connections: 20 });
+    for (let i = 0; i < 10; i += 1) {
+      const { id } = await makeAccount(rig.database.db);
+      await fillQueue(rig, id, 100);
+    }
+    await work(16, 4);
+    const seen = await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 1_000,
+      100_000,
+    );
+    expect(seen).toEqual({ DELIVERED: 1_000 });
+    expect(rig.calls).toHaveLength(1_000);
+    expect(new Set(rig.calls.map(({ jobId }) => jobId)).size).toBe(1_000);
+  });
+
+  it('[F-send-21] serves an account with one job at the next free slot although another has 1,000', async () => {
+    await start();
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await fillQueue(rig, a.id, 1_000);
+    await work(1, 2);
+    await until(
+      async () => rig.calls.length,
+      (n) => n >= 20,
+    );
+    const before = rig.calls.length;
+    await fillQueue(rig, b.id, 1);
+    const order = await until(
+      async () => rig.calls.map(({ from }) => from.number),
+      (numbers) => numbers.includes(b.number),
+    );
+    // Two calls may have been claimed before b's job was committed and two while it was looked for.
+    expect(order.indexOf(b.number) - before).toBeLessThanOrEqual(4);
+    await rig.database.pool.query("update send_job set state = 'CANCELLED' where state = 'QUEUED'");
+  });
+
+  it('keeps to the calls of an account and the channels of a line, with many workers', async () => {
+    const open: OpenCall[] = [];
+    await start({ line: patientLine(open) }, 6);
+    const accounts = [await makeAccount(rig.database.db), await makeAccount(rig.database.db)];
+    for (const { id } of accounts) await fillQueue(rig, id, 20);
+    await work(6, 8);
+    await until(
+      async () => open.length,
+      (n) => n >= 6,
+    );
+    let most = 0;
+    for (let ended = 0; ended < 40; ended += 1) {
+      const call = await until(
+        async () => open.shift(),
+        (next) => next !== undefined,
+      );
+      const now = await jobStates(rig);
+      most = Math.max(most, now['SENDING'] ?? 0);
+      call?.end({ kind: 'delivered', pages: 1 });
+    }
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 40,
+    );
+    expect(most).toBe(6);
+    expect(ACCOUNT_CALLS).toBe(4);
+  });
+
+  it('passes over an account whose line is full', async () => {
+    const open: OpenCall[] = [];
+    await start({ line: patientLine(open) }, 1);
+    await rig.sending.lineAdmin.addLine({
+      kind: 'simulator',
+      name: 'second',
+      pattern: '+1415*',
+      priority: 1,
+    });
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await fillQueue(rig, a.id, 3);
+    await work(1);
+    await until(
+      async () => open.length,
+      (n) => n === 1,
+    );
+    await rig.send(b.id, ['4155550111']);
+    const called = await until(
+      async () => open.map(({ call }) => call.to),
+      (to) => to.length === 2,
+    );
+    expect(called).toEqual(['3105550111', '4155550111']);
+    for (let i = 0; i < 4; i += 1) {
+      const next = await until(
+        async () => open.shift(),
+        (call) => call !== undefined,
+      );
+      next?.end({ kind: 'delivered', pages: 1 });
+    }
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 4,
+    );
+  });
+});
+
+describe('cancelling', () => {
+  it('takes a waiting fax away, and refuses while it is being sent', async () => {
+    const open: OpenCall[] = [];
+    await start({ line: patientLine(open) }, 1);
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await fillQueue(rig, a.id, 2);
+    await work(1);
+    await until(
+      async () => open.length,
+      (n) => n === 1,
+    );
+    const jobs = await rig.database.db
+      .selectFrom('send_job')
+      .select(['id', 'state', 'fax_id'])
+      .orderBy('id')
+      .execute();
+    const [under, waiting] = jobs.toSorted((x) => (x.state === 'SENDING' ? -1 : 1));
+    const { outbox } = rig.sending;
+    await expect(outbox.cancel(callerOf(a.id), under?.id ?? 0)).rejects.toMatchObject({
+      code: 'JOB_UNDER_WAY',
+    });
+    await expect(outbox.cancel(callerOf(b.id), waiting?.id ?? 0)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await outbox.cancel(callerOf(a.id), waiting?.id ?? 0);
+    const list = await outbox.list(a.id);
+    expect(list.map(({ jobid }) => jobid)).toEqual([String(under?.id)]);
+    open[0]?.end({ kind: 'delivered', pages: 1 });
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 1,
+    );
+    const end = await jobStates(rig);
+    expect(end).toEqual({ DELIVERED: 1, CANCELLED: 1 });
+    expect(open).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { readdir, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { makeAccount } from './factories.ts';
+import { fakeDocuments } from './sending-rig.ts';
+import { startApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
+
+/** A file to attach. */
+export interface Attached {
+  name: string;
+  bytes: string | Uint8Array<ArrayBuffer>;
+}
+
+export const letter: Attached = { name: 'letter.txt', bytes: 'Dear Sir' };
+
+/** What sendFax answered. */
+export interface SendAnswer {
+  status: number;
+  error?: string;
+  message?: string;
+  fields?: Record<string, string>;
+  data?: { jobs: { jobid: string; fid: string; to_faxnumber: string }[] };
+}
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+
+/** The application on a real port, with two accounts: one is logged in, the other can be faxed on-net. */
+export interface ComposeRig extends TestApp {
+  account: Account;
+  other: Account;
+  port: number;
+  /** Headers of the logged-in account. */
+  credentials: Record<string, string>;
+  /** Sends the form over a real connection, as a browser does. */
+  send(
+    fields: Record<string, string>,
+    files?: Attached[],
+    headers?: Record<string, string>,
+  ): Promise<SendAnswer>;
+  /** Jobs in the queue. */
+  queued(): Promise<number>;
+  /** What is left in the folder of uploads, and how many bytes. */
+  leftOvers(): Promise<{ names: string[]; bytes: number }>;
+}
+
+export async function startCompose(): Promise<ComposeRig> {
+  const app = await startApp({ documents: fakeDocuments() });
+  const { db } = app.database;
+  const account = await makeAccount(db);
+  const other = await makeAccount(db);
+  const session = await app.signIn(account.number);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.app.server.address() as AddressInfo;
+  const cookie = Object.entries(session.cookies).map(([name, value]) => `${name}=${value}`);
+  const credentials = { cookie: cookie.join('; '), ...session.headers };
+  return {
+    ...app,
+    account,
+    other,
+    port,
+    credentials,
+    send: async (fields, files = [], headers = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      files.forEach(({ name, bytes }, i) => form.append(`userfiles[${i}]`, new Blob([bytes]), name));
+      const response = await fetch(`http://127.0.0.1:${port}/api/faxui/sendFax`, {
+        method: 'POST',
+        headers: { ...credentials, ...headers },
+        body: form,
+      });
+      return { ...((await response.json()) as Omit<SendAnswer, 'status'>), status: response.status };
+    },
+    queued: async () => {
+      const { n } = await db
+        .selectFrom('send_job')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+    leftOvers: async () => {
+      const folder = join(app.folder, 'uploads');
+      const names = await readdir(folder, { recursive: true });
+      let bytes = 0;
+      for (const name of names) {
+        const info = await stat(join(folder, name)).catch(() => null); // Removed meanwhile.
+        if (info?.isFile()) bytes += info.size;
+      }
+      return { names, bytes };
+    },
+  };
+}

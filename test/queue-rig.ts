@@ -1,0 +1,49 @@
+import type { CallOutcome, FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
+
+import type { SendingRig } from './sending-rig.ts';
+
+/** How many jobs are in each state. */
+export async function jobStates(rig: SendingRig): Promise<Record<string, number>> {
+  const rows = await rig.database.db
+    .selectFrom('send_job')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+/** Puts many jobs of one account into the queue that share one finished document of a page. */
+export async function fillQueue(rig: SendingRig, account: number, count: number): Promise<void> {
+  const { db, pool } = rig.database;
+  await rig.files.put('documents/shared/fax.tiff', Buffer.from('P'));
+  await pool.query(
+    `with d as (
+       insert into document (account_id, storage_key, source, tiff_key, pages, state)
+       values ($1::bigint, 'documents/shared-' || $1::bigint, 'upload', 'documents/shared/fax.tiff', 1, 'ready') returning id
+     ), p as (
+       insert into fax_party (account_id, number, company, sender, to_person) values ($1::bigint, '3105550111', '', '', '')
+       returning id
+     ), f as (
+       insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages, outbox)
+       select $1::bigint, d.id, 'key-of-a-test-' || $1::bigint || '-' || g, 'S', p.id, '3105550111', '', 1, true
+       from d, p, generate_series(1, $2::int) g returning id
+     )
+     insert into send_job (account_id, fax_id, to_number) select $1::bigint, f.id, '3105550111' from f`,
+    [account, count],
+  );
+  await db.insertInto('send_turn').values({ account_id: account }).execute();
+}
+
+/** A call whose end a test decides. */
+export interface OpenCall {
+  call: OutgoingCall;
+  end(outcome: CallOutcome): void;
+}
+
+/** A line that stays on the phone until the test hangs up. */
+export function patientLine(calls: OpenCall[]) {
+  return (line: FaxLine): FaxLine => ({
+    ...line,
+    send: async (call) => await new Promise<CallOutcome>((end) => calls.push({ call, end })),
+  });
+}

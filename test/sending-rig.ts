@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import { openDiskStore } from '#engine/file-store/disk.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
+import { simulatorLine } from '#engine/fax-line/simulator.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+import { assembleSending } from '#server/sending.ts';
+import type { Sending, SendingParts } from '#server/sending.ts';
+
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** The sending features over a real database and disk, with documents and lines that a test controls. */
+export interface SendingRig {
+  database: TestDatabase;
+  files: FileStore;
+  sending: Sending;
+  /** Calls that lines placed, in order. */
+  calls: OutgoingCall[];
+  /** Sends a text of so many pages; gives the accepted jobs. */
+  send(
+    account: AccountId,
+    numbers: string[],
+    options?: { pages?: number; text?: string; key?: string },
+  ): Promise<SentJob[]>;
+  /** Another set of features over the same database: a second process, as far as the queue can tell. */
+  another(change?: Partial<SendingParts>): Sending;
+  stop(): Promise<void>;
+}
+
+type SentJob = Awaited<ReturnType<Sending['compose']['send']>>[number];
+
+/** Pages of a fake TIFF are counted by this letter. */
+const PAGE = 'P';
+
+function unused(): never {
+  throw new Error('not part of this test');
+}
+
+/**
+ * Documents without converters: a text «pages 3» becomes a fake TIFF of three pages. «damaged» is refused,
+ * «crash» kills its converter every time, «slow» takes until it is told to stop.
+ */
+export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEngine {
+  return {
+    toFaxPages: async (sources, signal) => {
+      const text = sources.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n');
+      if (text.includes('damaged')) return { kind: 'refused', reason: 'DOCUMENT_DAMAGED' };
+      if (text.includes('crash')) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+      if (text.includes('slow')) await pause(60_000, undefined, { signal: signal as AbortSignal });
+      const pages = Number(/pages (\d+)/.exec(text)?.[1] ?? 1);
+      return { kind: 'ok', tiff: Buffer.from(PAGE.repeat(pages)), pages };
+    },
+    stampHeader: async (tiff, header) => Buffer.concat([tiff, Buffer.from(`|${header.from}>${header.to}`)]),
+    countPages: (tiff) => Buffer.from(tiff).toString().split('|')[0]?.split(PAGE).length ?? 0 - 1,
+    pageImage: unused,
+    exportPdf: unused,
+    exportTiff: unused,
+    status: async () => ({
+      sandbox: 'ok',
+      types: ['txt', 'pdf', 'png'].map((extension) => ({ extension, ok: true })),
+    }),
+    close: async () => undefined,
+    ...change,
+  };
+}
+
+/** Starts a rig; `line` replaces the simulator behind lines of that kind. */
+export async function startSending(
+  change: Partial<SendingParts> & { line?: (line: FaxLine) => FaxLine; connections?: number } = {},
+): Promise<SendingRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-sending-'));
+  const database = await createTestDatabase({ max: change.connections ?? 10 });
+  const files = await openDiskStore(join(folder, 'documents'));
+  const calls: OutgoingCall[] = [];
+  const parts: SendingParts = {
+    database,
+    files,
+    documents: fakeDocuments(),
+    chooseLine: ({ pattern }) => {
+      const simulator = simulatorLine(pattern, { ringMs: 0, pageMs: 1 });
+      const line: FaxLine = {
+        ...simulator,
+        send: async (call, signal) => {
+          calls.push(call);
+          return await simulator.send(call, signal);
+        },
+      };
+      return { kind: 'ok', line: change.line?.(line) ?? line };
+    },
+    zone: 'America/New_York',
+    retryMinutes: [0.0001, 0.0001, 0.0001, 0.0001],
+    faultPoint: () => undefined,
+    log: pino({ level: process.env['F2E_TEST_LOG'] ?? 'silent' }),
+    ...change,
+  };
+  const sending = assembleSending(parts);
+  return {
+    database,
+    files,
+    sending,
+    calls,
+    send: async (account, numbers, { pages = 1, text = '', key } = {}) =>
+      await sending.compose.send({
+        account,
+        fields: new Map([['destinations', numbers.join(';')]]),
+        files: [textFile(`pages ${pages} ${text}`)],
+        ...(key && { key }),
+        origin: 'web',
+        actor: { kind: 'account', id: account },
+        address: '192.0.2.1',
+        say: (name) => name,
+      }),
+    another: (other = {}) => assembleSending({ ...parts, ...other }),
+    stop: async () => {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function textFile(text: string) {
+  const bytes = Buffer.from(text);
+  return { name: 'letter.txt', extension: 'txt', size: bytes.length, read: async () => bytes };
+}
+
+/** The account as a caller of the web's services. */
+export function callerOf(accountId: AccountId): Caller {
+  return { accountId, brandId: 1, sessionIdHash: Buffer.alloc(32), address: '192.0.2.1', language: 'en' };
+}
+
+/** Waits until the condition holds; fails with what it last saw. */
+export async function until<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  limitMs = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (Date.now() > deadline) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`);
+    await pause(10);
+  }
+}
