@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const AT_LEAST = 350;
 
 it('the import rules of ARCHITECTURE.md hold, over all of the code', async () => {
-  const tool = join(ROOT, 'node_modules/dependency-cruiser/');
+  const tool = join(ROOT, 'node_modules/.bin/depcruise');
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [tool, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
