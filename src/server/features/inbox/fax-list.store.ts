@@ -16,7 +16,7 @@ import { searchPage, SORT_COLUMN, walk } from './search-page.store.ts';
 import type { PageRequest } from './search-page.store.ts';
 import { countMatches, planSearch } from './search-plan.store.ts';
 import { matches } from './search-sql.store.ts';
-import { groupsOf, mayBeTime, readSearch } from './search-terms.ts';
+import { groupsOf, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
 import type { Search, SearchColumn, TimeCondition } from './search-terms.ts';
 
 /** One page of a list, as the table query asks for it. */
@@ -63,6 +63,7 @@ async function findPage(db: Db, account: AccountId, request: ListRequest): Promi
   const [folder] = scope.folders;
   const [first] = sort;
   const plain = scope.folders.length === 1 && !hasConditions(scope) && sort.length === 1;
+  if (!words.every(isSearchable)) return { total, filtered: 0, ids: [] };
   if (!plain || folder === undefined || first === undefined)
     return await rarelyAsked(db, account, request, total);
   const page: PageRequest = { ...request, account, folder, sort: first };

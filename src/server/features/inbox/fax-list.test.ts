@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FAX_SORTS } from '#contract/inbox.ts';
-import type { FaxSort } from '#contract/inbox.ts';
+import { dice, naiveList } from '#test/naive-list.ts';
+import type { SeenFax } from '#test/naive-list.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { provenAccount } from '../../kit/scope.ts';
@@ -59,28 +60,7 @@ const SEARCHES = [
 let test: TestDatabase;
 const account = provenAccount(1);
 
-interface Seen {
-  id: number;
-  folder: number;
-  fax_at: Date;
-  other_number: string;
-  company: string;
-  sender: string;
-  to_person: string;
-  company_key: string;
-  pages: number;
-  bytes: number;
-}
-let seen: Seen[];
-
-/** A repeatable stream of numbers between 0 and 1. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+let seen: SeenFax[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -131,7 +111,7 @@ beforeAll(async () => {
   });
   await db.insertInto('fax').values(rows).execute();
   seen = (
-    await sql<Seen>`select f.id, f.folder, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.company_key,
+    await sql<SeenFax>`select f.id, f.folder, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.company_key,
       f.pages, f.bytes from fax f join fax_party p on p.account_id = f.account_id and p.id = f.party_id
       where f.account_id = 1`.execute(db)
   ).rows;
@@ -146,61 +126,12 @@ async function setZone(zone: string): Promise<void> {
     where account_id = 1`.execute(test.db);
 }
 
-/** The same answer by reading everything: display each time, look for each word, sort, cut. */
-function naively(
-  zone: string,
-  folders: number[],
-  words: string[],
-  columns: SearchColumn[],
-  by: FaxSort,
-  dir: string,
-) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const contains = (text: string, word: string) => text.toLowerCase().includes(word);
-  const matching = seen.filter((fax) => {
-    if (!folders.includes(fax.folder)) return false;
-    const [day = '', minute = ''] = format.format(fax.fax_at).split(', ');
-    return words.every((word) => {
-      const digits = /^[\d+().-]*\d[\d+().-]*$/.test(word) ? word.replaceAll(/\D/g, '') : null;
-      return (
-        (columns.includes('from_company') && contains(fax.company, word)) ||
-        (columns.includes('to_person') && (contains(fax.sender, word) || contains(fax.to_person, word))) ||
-        (columns.includes('fax_from') && digits !== null && fax.other_number.includes(digits)) ||
-        (columns.includes('fax_date') && (day.includes(word) || minute.includes(word)))
-      );
-    });
-  });
-  const key = (fax: Seen) =>
-    ({
-      from_company: fax.company_key,
-      fax_date: fax.fax_at.getTime(),
-      fax_from: fax.other_number,
-      fax_pages: fax.pages,
-      fax_size: fax.bytes,
-    })[by];
-  const compare = (a: number | string, b: number | string) =>
-    typeof a === 'string' && typeof b === 'string'
-      ? Buffer.compare(Buffer.from(a), Buffer.from(b))
-      : Number(a) - Number(b);
-  return matching
-    .toSorted((a, b) => (compare(key(a), key(b)) || a.id - b.id) * (dir === 'asc' ? 1 : -1))
-    .map(({ id }) => id);
-}
-
 describe('the message list', () => {
   it('[INBOX-16] [A-QUERY-02] gives the same rows as reading everything: every order, folder and offset', async () => {
     for (const folders of [[1], [2], [3], [4], [1, 2]]) {
       for (const by of FAX_SORTS) {
         for (const dir of ['asc', 'desc'] as const) {
-          const right = naively('UTC', folders, [], [], by, dir);
+          const right = naiveList(seen, { zone: 'UTC', folders, words: [], columns: [], by, dir });
           for (const start of [
             0,
             1,
@@ -237,7 +168,7 @@ describe('the message list', () => {
         const words = search.toLowerCase().split(/\s+/);
         for (const by of FAX_SORTS) {
           const dir = roll() < 0.5 ? 'asc' : 'desc';
-          const right = naively(zone, [1], words, ALL_COLUMNS, by, dir);
+          const right = naiveList(seen, { zone, folders: [1], words, columns: ALL_COLUMNS, by, dir });
           const start = Math.floor(roll() * right.length * 1.1);
           const list = await listFaxes(test.db, account, {
             scope: { folders: [1] },

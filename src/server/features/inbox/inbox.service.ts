@@ -17,6 +17,9 @@ import { scopeOf } from './fax-scope.ts';
 import type { PageFiles } from './page-files.ts';
 import type { SearchColumn } from './search-terms.ts';
 
+/** What a fax path looks like; anything else isn't even looked up (A-TENANT-10). */
+const PATH_KEY = /^[A-Za-z0-9_-]{16,64}$/;
+
 /** What the mailbox needs; `zone` is the server zone of times on the wire. */
 export interface InboxDeps {
   database: Database;
@@ -94,7 +97,8 @@ export class InboxService {
 
   /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (contract 4.5). */
   async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
-    const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, [...new Set(keys)]);
+    const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
+    const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, known);
     const counts = new Map<string, number>();
     for (const fax of faxes) {
       const pages = await this.#deps.pages.countPages(fax);

@@ -29,6 +29,11 @@ export interface Search {
 /** Digits and the characters that people write between them (contract 3.1: «digits of the term»). */
 const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
+/** No text of the database can hold this character, not even to be compared with. */
+export function isSearchable(word: string): boolean {
+  return !word.includes('\u0000');
+}
+
 /** Whether a word can be part of a displayed date or time. */
 export function mayBeTime(word: string): boolean {
   return /^(?:[\d/]{1,10}|[\d:]{1,5})$/.test(word);

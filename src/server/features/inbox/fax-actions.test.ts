@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { AccountId } from '#server/kit/scope.ts';
+import { makeFax } from '#test/factories.ts';
+import { idsOf, makePerson } from '#test/mailbox-person.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(async () => await test.stop());
+
+const somebody = async () => await makePerson(test);
+const fax = async (account: AccountId, values: Parameters<typeof makeFax>[2] = {}) =>
+  await makeFax(test.database.db, account, values);
+
+describe('actions', () => {
+  it('[INBOX-23] [INBOX-24] [MSG-12] moves, deletes and marks; folder counters follow', async () => {
+    const me = await somebody();
+    const [a, b] = [await fax(me.id), await fax(me.id)];
+    const folders = async () =>
+      (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ folders: object }>().folders;
+    const act = async (action: string, fid: unknown) => (await me.act(action, fid)).json<object>();
+    expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 2 } });
+    expect(await act('view', [String(a.id), b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 0 } });
+    expect(await act('new', a.id)).toEqual({ success: true, data: { affected: 1 } });
+    expect(await act('to_archive', [a.id, a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await act('to_archive', [a.id])).toEqual({ success: true, data: { affected: 1 } });
+    expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 2, unread: 1 } });
+    await me.send('PUT', '/api/n1/db/f2e/FaxArchive.json', { action: 'from_archive', fids: [b.id] });
+    expect(await folders()).toMatchObject({ Inbox: { total: 1 }, Archive: { total: 1, unread: 1 } });
+    expect(await act('delete', [a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 0, unread: 0 } });
+    expect((await me.act('delete', [a.id])).statusCode).toBe(404);
+    const audit = await test.database.db
+      .selectFrom('audit')
+      .select(['action', 'detail', 'actor_id'])
+      .where('account_id', '=', me.id)
+      .where('action', 'like', 'fax.%')
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'fax.view',
+      'fax.new',
+      'fax.to-archive',
+      'fax.to-archive',
+      'fax.from-archive',
+      'fax.delete',
+    ]);
+    expect(audit.at(-1)).toMatchObject({ actor_id: me.id, detail: { faxes: [a.id, b.id] } });
+  });
+
+  it('leaves out faxes that are being sent, and says 404 when nothing is left', async () => {
+    const me = await somebody();
+    const [going, sent] = [
+      await fax(me.id, { action: 'S', outbox: true }),
+      await fax(me.id, { action: 'S' }),
+    ];
+    expect((await me.act('delete', [going.id])).statusCode).toBe(404);
+    expect((await me.act('delete', [going.id, sent.id])).json()).toMatchObject({ data: { affected: 1 } });
+    expect(idsOf(await me.list('Outbox'))).toEqual([going.id]);
+  });
+
+  it('[A-TENANT-07] does nothing to faxes of others, alone or among own ones', async () => {
+    const [me, other] = [await somebody(), await somebody()];
+    const [mine, theirs] = [await fax(me.id), await fax(other.id)];
+    const before = await other.list('Inbox');
+    for (const action of ['delete', 'to_archive', 'view', 'new', 'from_archive']) {
+      const answer = await me.act(action, [theirs.id]);
+      expect([action, answer.statusCode]).toEqual([action, 404]);
+      expect(answer.body).toBe((await me.act(action, [999_999_999])).body);
+    }
+    expect((await me.act('delete', [mine.id, theirs.id])).json()).toMatchObject({ data: { affected: 1 } });
+    expect(await other.list('Inbox')).toEqual(before);
+  });
+
+  it('[A-TENANT-08] refuses unknown actions and id lists that are none', async () => {
+    const me = await somebody();
+    await fax(me.id);
+    const before = await me.list('Inbox');
+    const many = Array.from({ length: 100_000 }, (_, i) => i + 1);
+    for (const [action, fid] of [
+      ['purge', [1]],
+      ['delete', []],
+      ['delete', many],
+      ['delete', 'all'],
+      ['delete', '1 OR 1=1'],
+      ['delete', undefined],
+      ['delete', [-1]],
+      ['delete', [1.5]],
+      ['delete', { id: 1 }],
+      ['toString', [1]],
+      ['delete', [null]],
+    ] as const)
+      expect([action, (await me.act(action, fid)).statusCode]).toEqual([action, 400]);
+    expect(await me.list('Inbox')).toEqual(before);
+  });
+
+  it('[MSG-07] rotates a received fax by quarter turns and keeps it', async () => {
+    const me = await somebody();
+    const { id } = await fax(me.id);
+    const sent = await fax(me.id, { action: 'S' });
+    const rotate = async (fid: unknown, inbox: unknown = 1) =>
+      await me.send('POST', '/api/faxui/faxRotate', { fid, inbox });
+    for (const rotation of [90, 180, 270, 0, 90])
+      expect((await rotate(String(id))).json()).toEqual({ success: true, data: { rotation } });
+    expect((await me.list('Inbox')).data[0]).toMatchObject({ rotation: 90 });
+    for (const refused of [await rotate(sent.id), await rotate(id, 0)])
+      expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
+        412,
+        'ROTATE_RECEIVED_ONLY',
+      ]);
+  });
+
+  it('[A-TENANT-09] rotates nothing of others and nothing that is no id', async () => {
+    const [me, other] = [await somebody(), await somebody()];
+    const theirs = await fax(other.id);
+    const before = await other.list('Inbox');
+    const rotate = async (fid: unknown, inbox: unknown) =>
+      (await me.send('POST', '/api/faxui/faxRotate', { fid, inbox })).statusCode;
+    expect(await rotate(theirs.id, 1)).toBe(404);
+    expect(await rotate(-1, 1)).toBe(400);
+    expect(await rotate(theirs.id, 'x')).toBe(400);
+    expect(await other.list('Inbox')).toEqual(before);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Response } from 'light-my-request';
+
+import { FAX_TABLE, FOLDER_FILTERS } from '#contract/inbox.ts';
+import type { FaxRow, Folder } from '#contract/inbox.ts';
+import { buildTableQuery } from '#contract/kit/table-query.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { makeAccount } from './factories.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+/** The answer of the message list. */
+export interface ListAnswer {
+  draw: number;
+  recordsTotal: number;
+  recordsFiltered: number;
+  data: FaxRow[];
+}
+
+/** A signed-in person with a mailbox of their own, and the calls that mailbox tests make. */
+export interface MailboxPerson {
+  id: AccountId;
+  session: SignedIn;
+  send(method: 'GET' | 'PUT' | 'POST', url: string, payload?: object): Promise<Response>;
+  /** The message list with a query string as given. */
+  query(query: string): Promise<Response>;
+  /** A folder as our client asks for it. */
+  list(folder: Folder): Promise<ListAnswer>;
+  act(action: string, fid: unknown): Promise<Response>;
+}
+
+const LIST = '/api/n1/db/f2e/SSPFaxArchive.json';
+
+/** Makes an account, signs in, and gives back what its person can do. */
+export async function makePerson(test: TestApp): Promise<MailboxPerson> {
+  const { id, number } = await makeAccount(test.database.db);
+  const session = await test.signIn(number);
+  const send: MailboxPerson['send'] = async (method, url, payload) =>
+    await test.app.inject({
+      method,
+      url,
+      ...session,
+      headers: { ...session.headers, 'content-type': 'application/json' },
+      ...(payload ? { payload } : {}),
+    });
+  return {
+    id,
+    session,
+    send,
+    query: async (query) => await send('GET', `${LIST}?${query}`),
+    list: async (folder) => {
+      const pairs = buildTableQuery(
+        { start: 0, length: 100, sort: { by: 'fax_date', dir: 'desc' }, filters: FOLDER_FILTERS[folder] },
+        FAX_TABLE,
+      );
+      return (
+        await send('GET', `${LIST}?${new URLSearchParams(pairs).toString()}&time=1`)
+      ).json<ListAnswer>();
+    },
+    act: async (action, fid) => await send('PUT', '/api/n1/db/f2e/FaxArchive.json', { action, fid }),
+  };
+}
+
+/** Ids of the rows of a list. */
+export function idsOf(list: ListAnswer): number[] {
+  return list.data.map((row) => Number(row.fax_id));
+}

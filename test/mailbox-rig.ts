@@ -1,0 +1,69 @@
+import { blankBitmap } from '#engine/documents/fax-page/bitmap.ts';
+import { encodeFaxPage, writeClassF } from '#engine/documents/fax-page/class-f.ts';
+import { countTiffPages } from '#engine/documents/fax-page/read-tiff.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { makeFax } from './factories.ts';
+import type { FaxValues } from './factories.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Small pages, each with a mark in another place, so that no two pages of a fax are the same file. */
+export function smallTiff(pages: number, seed = 1): Uint8Array {
+  return writeClassF(
+    Array.from({ length: pages }, (_, page) => {
+      const bitmap = blankBitmap(64, 32);
+      bitmap.bits[(page * 7 + seed) % bitmap.bits.length] = 0xff;
+      return encodeFaxPage(bitmap);
+    }),
+  );
+}
+
+/** Draws nothing but says what it was asked for; page 99 is one that can't be drawn. */
+export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } {
+  const drawn: string[] = [];
+  const documents: Partial<DocumentEngine> = {
+    pageImage: async (tiff, page, { rotation, width }) => {
+      drawn.push(`${page} ${rotation} ${width}`);
+      await new Promise(setImmediate);
+      if (page === 99) return { kind: 'failed', reason: 'damaged' };
+      return { kind: 'ok', gif: text('GIF89a', page, rotation, width, Buffer.from(tiff).toString('hex')) };
+    },
+    exportPdf: async (tiff, rotation) =>
+      await Promise.resolve(text('%PDF-1.7', rotation, Buffer.from(tiff).toString('hex'))),
+    exportTiff: async (tiff) => await Promise.resolve(tiff),
+    countPages: countTiffPages,
+  };
+  return { documents: documents as DocumentEngine, drawn };
+}
+
+/** A fax whose document lies in the file store, as an arrival leaves it. */
+export async function storeFax(
+  { database, files }: Pick<TestApp, 'database' | 'files'>,
+  account: AccountId,
+  values: FaxValues & { tiff?: Uint8Array; documentPages?: number } = {},
+): Promise<{ id: number; pathKey: string; storageKey: string; tiff: Uint8Array }> {
+  const tiff = values.tiff ?? smallTiff(values.pages ?? 1);
+  const storageKey = `documents/${newPathKey()}`;
+  await files.put(`${storageKey}/fax.tiff`, tiff);
+  const { id: documentId } = await database.db
+    .insertInto('document')
+    .values({
+      account_id: account,
+      storage_key: storageKey,
+      tiff_key: `${storageKey}/fax.tiff`,
+      source: 'line',
+      state: 'ready',
+      pages: values.documentPages ?? countTiffPages(tiff),
+      bytes: tiff.byteLength,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const fax = await makeFax(database.db, account, { ...values, documentId });
+  return { ...fax, storageKey, tiff };
+}
+
+function text(...parts: unknown[]): Uint8Array {
+  return new TextEncoder().encode(parts.join(' '));
+}

@@ -1,0 +1,88 @@
+import type { FaxSort } from '#contract/inbox.ts';
+
+/** A fax with everything that a list may sort or search. */
+export interface SeenFax {
+  id: number;
+  folder: number;
+  fax_at: Date;
+  other_number: string;
+  company: string;
+  sender: string;
+  to_person: string;
+  company_key: string;
+  pages: number;
+  bytes: number;
+}
+
+/** What a list is asked for. */
+export interface NaiveRequest {
+  zone: string;
+  folders: readonly number[];
+  words: readonly string[];
+  columns: readonly string[];
+  by: FaxSort;
+  dir: 'asc' | 'desc';
+}
+
+/** Ids of the list, found by reading everything: display each time, look for each word, sort. */
+export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): number[] {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: request.zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const sign = request.dir === 'asc' ? 1 : -1;
+  return faxes
+    .filter(
+      (fax) =>
+        request.folders.includes(fax.folder) &&
+        request.words.every((word) => answers(fax, format.format(fax.fax_at), word, request.columns)),
+    )
+    .toSorted((a, b) => sign * (compare(keyOf(a, request.by), keyOf(b, request.by)) || a.id - b.id))
+    .map(({ id }) => id);
+}
+
+function answers(fax: SeenFax, shown: string, word: string, columns: readonly string[]): boolean {
+  const [day = '', minute = ''] = shown.split(', ');
+  const digits = /^[\d+().-]*\d[\d+().-]*$/.test(word) ? word.replaceAll(/\D/g, '') : null;
+  return (
+    (columns.includes('from_company') && contains(fax.company, word)) ||
+    (columns.includes('to_person') && (contains(fax.sender, word) || contains(fax.to_person, word))) ||
+    (columns.includes('fax_from') && digits !== null && fax.other_number.includes(digits)) ||
+    (columns.includes('fax_date') && (day.includes(word) || minute.includes(word)))
+  );
+}
+
+function contains(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word);
+}
+
+function keyOf(fax: SeenFax, by: FaxSort): string | number {
+  const keys = {
+    from_company: fax.company_key,
+    fax_date: fax.fax_at.getTime(),
+    fax_from: fax.other_number,
+    fax_pages: fax.pages,
+    fax_size: fax.bytes,
+  };
+  return keys[by];
+}
+
+/** Text by its bytes, as the database sorts it. */
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return Number(a) - Number(b);
+}
+
+/** A repeatable stream of numbers between 0 and 1. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
