@@ -19,42 +19,64 @@ export interface BlockStatistics {
 /** Tones below this share of the paper's are shades, above it tints: 190 on pure white. */
 const DARKEST_TINT = 0.79;
 
+/** What a tone adds to a block's count: 1 for a mid-tone, and 256 more when it is darker than a tint. */
+function toneCounts(levels: PaperLevels): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, tone) => {
+    if (tone <= levels.black + 30 || tone >= levels.white - 8) return 0;
+    return tone < levels.white * DARKEST_TINT ? 257 : 1;
+  });
+}
+
+/** The page four pixels at a time, where its memory is aligned for that: blank blocks are then found at once. */
+function asWords({ width, pixels }: GrayPage): Int32Array | undefined {
+  if (width % BLOCK !== 0 || pixels.byteOffset % 4 !== 0) return undefined;
+  return new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
+}
+
+/** True when all pixels of the block are pure white. */
+function isBlank(words: Int32Array, left: number, top: number, bottom: number, width: number): boolean {
+  let all = -1;
+  for (let at = (top * width + left) >> 2, y = top; y < bottom; y++, at += width >> 2) {
+    all &= words[at]! & words[at + 1]!;
+  }
+  return all === -1;
+}
+
 /** Measures every block in one pass over the pixels. */
-export function measureBlocks({ width, height, pixels }: GrayPage, levels: PaperLevels): BlockStatistics {
+export function measureBlocks(page: GrayPage, levels: PaperLevels): BlockStatistics {
+  const { width, height, pixels } = page;
   const columns = Math.ceil(width / BLOCK);
   const rows = Math.ceil(height / BLOCK);
-  const darkest = new Uint8Array(columns * rows).fill(255);
-  const brightest = new Uint8Array(columns * rows);
-  const middle = new Uint8Array(columns * rows);
-  const shaded = new Uint8Array(columns * rows);
-  const tint = levels.white * DARKEST_TINT;
-  const low = levels.black + 30;
-  const high = levels.white - 8;
-  for (let y = 0; y < height; y++) {
-    let block = (y >> 3) * columns;
-    let at = y * width;
-    for (let x = 0; x < width; x += BLOCK, block++) {
-      const end = at + Math.min(BLOCK, width - x);
-      let dark = darkest[block]!;
-      let bright = brightest[block]!;
-      let between = 0;
-      let shades = 0;
-      for (; at < end; at++) {
-        const tone = pixels[at]!;
-        if (tone > low && tone < high) {
-          between++;
-          if (tone < tint) shades++;
+  const blank = () => new Uint8Array(columns * rows);
+  const blocks = { columns, rows, darkest: blank(), brightest: blank(), middle: blank(), shaded: blank() };
+  const counts = toneCounts(levels);
+  const words = asWords(page);
+  for (let block = 0; block < columns * rows; block++) {
+    const left = (block % columns) * BLOCK;
+    const top = Math.floor(block / columns) * BLOCK;
+    const right = Math.min(left + BLOCK, width);
+    const bottom = Math.min(top + BLOCK, height);
+    let dark = 255;
+    let bright = 0;
+    let count = 0;
+    if (words !== undefined && isBlank(words, left, top, bottom, width)) {
+      bright = 255;
+    } else {
+      for (let y = top; y < bottom; y++) {
+        for (let at = y * width + left, end = y * width + right; at < end; at++) {
+          const tone = pixels[at]!;
+          count += counts[tone]!;
+          if (tone < dark) dark = tone;
+          if (tone > bright) bright = tone;
         }
-        if (tone < dark) dark = tone;
-        if (tone > bright) bright = tone;
       }
-      darkest[block] = dark;
-      brightest[block] = bright;
-      middle[block]! += between;
-      shaded[block]! += shades;
     }
+    blocks.darkest[block] = dark;
+    blocks.brightest[block] = bright;
+    blocks.middle[block] = count & 255;
+    blocks.shaded[block] = count >> 8;
   }
-  return { columns, rows, darkest, brightest, middle, shaded };
+  return blocks;
 }
 
 /**

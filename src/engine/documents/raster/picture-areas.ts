@@ -25,7 +25,7 @@ const isMiddle = (blocks: BlockStatistics, block: number) =>
   blocks.middle[block]! >= BLOCK * BLOCK * MIDDLE_SHARE ? 1 : 0;
 
 function nonPaperBlocks(blocks: BlockStatistics, levels: PaperLevels): Uint8Array {
-  return Uint8Array.from(blocks.middle, (middle, block) => {
+  return blocks.middle.map((middle, block) => {
     const solidInk =
       blocks.darkest[block]! < levels.black + 40 && blocks.brightest[block]! < levels.white - 8;
     return middle >= NOT_PAPER || solidInk ? 1 : 0;

@@ -5,15 +5,13 @@
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import sharp from 'sharp';
 import { convertFiles } from '../convert.ts';
-import { loadPdfium } from '../converters/pdfium.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
-import { encodeFaxPage, FAX_WIDTH, writeClassF } from '../fax-page/class-f.ts';
+import { writeClassF } from '../fax-page/class-f.ts';
 import { MAX_INPUT_BYTES } from '../limits.ts';
-import { binarise } from '../raster/binarise.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
+import { warmUp } from './warm-up.ts';
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 
@@ -25,16 +23,6 @@ function say(message: ChildMessage, body: Uint8Array[] = []): void {
 function isConfined(): boolean {
   const outward = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
   return outward.length === 0 && !existsSync('/etc/passwd');
-}
-
-/** Loads and exercises everything that a first page would otherwise wait for. */
-async function warmUp(): Promise<void> {
-  // One thread per child: the pool decides how many pages are drawn side by side.
-  sharp.concurrency(1);
-  await loadPdfium();
-  const height = 256;
-  const pixels = Uint8Array.from({ length: FAX_WIDTH * height }, (_, index) => (index * 7919) & 255);
-  encodeFaxPage(binarise({ width: FAX_WIDTH, height, pixels }));
 }
 
 async function receiveJob() {

@@ -36,7 +36,7 @@ const NOBODY = '65534';
 const PRIVATE_TMP_BYTES = 64 * 1024 * 1024;
 
 /** Below everything interactive: a big conversion must not slow the pages of other people. */
-const NICENESS = '10';
+const NICENESS = '5';
 
 const TOOL_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
 
