@@ -35,6 +35,12 @@ export default defineConfig({
     // The first versions with light-dark() and relative colours, which the tokens are made of.
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // strict-policy.ts must have run before the first schema is made, so it stands in one chunk with zod.
+        codeSplitting: { groups: [{ name: 'schema', test: /node_modules\/zod\/|strict-policy/ }] },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

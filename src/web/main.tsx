@@ -1,3 +1,4 @@
+import './kit/strict-policy.ts';
 import './styles/fonts.css';
 import './styles/reset.css';
 import './styles/tokens.css';
