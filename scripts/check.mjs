@@ -10,6 +10,7 @@ const CHECKS = {
   'types: server': ['tsc', '-p', 'tsconfig.json'],
   'types: contract': ['tsc', '-p', 'src/contract/tsconfig.json'],
   'types: web': ['tsc', '-p', 'src/web/tsconfig.json'],
+  'types: browser tests': ['tsc', '-p', 'test/e2e/tsconfig.json'],
   lint: ['oxlint', '--type-aware'],
   format: ['oxfmt', '--check'],
   boundaries: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'test', 'bin', 'scripts'],

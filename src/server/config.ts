@@ -11,7 +11,7 @@ const MOST_CONVERT_WORKERS = 4;
 export interface Config {
   dataDir: string;
   listen: { host: string; port: number };
-  /** Empty means http://localhost and the port that is listened on. */
+  /** Origin of the default brand, e.g. https://fax.example.com. */
   publicOrigin: string;
   publicPath: string;
   databaseUrl: string;
@@ -64,7 +64,7 @@ function toConfig(values: SettingValues): Config {
   return {
     dataDir,
     listen: values.F2E_LISTEN,
-    publicOrigin: values.F2E_PUBLIC_ORIGIN,
+    publicOrigin: values.F2E_PUBLIC_ORIGIN || `http://localhost:${values.F2E_LISTEN.port}`,
     publicPath: values.F2E_PUBLIC_PATH,
     databaseUrl: values.F2E_DATABASE_URL,
     blobs: values.F2E_BLOBS,

@@ -48,7 +48,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const app = await assembleWeb({ config, engines, queue, sending, folders: projectFolders });
   stops.unshift(async () => await app.close());
   await app.listen(config.listen);
-  const origin = config.publicOrigin || `http://localhost:${portOf(app.server.address())}`;
+  // Tests listen on port 0; then the ready line names the port that the system gave.
+  const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);
   await ready(app);
   process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
 }

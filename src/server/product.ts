@@ -73,6 +73,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const sessions = new SessionService({
     database,
     accessTokenKey: keys.for('access-token'),
+    publicOrigin: config.publicOrigin,
     idleSeconds: config.sessionIdleSeconds,
     seconds: config.sessionSeconds,
   });
@@ -80,7 +81,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
   const app = await buildApp({ log, node, publicPath, trustProxy, messages, sessions, knowsOrigin });
-  mountSession(app, sessions);
+  mountSession(app, sessions, publicPath);
   mountBranding(app, branding, folders.brands);
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
   await mountSending(app, parts, messages);
@@ -126,6 +127,7 @@ async function mountPages(
     localesDir: folders.locales,
     publicPath: config.publicPath,
     brandOf: async (host) => await branding.ofHost(host),
+    formTargets: async () => await branding.origins(config.publicOrigin),
     messages,
   });
 }

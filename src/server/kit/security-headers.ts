@@ -25,7 +25,7 @@ export function addSecurityHeaders(app: App): void {
 }
 
 /** The policy of our page: only our own scripts, and styles with this page's nonce (React Aria adds one style element). */
-export function pagePolicy(): { nonce: string; policy: string } {
+export function pagePolicy(formTargets: readonly string[]): { nonce: string; policy: string } {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -35,7 +35,7 @@ export function pagePolicy(): { nonce: string; policy: string } {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'self'",
     "object-src 'none'",

@@ -18,6 +18,8 @@ export interface WebOptions {
   localesDir: string;
   publicPath: string;
   brandOf(host: string): Promise<Branding>;
+  /** Origins of all brands: a login may be handed over to them by a form (contract 1.7). */
+  formTargets(): Promise<string[]>;
   messages: Messages;
 }
 
@@ -58,7 +60,7 @@ async function sendPage(
   options: WebOptions,
 ): Promise<FastifyReply> {
   const brand = await options.brandOf(request.hostname);
-  const { nonce, policy } = pagePolicy();
+  const { nonce, policy } = pagePolicy(await options.formTargets());
   const base = `${options.publicPath}/`;
   const page = template
     .replace('<base href="/" />', `<base href="${base}" />`)

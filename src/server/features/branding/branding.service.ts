@@ -6,7 +6,13 @@ import type { Branding } from '#contract/branding.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import { findBrand, findBrandOfHost, findDefaultBrand, isBrandOrigin } from './branding.store.ts';
+import {
+  findBrand,
+  findBrandOfHost,
+  findDefaultBrand,
+  isBrandOrigin,
+  listBrandHomes,
+} from './branding.store.ts';
 import type { BrandRow } from './branding.store.ts';
 
 /** What the product looks like when a brand leaves a field empty: brands/default/brand.json. */
@@ -72,6 +78,13 @@ export class BrandingService {
     return (
       url !== undefined && (await isBrandOrigin(this.#db, origin.toLowerCase(), url.hostname.toLowerCase()))
     );
+  }
+
+  /** Origins of every brand with a domain of its own: the public origin's scheme and port, unless it has its own origin. */
+  async origins(publicOrigin: string): Promise<string[]> {
+    const { protocol, port } = new URL(publicOrigin);
+    const brands = await listBrandHomes(this.#db);
+    return brands.map(({ origin, domain }) => origin ?? `${protocol}//${domain}${port && `:${port}`}`);
   }
 
   async #row(host: string): Promise<BrandRow | undefined> {

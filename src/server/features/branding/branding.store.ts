@@ -68,3 +68,14 @@ export async function isBrandOrigin(db: Db, origin: string, host: string): Promi
   const byOrigin = await db.selectFrom('brand').select('id').where('origin', '=', origin).executeTakeFirst();
   return byOrigin !== undefined;
 }
+
+/** Every brand's own origin, if it has one, and its primary domain. */
+export async function listBrandHomes(db: Db): Promise<{ origin: string | null; domain: string }[]> {
+  return await db
+    .selectFrom('brand')
+    .innerJoin('brand_domain', 'brand_domain.brand_id', 'brand.id')
+    .select(['brand.origin', 'brand_domain.domain'])
+    .where('brand_domain.is_primary', '=', true)
+    .orderBy('brand.id')
+    .execute();
+}

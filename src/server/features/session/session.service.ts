@@ -34,6 +34,8 @@ export interface LoginFrom {
 export interface SessionOptions {
   database: Database;
   accessTokenKey: Buffer;
+  /** Its port is that of every brand without an origin of its own. */
+  publicOrigin: string;
   idleSeconds: number;
   seconds: number;
 }
@@ -81,17 +83,20 @@ export class SessionService {
     return account;
   }
 
-  /** Where an account logs in: its node, and its brand's own domain when this host belongs to another brand (contract 1.5). */
+  /**
+   * Where an account logs in: its node, and host[:port] of its brand's own origin when this host belongs to another
+   * brand (contract 1.5; running.md, Brands and their origins). An empty redirect means here.
+   */
   async whereTo(account: LoginAccount, domain: string): Promise<{ node: string; redirect: string }> {
     const host = domain.toLowerCase();
-    const { hostBrandId, primaryDomain } = await findBrandDomains(
-      this.#options.database.db,
-      account.brandId,
-      host,
-    );
+    const home = await findBrandDomains(this.#options.database.db, account.brandId, host);
+    const { hostBrandId, primaryDomain, origin } = home;
     const elsewhere =
       account.brandId !== hostBrandId && primaryDomain !== undefined && primaryDomain !== host;
-    return { node: account.node, redirect: elsewhere ? primaryDomain : '' };
+    if (!elsewhere) return { node: account.node, redirect: '' };
+    const { port } = new URL(this.#options.publicOrigin);
+    const redirect = origin ? new URL(origin).host : primaryDomain + (port && `:${port}`);
+    return { node: account.node, redirect };
   }
 
   /** Opens a session for a proved account; the one that the browser had before ends (A-AUTH-14). */

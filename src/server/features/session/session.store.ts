@@ -113,12 +113,12 @@ export async function replacePasswordHash(db: Db, accountId: number, hash: strin
   await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute();
 }
 
-/** The primary domain of an account's brand, and the brand of the host that was asked (the default brand when unknown). */
+/** Where an account's brand is at home, and which brand the asked host belongs to (the default brand when unknown). */
 export async function findBrandDomains(
   db: Db,
   accountBrandId: number,
   host: string,
-): Promise<{ hostBrandId: number | undefined; primaryDomain: string | undefined }> {
+): Promise<{ hostBrandId: number | undefined; primaryDomain: string | undefined; origin: string | null }> {
   const hosted = await db
     .selectFrom('brand_domain')
     .select('brand_id')
@@ -127,11 +127,17 @@ export async function findBrandDomains(
   const fallback =
     hosted ??
     (await db.selectFrom('brand').select('id as brand_id').where('is_default', '=', true).executeTakeFirst());
-  const primary = await db
-    .selectFrom('brand_domain')
-    .select('domain')
-    .where('brand_id', '=', accountBrandId)
-    .where('is_primary', '=', true)
+  const home = await db
+    .selectFrom('brand')
+    .leftJoin('brand_domain', (join) =>
+      join.onRef('brand_domain.brand_id', '=', 'brand.id').on('brand_domain.is_primary', '=', true),
+    )
+    .select(['brand.origin', 'brand_domain.domain'])
+    .where('brand.id', '=', accountBrandId)
     .executeTakeFirst();
-  return { hostBrandId: fallback?.brand_id, primaryDomain: primary?.domain };
+  return {
+    hostBrandId: fallback?.brand_id,
+    primaryDomain: home?.domain ?? undefined,
+    origin: home?.origin ?? null,
+  };
 }

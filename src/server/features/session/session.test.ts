@@ -70,10 +70,33 @@ describe('sessions', () => {
     const brandId = await makeBrand(test.database.db, { domain: 'fax.other.example' });
     const other = await makeAccount(test.database.db, { brandId });
     const right = await getNode({ username: other.number, password: PASSWORD, domain: 'localhost' });
-    expect(right.json()).toMatchObject({ redirect: { status: true, domain: 'fax.other.example' } });
+    expect(right.json()).toMatchObject({ redirect: { status: true, domain: 'fax.other.example:8080' } });
     const wrong = await getNode({ username: other.number, password: 'Wrong-1-wrong', domain: 'localhost' });
     expect(wrong.statusCode).toBe(412);
     expect(wrong.json()).not.toHaveProperty('redirect');
+  });
+
+  it('takes a login that another brand’s page hands over, and nobody else’s', async () => {
+    const brandId = await makeBrand(test.database.db, { domain: 'fax.third.example' });
+    const other = await makeAccount(test.database.db, { brandId });
+    const post = async (headers: Record<string, string>, password = PASSWORD) =>
+      await test.app.inject({
+        method: 'POST',
+        url: '/login',
+        headers: {
+          host: 'fax.third.example:8080',
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
+        payload: new URLSearchParams({ username: other.number, password }).toString(),
+      });
+    const handed = await post({ origin: 'http://fax.third.example:8080' });
+    expect([handed.statusCode, handed.headers.location]).toEqual([303, '/dashboard?handoff=1']);
+    expect(handed.cookies.map(({ name }) => name)).toEqual(['f2e_session', 'access-token']);
+    const wrong = await post({ origin: 'http://fax.third.example:8080' }, 'Wrong-1-wrong');
+    expect([wrong.statusCode, wrong.headers.location, wrong.cookies]).toEqual([303, '/login?error=1', []]);
+    expect((await post({ origin: 'https://evil.test' })).statusCode).toBe(403);
+    expect((await post({})).statusCode).toBe(403);
   });
 
   it('answers every failed login alike: unknown, wrong, disabled, unverified [A-AUTH-04]', async () => {
