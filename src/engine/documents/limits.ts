@@ -50,3 +50,6 @@ export const MAX_TIFF_DIRECTORIES = 1000;
 
 /** Entries of one TIFF directory; real ones have under 40. */
 export const MAX_TIFF_TAGS = 512;
+
+/** Strips of one TIFF page that we look at; a page has at most one per row. */
+export const MAX_TIFF_STRIPS = 65_536;

@@ -1,9 +1,9 @@
-import { MAX_PAGE_COLUMNS, MAX_PAGE_ROWS } from '../limits.ts';
+import { MAX_PAGE_COLUMNS, MAX_PAGE_ROWS, MAX_PAGES } from '../limits.ts';
 import type { Bitmap } from './bitmap.ts';
 import { decodeG4 } from './g4-decode.ts';
 import { encodeG4 } from './g4-encode.ts';
 import type { TiffPage } from './read-tiff.ts';
-import { COMPRESSION_G4, readTiff, TAG } from './read-tiff.ts';
+import { COMPRESSION_G4, countTiffPages, readTiff, TAG } from './read-tiff.ts';
 
 /** Pixels of one fax row (T.4 clause 2.1: 1728 elements along 215 mm). */
 export const FAX_WIDTH = 1728;
@@ -124,13 +124,19 @@ export function asFaxPage(page: TiffPage): FaxPage | undefined {
   return { width, height, xDpi, yDpi, strip };
 }
 
-/** Reads a TIFF that `writeClassF` made; `undefined` for any other file, which has to go through the sandbox first. */
+/**
+ * Reads a TIFF that `writeClassF` made; `undefined` for any other file, which has to go through the sandbox first.
+ * Pages that share one strip are refused: 200 views of 100 MB would become 20 GB when written again.
+ */
 export function readClassF(tiff: Uint8Array): FaxPage[] | undefined {
   const pages: FaxPage[] = [];
+  let bytes = 0;
+  if (countTiffPages(tiff) > MAX_PAGES) return undefined;
   for (const page of readTiff(tiff)) {
     const faxPage = asFaxPage(page);
     if (faxPage === undefined) return undefined;
+    bytes += faxPage.strip.length;
     pages.push(faxPage);
   }
-  return pages.length > 0 ? pages : undefined;
+  return pages.length > 0 && bytes <= tiff.length ? pages : undefined;
 }

@@ -1,4 +1,4 @@
-import { MAX_TIFF_DIRECTORIES, MAX_TIFF_TAGS } from '../limits.ts';
+import { MAX_TIFF_DIRECTORIES, MAX_TIFF_STRIPS, MAX_TIFF_TAGS } from '../limits.ts';
 
 /** TIFF tags that we read or write (TIFF 6.0; class F: RFC 2301 section 2). */
 export const TAG = {
@@ -64,12 +64,12 @@ class TiffReader {
     return at >= 0 && at + 4 <= this.bytes.length ? this.view.getUint32(at, this.little) : 0;
   }
 
-  /** The values of one directory entry, at most as many as the file can hold. */
-  values(entry: number): number[] {
+  /** The first values of one directory entry; none when they lie outside of the file. */
+  values(entry: number, most: number): number[] {
     const type = this.u16(entry + 2);
     const size = BYTES_OF_TYPE[type];
     if (size === undefined) return [];
-    const count = Math.min(this.u32(entry + 4), Math.floor(this.bytes.length / size));
+    const count = Math.min(this.u32(entry + 4), most);
     const at = count * size <= 4 ? entry + 8 : this.u32(entry + 8);
     if (at + count * size > this.bytes.length) return [];
     return Array.from({ length: count }, (_, index) => this.value(at + index * size, type));
@@ -117,7 +117,9 @@ function readPage(reader: TiffReader, at: number): TiffPage {
   const tags = new Map<number, number[]>();
   for (let index = 0; index < reader.u16(at); index++) {
     const entry = at + 2 + 12 * index;
-    tags.set(reader.u16(entry), reader.values(entry));
+    const tag = reader.u16(entry);
+    const isList = tag === TAG.stripOffsets || tag === TAG.stripByteCounts;
+    tags.set(tag, reader.values(entry, isList ? MAX_TIFF_STRIPS : 1));
   }
   const first = (tag: number, otherwise: number) => tags.get(tag)?.[0] ?? otherwise;
   const perInch = first(TAG.resolutionUnit, 2) === CENTIMETRES ? 2.54 : 1;

@@ -40,6 +40,7 @@ export class ConverterPool {
   private readonly waiting: (() => void)[] = [];
   private working = 0;
   private closed = false;
+  private refilling = false;
   private found: Promise<Confinement | undefined> | undefined;
 
   /** `commandOf` says how a child is started; tests start hostile ones. */
@@ -65,6 +66,8 @@ export class ConverterPool {
       const member = await this.take(confinement);
       if (member === undefined) return { kind: 'crashed', detail: 'no child became ready' };
       return await member.child.convert(files, this.options.wallMs ?? CONVERSION_WALL_MS, signal);
+    } catch (error) {
+      return { kind: 'crashed', detail: String(error) };
     } finally {
       this.working--;
       this.waiting.shift()?.();
@@ -106,11 +109,21 @@ export class ConverterPool {
     return undefined;
   }
 
+  /** Brings the idle children up to their number; one at a time, so that two jobs do not start too many. */
   private async refill(confinement: Confinement): Promise<void> {
-    while (this.idle.length < this.options.workers && !this.closed) {
-      const member = await this.start(confinement);
-      if (this.closed) member.child.kill();
-      else this.idle.push(member);
+    if (this.refilling) return;
+    this.refilling = true;
+    try {
+      while (this.idle.length < this.options.workers && !this.closed) {
+        const member = await this.start(confinement);
+        if (this.closed) member.child.kill();
+        else this.idle.push(member);
+      }
+    } catch (error) {
+      // The next job tries again and then tells its caller.
+      this.options.log.error({ error: String(error) }, 'no document converter could be started');
+    } finally {
+      this.refilling = false;
     }
   }
 
