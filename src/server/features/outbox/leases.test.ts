@@ -8,7 +8,7 @@ import type { SendingRig } from '#test/sending-rig.ts';
 
 import { markDialled } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
-import { claimNextCall } from './next-call.ts';
+import { claimCalls } from './next-call.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 import { writeOutcome } from './settle.ts';
 
@@ -39,9 +39,9 @@ const settleDeps = () => ({
 });
 
 async function claimAs(owner: string) {
-  const next = await claimNextCall(rig.database, rig.sending.lines, owner);
-  if (next.kind !== 'claimed') throw new Error(`nothing was claimed: ${next.kind}`);
-  return next;
+  const { calls } = await claimCalls(rig.database, rig.sending.lines, owner, 1);
+  if (!calls[0]) throw new Error('nothing was claimed');
+  return calls[0];
 }
 
 describe('leases', () => {

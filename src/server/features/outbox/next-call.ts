@@ -10,39 +10,53 @@ import type { Candidate, ClaimedJob } from './queue.store.ts';
 /** A job that no line reaches since its account was told otherwise waits this long before the next look. */
 const NO_ROUTE_SECONDS = 60;
 
-/** A job to call now; `contended` when somebody else was just choosing and a look right after is worth it. */
-export type NextCall =
-  | { kind: 'claimed'; job: ClaimedJob; route: Route }
-  | { kind: 'none' }
-  | { kind: 'contended' };
+/** Jobs to call now; `contended` when somebody else was just choosing and another look right after is worth it. */
+export interface NextCalls {
+  calls: { job: ClaimedJob; route: Route }[];
+  contended: boolean;
+}
 
 /**
- * Claims the job whose call is next: the account that was served longest ago, its oldest due job, on a line with a
- * free channel. Accounts whose line is full are passed over, so that they don't hold up the others.
+ * Claims at most `room` jobs whose calls are next: one of each account, those served longest ago first, each the
+ * account's oldest due job on a line with a free channel. Accounts whose line is full are passed over, so that they
+ * don't hold up the others.
  */
-export async function claimNextCall(database: Database, lines: Lines, owner: string): Promise<NextCall> {
+export async function claimCalls(
+  database: Database,
+  lines: Lines,
+  owner: string,
+  room: number,
+): Promise<NextCalls> {
+  const found: NextCalls = { calls: [], contended: false };
   let after = { turn: -1, accountId: 0 };
-  let contended = false;
   for (;;) {
     const candidates = await findCandidates(database.db, after);
-    const routes = await lines.routes(
-      database.db,
-      candidates.map((candidate) => candidate.to),
-    );
+    if (candidates.length === 0) return found;
+    const numbers = candidates.map((candidate) => candidate.to);
+    const routes = await lines.routes(database.db, numbers);
     for (const candidate of candidates) {
-      const route = routes.get(candidate.to);
-      if (!route) {
-        await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS);
-        contended = true;
-      } else if (route.line.busy < route.line.channels) {
-        const job = await claim(database, candidate, route, owner);
-        if (job === 'contended') contended = true;
-        else if (job) return { kind: 'claimed', job, route };
-      }
+      await tryCandidate(database, candidate, routes.get(candidate.to), owner, found);
+      if (found.calls.length >= room) return found;
     }
-    const last = candidates.at(-1);
-    if (!last || candidates.length < CANDIDATES) return { kind: contended ? 'contended' : 'none' };
-    after = last;
+    if (candidates.length < CANDIDATES) return found;
+    after = candidates.at(-1) ?? after;
+  }
+}
+
+async function tryCandidate(
+  database: Database,
+  candidate: Candidate,
+  route: Route | undefined,
+  owner: string,
+  found: NextCalls,
+): Promise<void> {
+  if (!route) {
+    await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS);
+    found.contended = true;
+  } else if (route.line.busy < route.line.channels) {
+    const job = await claim(database, candidate, route, owner);
+    if (job === 'contended') found.contended = true;
+    else if (job) found.calls.push({ job, route });
   }
 }
 

@@ -30,7 +30,7 @@ export async function nextOrphan(
     log.warn({ jobId: job.jobId, dialled: job.dialled }, 'taking over the job of a dead worker');
     return {
       kind: 'work',
-      run: async () => await held.during('jobs', job.jobId, async () => await adopt(deps, job, signal)),
+      runs: [async () => await held.during('jobs', job.jobId, async () => await adopt(deps, job, signal))],
     };
   }
   const document = await database.transaction(async (tx) => await takeOverDocument(tx, owner));
@@ -38,8 +38,10 @@ export async function nextOrphan(
     log.warn({ documentId: document.id }, 'taking over the document of a dead worker');
     return {
       kind: 'work',
-      run: async () =>
-        await held.during('documents', document.id, async () => await tryAgain(deps, document, true)),
+      runs: [
+        async () =>
+          await held.during('documents', document.id, async () => await tryAgain(deps, document, true)),
+      ],
     };
   }
   return { kind: 'wait', ms: LOOK_AROUND_MS };

@@ -6,7 +6,7 @@ import { claimDocument, renewDocuments } from './convert.store.ts';
 import { holdWork } from './held-work.ts';
 import type { HeldWork } from './held-work.ts';
 import { HEARTBEAT_MS, LeaseLost } from './lease.ts';
-import { claimNextCall } from './next-call.ts';
+import { claimCalls } from './next-call.ts';
 import { nextOrphan } from './orphans.ts';
 import { SENDING_CHANNEL } from './outbox.store.ts';
 import { deliverOnNet, placeCall } from './place-call.ts';
@@ -33,8 +33,8 @@ const CALL_SLOTS = 16;
 const STOP_GRACE_MS = 8_000;
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 2_000;
-/** Others were choosing at the same moment. */
-const CONTENDED_MS = 15;
+/** Others were choosing at the same moment: at most this long, spread so that they do not meet again. */
+const CONTENDED_MS = 80;
 /** A job is due but its account or line has no call free, or it became due this very moment. */
 const CAPPED_MS = 100;
 const TIDY_MS = 60_000;
@@ -57,7 +57,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
     startSlots({
       size: deps.callSlots ?? CALL_SLOTS,
       log,
-      next: async () => await nextCall(deps, owner, held, signal),
+      next: async (room) => await nextCalls(deps, { owner, held, signal, room }),
     }),
     startSlots({
       size: deps.convertSlots,
@@ -93,18 +93,26 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   };
 }
 
-async function nextCall(deps: WorkerDeps, owner: string, held: HeldWork, signal: AbortSignal): Promise<Next> {
-  const next = await claimNextCall(deps.database, deps.lines, owner);
-  if (next.kind === 'contended') return { kind: 'wait', ms: CONTENDED_MS };
-  if (next.kind === 'none') {
-    const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
-    return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : CAPPED_MS };
+interface Turn {
+  owner: string;
+  held: HeldWork;
+  signal: AbortSignal;
+  room: number;
+}
+
+async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn): Promise<Next> {
+  const { calls, contended } = await claimCalls(deps.database, deps.lines, owner, room);
+  if (calls.length > 0) {
+    const runs = calls.map(
+      ({ job, route }) =>
+        async () =>
+          await held.during('jobs', job.jobId, async () => await call(deps, job, route, signal)),
+    );
+    return { kind: 'work', runs };
   }
-  const { job, route } = next;
-  return {
-    kind: 'work',
-    run: async () => await held.during('jobs', job.jobId, async () => await call(deps, job, route, signal)),
-  };
+  if (contended) return { kind: 'wait', ms: CONTENDED_MS * Math.random() };
+  const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
+  return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : CAPPED_MS };
 }
 
 async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: AbortSignal): Promise<void> {
@@ -128,8 +136,14 @@ async function nextDocument(
   if (!document) return { kind: 'wait', ms: LOOK_AROUND_MS };
   return {
     kind: 'work',
-    run: async () =>
-      await held.during('documents', document.id, async () => await convertDocument(deps, document, signal)),
+    runs: [
+      async () =>
+        await held.during(
+          'documents',
+          document.id,
+          async () => await convertDocument(deps, document, signal),
+        ),
+    ],
   };
 }
 

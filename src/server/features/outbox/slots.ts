@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** What is there to do: a piece of work, or nothing for so many milliseconds. */
-export type Next = { kind: 'work'; run: () => Promise<void> } | { kind: 'wait'; ms: number };
+/** What is there to do: pieces of work, or nothing for so many milliseconds. */
+export type Next = { kind: 'work'; runs: (() => Promise<void>)[] } | { kind: 'wait'; ms: number };
 
 export interface SlotsOptions {
   /** Pieces of work at the same time. */
   size: number;
-  /** Claims one piece of work; called by one loop only, never twice at once. */
-  next: () => Promise<Next>;
+  /** Claims at most `room` pieces of work; called by one loop only, never twice at once. */
+  next: (room: number) => Promise<Next>;
   log: Pick<Logger, 'error'>;
 }
 
@@ -62,8 +62,8 @@ export function startSlots({ size, next, log }: SlotsOptions): Slots {
       }
       woken = false;
       try {
-        const found = await next();
-        if (found.kind === 'work') start(found.run);
+        const found = await next(size - running.size);
+        if (found.kind === 'work') found.runs.forEach(start);
         else await sleep(found.ms);
       } catch (error) {
         log.error({ err: error }, 'the queue cannot be read');
