@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { ensureAccount, f2e } from './operator.ts';
+import { signIn } from './mailbox.ts';
+import { expect } from './product.ts';
+import type { RunningProduct } from './product.ts';
+import { samplePdf } from './sample-pdf.ts';
+
+/** A fax of that many pages arrives at the account as if a line had received it. */
+export async function receive(product: RunningProduct, to: string, from: string, pages = 1): Promise<void> {
+  const file = join(await mkdtemp(join(tmpdir(), 'f2e-arrival-')), 'fax.pdf');
+  await writeFile(file, samplePdf(...Array.from({ length: pages }, (_, i) => `${from} page ${i + 1}`)));
+  await f2e(product, ['fax', 'receive-test', '--to', to, '--from', from, file]);
+}
+
+/** A mailbox with faxes from these numbers, the last one newest; filled only once, also when a set-up runs again. */
+export async function ensureMailbox(
+  product: RunningProduct,
+  number: string,
+  faxes: Readonly<Record<string, number>>,
+): Promise<void> {
+  const { accounts } = await f2e(product, ['account', 'list']);
+  if ((accounts as { faxnumber: string | null }[]).some(({ faxnumber }) => faxnumber === number)) return;
+  await ensureAccount(product, number);
+  for (const [from, pages] of Object.entries(faxes)) await receive(product, number, from, pages);
+}
+
+/** Signs in and opens the inbox. */
+export async function openInbox(page: Page, product: RunningProduct, number: string): Promise<void> {
+  await signIn(page, product, number);
+  await page.goto('inbox');
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** The rows of the list. */
+export function rows(page: Page): Locator {
+  return page.getByRole('listbox').getByRole('option');
+}
+
+/** The row of a number. */
+export function rowOf(page: Page, number: string): Locator {
+  return rows(page).filter({ hasText: number });
+}
+
+/** Checks faxes by the box over their picture. */
+export async function check(page: Page, ...numbers: string[]): Promise<void> {
+  for (const number of numbers) {
+    await rowOf(page, number).locator('[data-check]').click();
+    await expect(rowOf(page, number)).toHaveAttribute('aria-selected', 'true');
+  }
+}
+
+/** The button of the bar over the reader. */
+export function barButton(page: Page, name: string): Locator {
+  return page.getByRole('toolbar').getByRole('button', { name, exact: true });
+}
+
+/** Chooses an entry of «More». */
+export async function chooseMore(page: Page, entry: string): Promise<void> {
+  await barButton(page, 'More').click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+/** The folder in the rail. */
+export function folder(page: Page, name: string): Locator {
+  return page
+    .getByRole('navigation', { name: 'Folders' })
+    .getByRole('link', { name: new RegExp(`^${name}`, 'u') });
+}
+
+/** Runs what starts a download, and gives its name and bytes. */
+export async function downloaded(
+  page: Page,
+  start: () => Promise<void>,
+): Promise<{ name: string; bytes: Buffer }> {
+  const waiting = page.waitForEvent('download');
+  await start();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
