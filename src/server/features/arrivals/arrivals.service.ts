@@ -66,7 +66,9 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
       const known = await findCall(database.db, arrival.lineId, arrival.callRef);
       if (known) return answerOf(known);
       const prepared = await prepare(deps, arrival);
-      return await database.transaction(async (tx) => await commit(deps, tx, prepared));
+      const result = await database.transaction(async (tx) => await commit(deps, tx, prepared));
+      if (result.accepted && result.repeated) await forget(deps, prepared);
+      return result;
     },
   };
 }
@@ -114,6 +116,14 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
   if (prepared.kind === 'refused') return { accepted: false, reason: prepared.reason };
   const fid = await insertFax(deps, tx, callId, prepared);
   return { accepted: true, fid, repeated: false };
+}
+
+/** The same call was committed while this copy was being stored: nothing refers to its file. */
+async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
+  if (prepared.kind !== 'stored') return;
+  await deps.files.delete(`${prepared.storageKey}/fax.tiff`).catch((error: unknown) => {
+    deps.log.warn({ reason: String(error) }, 'a file that nothing refers to could not be removed');
+  });
 }
 
 async function insertFax(
