@@ -14,14 +14,14 @@ export function AccountMenu(props: { main: MainData }) {
   return (
     <Menu
       entries={useAccountEntries()}
-      label={t('shell.account', { number: main.formattedFaxNumber })}
+      label={`${t('shell.account', { number: main.formattedFaxNumber })} ${main.adminEmail}`}
       look="plain"
       placement="bottom end"
       trigger={
         <span className="acct-who">
           <span className="acct-number num">
             <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
-          </span>
+          </span>{' '}
           <span className="acct-mail">
             <bdi dir="ltr">{main.adminEmail}</bdi>
           </span>

@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import { addNumber, attach, expectAccessible, sendButton, signIn } from './mailbox.ts';
+import { ensureAccount, ensureSimulator } from './operator.ts';
+import { expect, test } from './product.ts';
+import { samplePdf } from './sample-pdf.ts';
+
+const PDF = { name: 'order.pdf', mimeType: 'application/pdf', buffer: samplePdf('Order') };
+const SENDER = '2125550181';
+const ENTERPRISE = '2125550182';
+
+test.beforeAll(async ({ product }) => {
+  await ensureAccount(product, SENDER);
+  await ensureAccount(product, ENTERPRISE, ['--options', 'enterprisefax=yes']);
+  await ensureSimulator(product);
+});
+
+test('[DASH-06] [DASH-07] [DASH-26] [DASH-27] a busy number is tried five times, given up, and reached by a resend elsewhere', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, product, SENDER);
+  await send(page, '3105550199');
+  await page.goto('dashboard');
+  const row = outgoing(page).getByRole('row').filter({ hasText: '310-555-0199' });
+  await expect(row).toContainText(/[0-5]\/5/u);
+  await expect(row).toContainText(/Queued|Converting|Sending|Waiting/u);
+  await expect(row).toContainText('Not sent', { timeout: 60_000 });
+  await expect(row).toContainText('5/5');
+  await expect(row).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/u);
+
+  await row.getByRole('button', { name: 'Resend' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this fax again' });
+  await expect(dialog.locator('.tag')).toHaveText(/310-555-0199/u);
+  await dialog.getByRole('button', { name: 'Remove 310-555-0199' }).click();
+  await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Fax numbers' }).fill('310-555-0142');
+  await page.keyboard.press('Enter');
+  const resend = page.waitForRequest('**/resendFax');
+  await page.keyboard.press('Enter');
+  expect((await resend).postDataJSON()).toMatchObject({ destinations: '3105550142' });
+  await expect(dialog).toBeHidden();
+  const sent = page.getByRole('table', { name: 'Recently sent' });
+  await expect(sent.getByRole('row').filter({ hasText: '310-555-0142' })).toBeVisible({ timeout: 60_000 });
+});
+
+test('an interrupted call is uncertain until somebody says that it arrived', async ({ page, product }) => {
+  test.setTimeout(120_000);
+  await signIn(page, product, SENDER);
+  await send(page, '3105550197');
+  await page.goto('dashboard');
+  const row = outgoing(page).getByRole('row').filter({ hasText: '310-555-0197' });
+  await expect(row).toContainText('Not sent', { timeout: 60_000 });
+});
+
+test('the dashboard of an account without faxes says so', async ({ page, product }) => {
+  await signIn(page, product, ENTERPRISE);
+  await page.goto('dashboard');
+  await expect(page.getByText('No faxes received yet.')).toBeVisible();
+  await expect(outgoing(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+  await expect(page.getByText('Remaining')).toBeHidden();
+});
+
+test('a failed load: browser alert, banner, and all is well after another try', async ({ page, product }) => {
+  await signIn(page, product, SENDER);
+  await page.route('**/Dashboard.json*', async (route) => {
+    await route.fulfill({
+      status: 500,
+      json: { success: false, error: 'INTERNAL', message: 'Something broke.' },
+    });
+  });
+  const dialog = page.waitForEvent('dialog');
+  const opened = page.goto('dashboard');
+  expect((await dialog).message()).toBe('Something broke.');
+  await (await dialog).accept();
+  await opened;
+  await expect(page.locator('.note')).toContainText('Something broke.');
+  await page.unroute('**/Dashboard.json*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Recently sent' })).toBeVisible();
+});
+
+for (const look of [
+  { name: 'light', width: 1440, height: 900, scheme: 'light' },
+  { name: 'dark', width: 1440, height: 900, scheme: 'dark' },
+  { name: '390 px', width: 390, height: 844, scheme: 'light' },
+] as const)
+  test(`the dashboard is accessible: ${look.name}`, async ({ page, product }) => {
+    await page.setViewportSize(look);
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await signIn(page, product, SENDER);
+    await page.goto('dashboard');
+    await expect(outgoing(page)).toBeVisible();
+    await expectAccessible(page);
+    await outgoing(page).getByRole('button', { name: 'Resend' }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+function outgoing(page: Page): Locator {
+  return page.getByRole('table', { name: 'Outgoing' });
+}
+
+async function send(page: Page, number: string): Promise<void> {
+  await page.goto('inbox/compose');
+  await addNumber(page, number);
+  await attach(page, PDF);
+  await sendButton(page).click();
+  await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
+}

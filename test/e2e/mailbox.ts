@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './product.ts';
+import type { RunningProduct } from './product.ts';
+
+/** Logs a page in as a fax account and waits for what stands there then. */
+export async function signIn(page: Page, product: RunningProduct, number: string): Promise<void> {
+  await page.goto('login');
+  await page.getByLabel('Fax number').fill(number);
+  await page.getByLabel('Password', { exact: true }).fill(product.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
+}
+
+/** The destination field of compose. */
+export function destination(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'To', exact: true });
+}
+
+/** Puts a number into the destination field. */
+export async function addNumber(page: Page, number: string): Promise<void> {
+  await destination(page).fill(number);
+  await destination(page).press('Enter');
+}
+
+/** Chooses files with the file picker of compose. */
+export async function attach(
+  page: Page,
+  ...files: { name: string; mimeType: string; buffer: Buffer }[]
+): Promise<void> {
+  await page.locator('.compose input[type=file]').first().setInputFiles(files);
+}
+
+/** The button that sends, not the link of the same name beside the folders. */
+export function sendButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Send( fax)?$/u });
+}
+
+/** No accessibility fault of WCAG 2.2 AA on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A colour that is on its way to another one has no contrast to measure.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  );
+}
