@@ -109,6 +109,9 @@ class Launches {
     await pause(this.count * 100);
     if (this.count === 0) await provideCluster(this.#cluster);
     await forgetForeignPid(this.#cluster.clusterFolder);
+    // The last user of the server before us removes the folder when that one has stopped, perhaps only now.
+    await renewSocketFolder(this.#cluster.socketFolder, this.#cluster.user);
+    await mkdir(mountPointIn(this.#cluster.socketFolder), { recursive: true, mode: 0o755 });
     this.#child = await launchServer(this.#cluster);
     this.count += 1;
   }

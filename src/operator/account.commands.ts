@@ -1,0 +1,159 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+
+import type {
+  AccountChange,
+  AccountInput,
+  StoredAccount,
+} from '#server/features/accounts/accounts.service.ts';
+
+import type { Act } from './act.ts';
+import { areaCode, count, id, readSecret } from './arguments.ts';
+import { oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+interface AddOptions {
+  json?: boolean;
+  brand: number;
+  number?: string;
+  area?: string;
+  tollfree?: boolean;
+  email: string;
+  passwordStdin?: boolean;
+  options?: string;
+  monthLimit?: number;
+  hipaa?: boolean;
+  tour?: 0 | 1;
+}
+
+/** account add | list | show | suspend | resume | reset-password */
+export function addAccountCommands(program: Command, act: Act): void {
+  const account = program.command('account').description('Fax accounts');
+  addAdd(account, act);
+  account
+    .command('list')
+    .option('--brand <hid>', 'only accounts of this brand', id)
+    .option('--json')
+    .action(async (options: { json?: boolean; brand?: number }) => {
+      await act(options, async ({ accounts }) => {
+        const all = await (await accounts()).listAccounts(options.brand);
+        return { json: { accounts: all.map(wire) }, rows: all.map(row) };
+      });
+    });
+  account
+    .command('show')
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ accounts }) => {
+        const found = await (await accounts()).findAccount(uid);
+        return answer(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
+      });
+    });
+  addChange(account, act, 'suspend', 'No login, sending or receiving until resumed');
+  addChange(account, act, 'resume', 'Ends a suspension');
+  account
+    .command('reset-password')
+    .argument('<uid>', 'id of the account', id)
+    .requiredOption('--password-stdin', 'the new password comes on stdin')
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      const password = await readSecret(process.stdin);
+      await act(options, async ({ accounts }) =>
+        answer(await (await accounts()).resetPassword(uid, password)),
+      );
+    });
+}
+
+function addAdd(account: Command, act: Act): void {
+  account
+    .command('add')
+    .requiredOption('--brand <hid>', 'id of its brand', id)
+    .option('--number <number>', 'this number; it joins the pool when it is new')
+    .option('--area <code>', 'a free number of this area', areaCode)
+    .option('--tollfree', 'a free toll-free number')
+    .requiredOption('--email <address>', 'address of its owner')
+    .option('--password-stdin', 'the password comes on stdin; the account is active at once')
+    .option('--options <key=value;...>', 'like enterprisefax=yes')
+    .option('--month-limit <pages>', 'pages a month', count)
+    .option('--hipaa', 'an account with health records')
+    .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
+    .option('--json')
+    .action(async (options: AddOptions) => {
+      const number = numberWish(options);
+      const password = options.passwordStdin === true ? await readSecret(process.stdin) : undefined;
+      const input: AccountInput = {
+        brandId: options.brand,
+        number,
+        email: options.email,
+        hipaa: options.hipaa === true,
+        ...(password !== undefined && { password }),
+        ...(options.options !== undefined && { options: options.options }),
+        ...(options.monthLimit !== undefined && { monthLimit: options.monthLimit }),
+        ...(options.tour !== undefined && { tour: options.tour }),
+      };
+      await act({ json: options.json === true }, async ({ accounts }) =>
+        answer(await (await accounts()).addAccount(input)),
+      );
+    });
+}
+
+function addChange(account: Command, act: Act, verb: 'suspend' | 'resume', description: string): void {
+  account
+    .command(verb)
+    .description(description)
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ accounts }) => answer(await (await accounts())[verb](uid)));
+    });
+}
+
+function numberWish({ number, area, tollfree }: AddOptions): NonNullable<AccountInput['number']> {
+  const wishes = [
+    ...(number === undefined ? [] : [{ number }]),
+    ...(area === undefined ? [] : [{ areaCode: area }]),
+    ...(tollfree === true ? [{ kind: 'tollfree' as const }] : []),
+  ];
+  const [wish] = wishes;
+  if (!wish || wishes.length > 1)
+    throw new InvalidArgumentError('Name one of --number, --area and --tollfree.');
+  return wish;
+}
+
+function tour(written: string): 0 | 1 {
+  if (written !== '0' && written !== '1') throw new InvalidArgumentError('A tour is 0 or 1.');
+  return written === '1' ? 1 : 0;
+}
+
+function refusal(reason: string): AccountChange {
+  return { kind: 'refused', reason };
+}
+
+function answer(change: AccountChange): Answer {
+  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+  return { json: wire(change.account), rows: oneRow(row(change.account)).rows };
+}
+
+function wire(account: StoredAccount) {
+  return {
+    uid: String(account.id),
+    faxnumber: account.faxNumber,
+    hid: String(account.brandId),
+    parentId: account.parentId === null ? null : String(account.parentId),
+    email: account.email,
+    state: account.state,
+    options: account.options,
+    monthLimit: account.monthLimit,
+    hipaa: account.hipaa,
+    hasPassword: account.hasPassword,
+    pendingNumber: account.pendingNumber,
+    createdAt: account.createdAt.toISOString(),
+    lastLoginAt: account.lastLoginAt?.toISOString() ?? null,
+  };
+}
+
+function row({ id: uid, faxNumber, brandId, email, state, options, monthLimit, hipaa }: StoredAccount) {
+  return { uid, faxnumber: faxNumber, hid: brandId, email, state, options, monthLimit, hipaa };
+}

@@ -1,0 +1,37 @@
+import { AppError } from '#server/kit/app-error.ts';
+
+import { createInstallation } from './installation.ts';
+import type { Installation } from './installation.ts';
+import { printAnswer } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** Exit status of a command that failed, or whose finding is bad (running.md). */
+export const FAILED = 1;
+
+/** How a command file gets its work done: it is given the installation and gives back what to print. */
+export type Act = (
+  options: { json?: boolean },
+  work: (installation: Installation) => Promise<Answer>,
+) => Promise<void>;
+
+/** Opens the installation for one command, prints its answer, closes everything; refusals pass on as they are. */
+export const act: Act = async ({ json = false }, work) => {
+  const installation = createInstallation();
+  try {
+    const answer = await work(installation).catch(async (error: unknown) => {
+      throw await inWords(error, installation);
+    });
+    printAnswer(answer, json);
+    if (answer.good === false) process.exitCode = FAILED;
+  } finally {
+    await installation.close();
+  }
+};
+
+/** An expected failure of a feature becomes the sentence that a person would read. */
+async function inWords(error: unknown, installation: Installation): Promise<unknown> {
+  if (!(error instanceof AppError)) return error;
+  const messages = await installation.messages();
+  return new CommandRefusal(messages.say('en', `errors.${error.code}`, error.params), { cause: error });
+}

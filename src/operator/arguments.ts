@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from 'commander';
+
+import { digitsOf, isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { idIn } from '#contract/kit/wire.ts';
+
+/** A password is one line; more than this is a file piped by mistake. */
+const MAX_STDIN_BYTES = 4_096;
+
+/** Reads an id as lists print it. */
+export function id(written: string): number {
+  const parsed = idIn.safeParse(written);
+  if (!parsed.success) throw new InvalidArgumentError('An id is a whole number.');
+  return parsed.data;
+}
+
+/** Reads a whole number of zero or more. */
+export function count(written: string): number {
+  if (!/^\d{1,9}$/.test(written)) throw new InvalidArgumentError('This is no whole number.');
+  return Number(written);
+}
+
+/** Reads a fax number in any usual writing. */
+export function faxNumber(written: string): string {
+  const digits = normalizeNumber(written);
+  if (!isNanp(digits) || digitsOf(written).length > 11) {
+    throw new InvalidArgumentError('A fax number has ten digits.');
+  }
+  return digits;
+}
+
+/** Reads an area code. */
+export function areaCode(written: string): string {
+  if (!/^[2-9]\d{2}$/.test(written)) throw new InvalidArgumentError('An area code has three digits.');
+  return written;
+}
+
+/** The secret that was piped in, without its line end; a secret on the command line would be seen by `ps`. */
+export async function readSecret(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > MAX_STDIN_BYTES) throw new InvalidArgumentError('The secret on stdin is too long.');
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

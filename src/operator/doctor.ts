@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+
+import { migrate } from '#engine/database/migrate.ts';
+import type { Database } from '#engine/database/port.ts';
+import { FALLBACK_FONTS } from '#engine/documents/converters/fallback-fonts.ts';
+import { keyFileFault } from '#engine/secrets/keys.ts';
+import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+
+import type { Installation } from './installation.ts';
+import { countWrongCounters, readDatabaseTime, readQueueState } from './operator.store.ts';
+
+/** One thing that was looked at. A remedy on a good check is advice. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  message: string;
+  remedy: string;
+}
+
+/** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
+const LEAST_FREE_BYTES = 500 * 1024 * 1024;
+
+/** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
+const MOST_CLOCK_DRIFT_MS = 2_000;
+
+type Finding = Pick<Check, 'ok' | 'message'> & { remedy?: string };
+
+/** Looks at everything that an installation needs; a look that fails is a finding too. */
+export async function examine(installation: Installation): Promise<Check[]> {
+  const database = await find('database', async () => await checkDatabase(installation));
+  // Without a database the rest of these would only repeat the same complaint.
+  if (!database.ok) return [database, ...(await examineMachine(installation))];
+  const looks: [string, () => Promise<Finding>][] = [
+    ['migrations', async () => await checkMigrations(installation)],
+    ['master key', async () => await checkKey(installation)],
+    ['job queue', async () => await checkQueue(installation)],
+    ['lines', async () => await checkLines(installation)],
+    ['clock', async () => await checkClock(await installation.database())],
+    ['counters', async () => await checkCounters(await installation.database())],
+  ];
+  const checks = [database];
+  for (const [name, look] of looks) checks.push(await find(name, look));
+  return [...checks, ...(await examineMachine(installation))];
+}
+
+async function examineMachine(installation: Installation): Promise<Check[]> {
+  return await Promise.all([
+    find('file store', async () => await checkFiles(installation)),
+    find('sandbox', async () => await checkSandbox(installation)),
+    find('converters', async () => await checkConverters(installation)),
+    find('fonts', checkFonts),
+    find('disk space', async () => await checkDisk(installation)),
+    find('data folder', async () => await checkFolder(installation)),
+  ]);
+}
+
+async function find(name: string, look: () => Promise<Finding>): Promise<Check> {
+  const finding = await look().catch((error: unknown) => ({
+    ok: false,
+    message: error instanceof Error ? error.message : String(error),
+  }));
+  return { name, remedy: '', ...finding };
+}
+
+async function checkDatabase({ config, database }: Installation): Promise<Finding> {
+  const { pool } = await database();
+  const { rows } = await pool.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const kind = config.databaseUrl === 'embedded' ? 'embedded' : 'external';
+  return { ok: true, message: `PostgreSQL ${rows[0]?.version ?? '?'} (${kind}) answers.` };
+}
+
+async function checkMigrations({ database, log }: Installation): Promise<Finding> {
+  const { applied } = await migrate({ connection: (await database()).connection, log });
+  return {
+    ok: true,
+    message: applied.length === 0 ? 'The schema is up to date.' : 'The schema was brought up to date.',
+  };
+}
+
+async function checkKey({ config, database }: Installation): Promise<Finding> {
+  await openInstallationKeys(await database(), config.masterKeyFile);
+  const fault = await keyFileFault(config.masterKeyFile);
+  return fault === null
+    ? { ok: true, message: 'The master key fits the database and only its owner may read it.' }
+    : { ok: false, message: fault, remedy: `chmod 0400 ${config.masterKeyFile}` };
+}
+
+async function checkQueue({ database }: Installation): Promise<Finding> {
+  const { exists, failed } = await readQueueState((await database()).db);
+  if (!exists) return { ok: true, message: 'The job queue is made at the first start.' };
+  return failed === 0
+    ? { ok: true, message: 'No background job has failed for good.' }
+    : {
+        ok: true,
+        message: `${failed} background jobs have failed for good.`,
+        remedy: 'Look for their reasons in the log.',
+      };
+}
+
+async function checkLines(installation: Installation): Promise<Finding> {
+  const admin = await installation.lines();
+  const lines = (await admin.listLines()).filter(({ kind }) => kind !== 'onnet');
+  if (lines.length === 0) {
+    return {
+      ok: true,
+      message: 'Only numbers of this installation can be reached.',
+      remedy: 'Add a line with “f2e line add”.',
+    };
+  }
+  const faults: string[] = [];
+  for (const { name } of lines) {
+    const health = await admin.testLine(name);
+    if (!health.ok) faults.push(`${name}: ${health.reason}`);
+  }
+  return faults.length === 0
+    ? { ok: true, message: `${lines.length === 1 ? 'The line works' : `All ${lines.length} lines work`}.` }
+    : {
+        ok: false,
+        message: faults.join(' '),
+        remedy: 'Repair the line, or drain it with “f2e line drain NAME”.',
+      };
+}
+
+async function checkClock({ db }: Database): Promise<Finding> {
+  const drift = Math.abs((await readDatabaseTime(db)).getTime() - Date.now());
+  return drift <= MOST_CLOCK_DRIFT_MS
+    ? { ok: true, message: 'The clocks of this machine and of the database agree.' }
+    : {
+        ok: false,
+        message: `The clocks of this machine and of the database are ${Math.round(drift / 1000)} s apart.`,
+        remedy: 'Let both follow a time server (NTP).',
+      };
+}
+
+async function checkCounters({ db }: Database): Promise<Finding> {
+  const wrong = await countWrongCounters(db);
+  return wrong === 0
+    ? { ok: true, message: 'The folder counters equal what they count.' }
+    : {
+        ok: false,
+        message: `${wrong} folder counters are wrong.`,
+        remedy: 'Report this: it must never happen.',
+      };
+}
+
+async function checkFiles({ config, files }: Installation): Promise<Finding> {
+  const health = await (await files()).check();
+  return health.ok
+    ? { ok: true, message: 'Documents can be stored.' }
+    : { ok: false, message: health.reason, remedy: `Make ${config.blobs} under ${config.dataDir} writable.` };
+}
+
+async function checkSandbox({ config, documents }: Installation): Promise<Finding> {
+  const { sandbox } = await (await documents()).status();
+  if (sandbox === 'ok') return { ok: true, message: 'Documents are converted in a sandbox.' };
+  return {
+    ok: config.untrustedDocuments === 'accept-risk',
+    message: 'Documents cannot be converted in a sandbox.',
+    remedy: 'Install bubblewrap (apt-get install bubblewrap).',
+  };
+}
+
+async function checkConverters({ documents }: Installation): Promise<Finding> {
+  const missing = (await (await documents()).status()).types.filter(({ ok }) => !ok);
+  if (missing.length === 0) return { ok: true, message: 'Every kind of attachment can be converted.' };
+  const reasons = new Set(missing.map(({ reason }) => reason ?? 'not available'));
+  return {
+    ok: false,
+    message: `These cannot be converted: ${missing.map(({ extension }) => extension).join(', ')}.`,
+    remedy: `${[...reasons].join('; ')}.`,
+  };
+}
+
+async function checkFonts(): Promise<Finding> {
+  const files = Object.values(FALLBACK_FONTS.fonts).flatMap((fonts) => fonts.map(({ url }) => url));
+  const missing = files.filter((file) => !existsSync(file));
+  return await Promise.resolve(
+    missing.length === 0
+      ? { ok: true, message: `${new Set(files).size} fonts for texts without their own are there.` }
+      : { ok: false, message: `${missing.length} fonts are missing.`, remedy: 'Run npm ci again.' },
+  );
+}
+
+async function checkDisk({ config }: Installation): Promise<Finding> {
+  const { bavail, bsize } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const message = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${config.dataDir}.`;
+  return free >= LEAST_FREE_BYTES ? { ok: true, message } : { ok: false, message, remedy: 'Make room.' };
+}
+
+async function checkFolder({ config }: Installation): Promise<Finding> {
+  const { mode } = await stat(config.dataDir);
+  return (mode & 0o002) === 0
+    ? { ok: true, message: 'Other users of this machine cannot write to the data folder.' }
+    : {
+        ok: false,
+        message: 'Everybody may write to the data folder.',
+        remedy: `chmod o-w ${config.dataDir}`,
+      };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+
+import { MAX_FILES, MAX_FILE_BYTES } from '#contract/compose.ts';
+import type { FileToSend } from '#server/features/compose/compose.service.ts';
+import { contentFits, extensionOf, HEAD_BYTES } from '#server/features/compose/file-type.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+
+import type { Act } from './act.ts';
+import { faxNumber, id } from './arguments.ts';
+import type { Installation } from './installation.ts';
+import { listFaxes } from './operator.store.ts';
+import { listOf, oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** fax send | receive-test | list */
+export function addFaxCommands(program: Command, act: Act): void {
+  const fax = program.command('fax').description('Faxes');
+  fax
+    .command('send')
+    .requiredOption('--from <uid>', 'account that sends', id)
+    .requiredOption('--to <number>')
+    .argument('<file...>')
+    .option('--json')
+    .action(async (files: string[], options: { json?: boolean; from: number; to: string }) => {
+      await act(options, async (installation) => await send(installation, options, files));
+    });
+  fax
+    .command('receive-test')
+    .description('As if a line had received this document')
+    .requiredOption('--to <number>', 'number of an account', faxNumber)
+    .option('--from <number>', 'caller; withheld when left out', faxNumber)
+    .argument('<file>')
+    .option('--json')
+    .action(async (file: string, options: { json?: boolean; from?: string; to: string }) => {
+      await act(options, async (installation) => await receive(installation, options, file));
+    });
+  fax
+    .command('list')
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ accounts, database }) => {
+        if (!(await (await accounts()).findAccount(uid)))
+          throw new CommandRefusal(`There is no account ${uid}.`);
+        const rows = await listFaxes((await database()).db, provenAccount(uid));
+        return listOf(
+          'faxes',
+          rows.map((row) => ({ ...row, fid: String(row.fid), date: row.date.toISOString() })),
+        );
+      });
+    });
+}
+
+async function send(
+  { accounts, sending, messages }: Installation,
+  { from, to }: { from: number; to: string },
+  paths: readonly string[],
+): Promise<Answer> {
+  if (!(await (await accounts()).findAccount(from))) throw new CommandRefusal(`There is no account ${from}.`);
+  if (paths.length > MAX_FILES) throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+  const files = await Promise.all(paths.map(fileToSend));
+  const sentences = await messages();
+  const jobs = await (
+    await sending()
+  ).compose.send({
+    account: provenAccount(from),
+    fields: new Map([['destinations', to]]),
+    files,
+    origin: 'operator',
+    actor: { kind: 'operator' },
+    address: '',
+    say: (key) => sentences.say('en', key),
+  });
+  const rows = jobs.map((job) => ({
+    jobid: String(job.jobId),
+    fid: String(job.faxId),
+    to_faxnumber: job.to,
+  }));
+  return listOf('jobs', rows);
+}
+
+/** The same rules as for an upload: size, extension, and content that fits it. */
+async function fileToSend(path: string): Promise<FileToSend> {
+  const name = basename(path);
+  const bytes = await readDocument(path);
+  const params = { file: name };
+  if (bytes.length === 0) throw new AppError('FILE_EMPTY', { params });
+  if (bytes.length > MAX_FILE_BYTES) throw new AppError('FILE_TOO_BIG', { params });
+  const extension = extensionOf(name);
+  if (extension === null || !contentFits(extension, bytes.subarray(0, HEAD_BYTES))) {
+    throw new AppError('FILE_TYPE', { params });
+  }
+  return { name, extension, size: bytes.length, read: async () => await Promise.resolve(bytes) };
+}
+
+async function receive(
+  { documents, sending }: Installation,
+  { from = '', to }: { from?: string; to: string },
+  path: string,
+): Promise<Answer> {
+  const bytes = await readDocument(path);
+  const converted = await (await documents()).toFaxPages([{ name: basename(path), bytes }]);
+  if (converted.kind !== 'ok') {
+    throw new CommandRefusal(`The file ${path} cannot be made into fax pages (${converted.reason}).`);
+  }
+  const result = await (
+    await sending()
+  ).arrivals.receive({
+    lineId: null,
+    callRef: `receive-test-${randomUUID()}`,
+    caller: from,
+    stationId: '',
+    called: to,
+    tiff: converted.tiff,
+    source: 'line',
+  });
+  return oneRow(
+    result.accepted
+      ? { fid: String(result.fid), accepted: true, reason: '' }
+      : { fid: null, accepted: false, reason: result.reason },
+  );
+}
+
+async function readDocument(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CommandRefusal(`The file ${path} cannot be read (${code}).`, { cause: error });
+  }
+}

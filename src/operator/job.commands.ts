@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+
+import type { Act } from './act.ts';
+import { listJobs } from './operator.store.ts';
+import { listOf } from './output.ts';
+
+/** job list */
+export function addJobCommands(program: Command, act: Act): void {
+  const job = program.command('job').description('Faxes on their way and their history');
+  job
+    .command('list')
+    .description('The newest 1000, unfinished ones first')
+    .option('--state <state>', 'only jobs in this state, like WAITING')
+    .option('--json')
+    .action(async (options: { json?: boolean; state?: string }) => {
+      await act(options, async ({ database }) => {
+        const jobs = await listJobs((await database()).db, options.state?.toUpperCase());
+        return listOf(
+          'jobs',
+          jobs.map((row) => ({
+            jobid: String(row.jobId),
+            fid: String(row.faxId),
+            uid: String(row.accountId),
+            to: row.to,
+            state: row.state,
+            dials: row.dials,
+            nextAt: row.nextAt?.toISOString() ?? null,
+            line: row.line,
+            reason: row.reason,
+          })),
+        );
+      });
+    });
+}

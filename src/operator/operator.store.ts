@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A list longer than this is for a query of its own. */
+const LIST_LIMIT = 1_000;
+
+/** One job as `f2e job list` shows it. */
+export interface ListedJob {
+  jobId: number;
+  faxId: number;
+  accountId: number;
+  to: string;
+  state: string;
+  dials: number;
+  /** When it is tried next; null for a finished one. */
+  nextAt: Date | null;
+  line: string | null;
+  reason: string | null;
+}
+
+/** Unfinished jobs first, the newest of each first. */
+export async function listJobs(db: Db, state: string | undefined): Promise<ListedJob[]> {
+  const { rows } = await sql<ListedJob>`
+    select j.id as "jobId", j.fax_id as "faxId", j.account_id as "accountId", j.to_number as "to", j.state,
+      j.dials::int as dials, case when j.finished_at is null then j.next_at end as "nextAt", l.name as line,
+      coalesce(j.last_error, f.reason) as reason
+    from send_job j
+    join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    left join line l on l.id = j.line_id
+    where ${state ?? null}::text is null or j.state = ${state ?? null}
+    order by j.finished_at is not null, j.id desc
+    limit ${LIST_LIMIT}`.execute(db);
+  return rows;
+}
+
+/** One fax as `f2e fax list` shows it. */
+export interface ListedFax {
+  fid: number;
+  action: string;
+  number: string;
+  company: string;
+  pages: number;
+  status: string;
+  folder: string;
+  date: Date;
+}
+
+/** The faxes of an account, the newest first; deleted ones are marked as such. */
+export async function listFaxes(db: Db, account: AccountId): Promise<ListedFax[]> {
+  const { rows } = await sql<ListedFax>`
+    select id as fid, action::text, other_number as number, company, pages, status,
+      (array['Inbox', 'Sent', 'Archive', 'Outbox', 'deleted'])[folder] as folder, fax_at as date
+    from fax where account_id = ${account} order by fax_at desc, id desc limit ${LIST_LIMIT}`.execute(db);
+  return rows;
+}
+
+/** Names of the schema changes that were applied; none in a database that was never used. */
+export async function listMigrations(db: Db): Promise<string[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migration') is not null as exists`.execute(db);
+  if (found[0]?.exists !== true) return [];
+  const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Accounts by state, for the status. */
+export async function countAccounts(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('accounts')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, accounts }) => [state, accounts]));
+}
+
+/** How many folder counters differ from what they count (architecture: what must always hold, 6). */
+export async function countWrongCounters(db: Db): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from (
+      select account_id, folder, count(*)::int as total, (count(*) filter (where is_new))::int as unread
+      from fax where folder <> 5 group by account_id, folder
+    ) counted
+    full join (select account_id, folder, total, unread from folder_counter) kept using (account_id, folder)
+    where coalesce(counted.total, 0) <> coalesce(kept.total, 0)
+      or coalesce(counted.unread, 0) <> coalesce(kept.unread, 0)`.execute(db);
+  return rows[0]?.wrong ?? 0;
+}
+
+/** Whether the job queue has its tables, and how many of its jobs have failed for good. */
+export async function readQueueState(db: Db): Promise<{ exists: boolean; failed: number }> {
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('pgboss.job') is not null as exists`.execute(db);
+  if (rows[0]?.exists !== true) return { exists: false, failed: 0 };
+  const failed = await sql<{ jobs: number }>`
+    select count(*)::int as jobs from pgboss.job where state = 'failed'`.execute(db);
+  return { exists: true, failed: failed.rows[0]?.jobs ?? 0 };
+}
+
+/** The database's own time. */
+export async function readDatabaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date(0);
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const MAIN = join(import.meta.dirname, '../src/operator/main.ts');
+
+/** What one run of the operator command left behind. */
+export interface CommandResult {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The operator command over a database and a data folder of its own. */
+export interface OperatorRig {
+  database: TestDatabase;
+  folder: string;
+  run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<CommandResult>;
+  /** Runs a command that must succeed, and parses the one JSON document that it prints. */
+  json<T = Record<string, unknown>>(args: string[], input?: string): Promise<T>;
+  /** Runs a command that must fail with this status, one sentence on stderr, and nothing on stdout. */
+  failure(args: string[], status: number, input?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Each command is a process that loads half the product; a test runs several on a busy machine. */
+const TEST_LIMIT_MS = 120_000;
+vi.setConfig({ testTimeout: TEST_LIMIT_MS });
+
+/** Makes the rig; call `close` in afterAll. */
+export async function createOperatorRig(): Promise<OperatorRig> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-operator-'));
+  const run: OperatorRig['run'] = async (args, { input = '', env = {} } = {}) =>
+    await runCommand(args, input, {
+      F2E_DATA: folder,
+      F2E_DATABASE_URL: database.url,
+      // Nobody listens there.
+      F2E_LISTEN: '127.0.0.1:1',
+      ...env,
+    });
+  return {
+    database,
+    folder,
+    run,
+    json: async <T>(args: string[], input = ''): Promise<T> => {
+      const { status, stderr, stdout } = await run([...args, '--json'], { input });
+      expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
+      expect(stdout.trimEnd()).not.toContain('\n');
+      return JSON.parse(stdout) as T;
+    },
+    failure: async (args, status, input = '') => {
+      const result = await run(args, { input });
+      expect({ args, status: result.status, stdout: result.stdout }).toEqual({ args, status, stdout: '' });
+      expect(result.stderr).toMatch(/^[\p{Lu}\d“][^\n]*[.)]\n$/u);
+      return result.stderr;
+    },
+    close: async () => {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runCommand(
+  args: string[],
+  input: string,
+  settings: Record<string, string>,
+): Promise<CommandResult> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_'));
+  const env = { ...Object.fromEntries(own), ...settings };
+  return await new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.end(input);
+  });
+}
