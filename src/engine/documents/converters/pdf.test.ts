@@ -87,6 +87,8 @@ describe('PDF', () => {
     const outcome = await tests.convert('many.pdf', makePdf({ pages: 20_000 }));
     expect(outcome).toEqual({ kind: 'refused', reason: 'TOO_MANY_PAGES', file: 'many.pdf' });
     expect(performance.now() - started).toBeLessThan(10_000);
+    // Drawing until the cap would have been noticed at page 201.
+    expect(tests.refusals.at(-1)).toContain('20000 pages');
     expect(await tests.convert('fits.pdf', makePdf({ pages: 200, content: hello('x') }))).toMatchObject({
       pages: 200,
     });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -166,11 +166,21 @@ async function viewFromInside(pid: number) {
   const environment = (await read('environ')).split('\0').filter(Boolean);
   const etc = await readdir(`/proc/${inner}/root/etc`);
   const status = await read('status');
+  const shared = await Promise.all(
+    ['net', 'pid', 'ipc', 'uts', 'mnt'].map(async (name) => {
+      const [theirs, ours] = await Promise.all([
+        readlink(`/proc/${inner}/ns/${name}`),
+        readlink(`/proc/self/ns/${name}`),
+      ]);
+      return theirs === ours ? name : '';
+    }),
+  );
   return {
     environment: new Set(environment.map((line) => line.split('=')[0])),
     accounts: etc.filter((name) => name === 'passwd' || name === 'shadow'),
     temporaryFiles: await readdir(`/proc/${inner}/root/tmp`),
     networks: (await read('net/dev')).match(/\w+(?=:)/g),
+    sharedNamespaces: shared.join(''),
     capabilities: /^CapEff:\s+(\w+)/m.exec(status)?.[1],
     canGainRights: /^NoNewPrivs:\s+(\d)/m.exec(status)?.[1] === '0',
     roots: (await readdir(`/proc/${inner}/root`)).filter((name) =>
@@ -184,6 +194,7 @@ const CONFINED = {
   accounts: [],
   temporaryFiles: [],
   networks: ['lo'],
+  sharedNamespaces: '',
   capabilities: '0000000000000000',
   canGainRights: false,
   roots: [],
