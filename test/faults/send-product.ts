@@ -1,0 +1,111 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { openDatabase } from '#engine/database/connect.ts';
+import type { Database } from '#engine/database/port.ts';
+import { silentLog } from '#test/test-database.ts';
+import { startProduct } from '#test/start-product.ts';
+import type { Product } from '#test/start-product.ts';
+
+const PASSWORD = 'Right-horse-7';
+
+/** A logged-in account of a product that will be killed. */
+export interface Sender {
+  send(to: string, text: string, key: string): Promise<{ status: number; jobs: number[] }>;
+  headers: Record<string, string>;
+}
+
+/** Starts the product over a folder that outlives it. */
+export async function startOver(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  return await startProduct({
+    dataDir,
+    env: { F2E_DEMO: '0', F2E_SMTP_LISTEN: '', F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01', ...env },
+  });
+}
+
+/** Adds an account with the operator command. */
+export async function addAccount(product: Product, number: string): Promise<void> {
+  const args = ['account', 'add', '--brand', '1', '--number', number, '--email', `${number}@example.com`];
+  const { status, stderr } = await product.f2e([...args, '--password-stdin', '--json'], `${PASSWORD}\n`);
+  if (status !== 0) throw new Error(`the account was not added: ${stderr}`);
+}
+
+export async function logIn(product: Product, number: string): Promise<Sender> {
+  const basic = Buffer.from(`${number}:${PASSWORD}`).toString('base64');
+  const response = await fetch(`${product.baseURL}/api/n1/auth/login/faxuser.cookie`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  });
+  if (response.status !== 200) throw new Error(`login failed: ${await response.text()}`);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
+  const headers = { cookie: cookies.join('; '), 'x-access-token': token ?? '' };
+  return {
+    headers,
+    send: async (to, text, key) => {
+      const form = new FormData();
+      form.set('destinations', to);
+      form.append('userfiles[0]', new Blob([text]), 'letter.txt');
+      const answer = await fetch(`${product.baseURL}/api/faxui/sendFax`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': key },
+        body: form,
+      });
+      const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] } };
+      return { status: answer.status, jobs: body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [] };
+    },
+  };
+}
+
+/** Opens the database of a running product beside it. */
+export async function openBeside(dataDir: string): Promise<Database> {
+  return await openDatabase({ url: 'embedded', dataDir, log: silentLog, max: 2 });
+}
+
+/** kill -9 for the product, its converters, and the database server with all its processes, as a power cut would. */
+export async function killEverything(product: Product): Promise<void> {
+  const parents = await parentsOfAll();
+  const roots = [product.pid, ...(await postmasters(product.dataDir))];
+  const doomed = new Set(roots);
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const [pid, parent] of parents) {
+      if (doomed.has(parent) && !doomed.has(pid)) {
+        doomed.add(pid);
+        grown = true;
+      }
+    }
+  }
+  for (const pid of doomed) killNow(pid);
+  await product.kill();
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function parentsOfAll(): Promise<Map<number, number>> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''); // Ended meanwhile.
+    const parent = / [A-Z] (\d+) /.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1];
+    if (parent) parents.set(Number(name), Number(parent));
+  }
+  return parents;
+}
+
+async function postmasters(dataDir: string): Promise<number[]> {
+  const files = await readdir(dataDir, { recursive: true });
+  const pids: number[] = [];
+  for (const file of files.filter((name) => name.endsWith('postmaster.pid'))) {
+    const text = await readFile(join(dataDir, file), 'utf8').catch(() => ''); // Removed by its end.
+    const pid = Number(text.split('\n', 1)[0]);
+    if (pid > 0) pids.push(pid);
+  }
+  return pids;
+}
