@@ -27,6 +27,7 @@ export interface BrandTable {
   notices: Generated<unknown>;
   password_min: Default<number>;
   password_max: Default<number>;
+  password_features: ColumnType<unknown, string | null | undefined, string | null>;
   is_default: Default<boolean>;
   created_at: DefaultTime;
   updated_at: DefaultTime;
@@ -135,6 +136,9 @@ export interface ContactTable {
   notes: Default<string>;
   created_at: DefaultTime;
   updated_at: DefaultTime;
+  person_key: GeneratedAlways<string>;
+  company_key: GeneratedAlways<string>;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface NumberTable {

@@ -1,5 +1,5 @@
 import type { Default, DefaultTime } from './tables-accounts.ts';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface ParentTable {
   id: Generated<number>;
@@ -37,4 +37,32 @@ export interface PurgeSightingTable {
 export interface OrphanSightingTable {
   storage_key: string;
   seen_at: DefaultTime;
+}
+
+export interface MailOutTable {
+  id: GeneratedAlways<number>;
+  brand_id: number;
+  template: string;
+  language: string;
+  to_address: string;
+  payload: string | null;
+  attachments: ColumnType<unknown, string | undefined, string>;
+  message_id: string;
+  state: Default<'queued' | 'sent' | 'failed'>;
+  tries: Default<number>;
+  last_reason: Default<string>;
+  created_at: DefaultTime;
+  ended_at: Date | null;
+}
+
+export interface TokenTable {
+  id: GeneratedAlways<number>;
+  purpose: 'reset' | 'verify' | 'sso' | 'oauth_state';
+  hash: Buffer;
+  subject_kind: 'account' | 'parent';
+  subject_id: number;
+  extra: ColumnType<unknown, string | undefined, string>;
+  created_at: DefaultTime;
+  expires_at: Date;
+  used_at: Date | null;
 }

@@ -23,15 +23,16 @@ import type {
   UsageMonthTable,
   IdempotencyTable,
   FolderCounterTable,
-  PartyCounterTable,
   MonthCounterTable,
 } from './tables-faxes.ts';
 import type {
   InstallationTable,
+  MailOutTable,
   OrphanSightingTable,
   ParentTable,
   PurgeSightingTable,
   ServiceSlotTable,
+  TokenTable,
 } from './tables-operation.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -63,6 +64,7 @@ export interface Tables {
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;
   folder_counter: FolderCounterTable;
-  party_counter: PartyCounterTable;
   month_counter: MonthCounterTable;
+  mail_out: MailOutTable;
+  token: TokenTable;
 }

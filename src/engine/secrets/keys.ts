@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 const FOREIGN_ACCESS = 0o077;
 
 /** Keys for single purposes; a leak of one says nothing about another. */
-export type KeyPurpose = 'access-token' | 'line-config' | 'storage-login' | 'audit-chain';
+export type KeyPurpose = 'access-token' | 'line-config' | 'storage-login' | 'audit-chain' | 'mail-payload';
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {

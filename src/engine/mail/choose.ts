@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+
+import { openFileOutbox } from './file-outbox.ts';
+import type { MailOut } from './port.ts';
+import { openSmtpOut } from './smtp-out.ts';
+import { readSmtpUrl } from './smtp-url.ts';
+
+export { MailRefusal } from './smtp-url.ts';
+
+/** Opens what F2E_SMTP_URL names: `file:` is the folder `mail` under F2E_DATA, `file:/path` another one. Throws MailRefusal. */
+export function openMailOut(url: string, dataDir: string): MailOut {
+  if (url.startsWith('file:')) return openFileOutbox(url.slice('file:'.length) || join(dataDir, 'mail'));
+  return openSmtpOut(readSmtpUrl(url));
+}

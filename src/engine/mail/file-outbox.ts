@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+import { mimeOf } from './mime.ts';
+import type { MailMessage, MailOut, MailOutcome } from './port.ts';
+
+/** Only for names: two mails of one millisecond. */
+const ID_BYTES = 6;
+
+/** Mails carry links that open accounts: nobody else on this machine may read them. */
+const MODE = { folder: 0o700, file: 0o600 } as const;
+
+/**
+ * Puts mails into a folder instead of sending them (F2E_SMTP_URL=file:): `<UTC time>-<id>.eml`, complete when it
+ * appears, with envelope and template in headers of their own (running.md).
+ */
+export function openFileOutbox(folder: string): MailOut {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    send: async (message) => {
+      try {
+        const composed = await composer.sendMail(mimeOf(message));
+        await writeMail(folder, Buffer.concat([envelopeOf(message), composed.message as Buffer]));
+        return { kind: 'ok', messageId: message.messageId };
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    check: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: MODE.folder });
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, reason: `mails cannot be written to ${folder}: ${messageOf(error)}` };
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** Headers that only this adapter adds; addresses are checked and templates ours, so none can hold a line break. */
+function envelopeOf({ from, to, template }: MailMessage): Buffer {
+  return Buffer.from(
+    `X-Envelope-From: ${from.address}\r\nX-Envelope-To: ${to}\r\nX-F2E-Template: ${template}\r\n`,
+  );
+}
+
+/** Appears whole and stays through a power cut: written beside, synced, renamed, and the folder synced. */
+async function writeMail(folder: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: MODE.folder });
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '');
+  const name = `${time}-${randomBytes(ID_BYTES).toString('hex')}`;
+  const draft = join(folder, `.${name}.part`);
+  try {
+    await sync(draft, 'wx', bytes);
+    await rename(draft, join(folder, `${name}.eml`));
+    await sync(folder, 'r');
+  } catch (error) {
+    // The draft may not exist; the first error is the one that matters.
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function sync(path: string, flags: 'wx' | 'r', bytes?: Buffer): Promise<void> {
+  const handle = await open(path, flags, MODE.file);
+  try {
+    if (bytes) await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function failure(error: unknown): MailOutcome {
+  return { kind: 'retry', reason: 'storage', detail: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseAddress } from './port.ts';
+import type { MailAddress, MailMessage, MailOut } from './port.ts';
+
+/** An adapter under test, and what left through it so far. */
+export interface MailRig {
+  out: MailOut;
+  left: () => Promise<{ from: string; to: string[]; source: string }[]>;
+}
+
+/** A mail address of a test. */
+export function address(text: string): MailAddress {
+  const parsed = parseAddress(text);
+  if (parsed === null) throw new Error(`${text} is no address`);
+  return parsed;
+}
+
+/** A usual mail; tests change what they are about. */
+export function mail(more: Partial<MailMessage> = {}): MailMessage {
+  return {
+    template: 'new-fax',
+    from: { name: 'Fax-to-Email', address: address('no-reply@fax.example') },
+    to: address('owner@example.com'),
+    subject: 'A new fax',
+    text: 'Hello\n\nhttps://fax.example/inbox',
+    attachments: [],
+    messageId: 'one-and-the-same@fax.example',
+    ...more,
+  };
+}
+
+/** Header names of a message in order, lower case, without what its content decides. */
+export function headerNames(source: string): string[] {
+  const [head = ''] = source.split('\r\n\r\n', 1);
+  return head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
+}
+
+/** What every way out must do; each adapter's test calls this with a way to open a fresh one. */
+export function describeMailOut(name: string, open: () => Promise<MailRig>): void {
+  describe(`${name} as a way out for mails`, () => {
+    it('sends one mail to one recipient, with its fixed id and a mark that nobody wrote it', async () => {
+      const { out, left } = await open();
+      expect(await out.check()).toEqual({ ok: true });
+      expect(await out.send(mail())).toEqual({ kind: 'ok', messageId: 'one-and-the-same@fax.example' });
+      const [sent, ...more] = await left();
+      expect(more).toEqual([]);
+      expect([sent?.from, sent?.to]).toEqual(['no-reply@fax.example', ['owner@example.com']]);
+      expect(sent?.source).toContain('From: "Fax-to-Email" <no-reply@fax.example>\r\n');
+      expect(sent?.source).toContain('To: owner@example.com\r\n');
+      expect(sent?.source).toContain('Subject: A new fax\r\n');
+      expect(sent?.source).toContain('Message-ID: <one-and-the-same@fax.example>\r\n');
+      expect(sent?.source).toContain('Auto-Submitted: auto-generated\r\n');
+      expect(sent?.source).toMatch(/\r\nHello\r\n\r\nhttps:\/\/fax\.example\/inbox/u);
+    });
+
+    it('[A-MAILOUT-01] line breaks and quotes in subject, name and file name make no header', async () => {
+      const { out, left } = await open();
+      await out.send(mail());
+      const evil = 'X"\r\nBcc: e@evil.test\r\n\r\nbody';
+      await out.send(
+        mail({
+          subject: evil + 'x'.repeat(10_000),
+          from: { name: evil, address: address('no-reply@fax.example') },
+          attachments: [{ name: `${evil}.pdf`, type: 'application/pdf', bytes: Buffer.from('%PDF-') }],
+          messageId: 'another@fax.example',
+        }),
+      );
+      const [plain, tricky] = await left();
+      expect(headerNames(tricky?.source ?? '').toSorted()).toEqual(
+        headerNames(plain?.source ?? '')
+          .filter((header) => header !== 'content-transfer-encoding')
+          .toSorted(),
+      );
+      expect(tricky?.to).toEqual(['owner@example.com']);
+      expect(tricky?.source).not.toMatch(/^bcc:/imu);
+    });
+
+    it('carries files byte for byte', async () => {
+      const { out, left } = await open();
+      const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
+      await out.send(mail({ attachments: [{ name: 'Fax 7.pdf', type: 'application/pdf', bytes }] }));
+      const source = (await left())[0]?.source ?? '';
+      const part = source.slice(source.indexOf('Content-Type: application/pdf'));
+      const encoded = part.slice(part.indexOf('\r\n\r\n') + 4, part.indexOf('\r\n--'));
+      expect(Buffer.from(encoded.replaceAll(/\s/g, ''), 'base64')).toEqual(bytes);
+      expect(part).toContain('filename="Fax 7.pdf"');
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, it } from 'vitest';
+
+import { openMailOut } from './choose.ts';
+import { startSmtpSink } from './fixtures/smtp-sink.ts';
+import type { SmtpSink } from './fixtures/smtp-sink.ts';
+import { describeMailOut, mail } from './mail.contract-test.ts';
+import type { MailRig } from './mail.contract-test.ts';
+import { MailRefusal, readSmtpUrl } from './smtp-url.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function open(query = ''): Promise<MailRig & { sink: SmtpSink }> {
+  const sink = await startSmtpSink();
+  const out = openMailOut(`smtp://127.0.0.1:${sink.port}${query}`, '/nowhere');
+  closers.push(
+    async () => await sink.stop(),
+    async () => await out.close(),
+  );
+  return {
+    sink,
+    out,
+    left: async () => sink.mails.map(({ from, recipients, source }) => ({ from, to: recipients, source })),
+  };
+}
+
+describeMailOut('SMTP', open);
+
+it.each([
+  [{ RCPT: '550 5.1.1 no such mailbox' }, { kind: 'final', reason: 'address' }],
+  [{ RCPT: '450 4.2.1 greylisted' }, { kind: 'retry', reason: 'busy' }],
+  [{ MAIL: '421 4.3.2 shutting down' }, { kind: 'retry', reason: 'busy' }],
+  [{ '.': '554 5.7.1 looks like spam' }, { kind: 'final', reason: 'content' }],
+  [{ '.': '452 4.3.1 disk full' }, { kind: 'retry', reason: 'busy' }],
+  [{ DATA: 'hangup' }, { kind: 'retry', reason: 'unreachable' }],
+  [{ EHLO: 'hangup' }, { kind: 'retry', reason: 'unreachable' }],
+])('a server that answers %j: %j', async (answers, outcome) => {
+  const { sink, out } = await open();
+  Object.assign(sink.answers, answers);
+  expect(await out.send(mail())).toMatchObject(outcome);
+});
+
+it('an answer that was lost is a reason to send again, under the same id', async () => {
+  const { sink, out } = await open();
+  sink.answers['.'] = 'hangup';
+  expect(await out.send(mail())).toMatchObject({ kind: 'retry', reason: 'unreachable' });
+  sink.answers = {};
+  expect(await out.send(mail())).toMatchObject({ kind: 'ok' });
+  const ids = sink.mails.map(({ source }) => /^Message-ID: (.*)\r$/mu.exec(source)?.[1]);
+  expect(ids).toEqual(['<one-and-the-same@fax.example>', '<one-and-the-same@fax.example>']);
+});
+
+it('a server that is away is tried again', async () => {
+  const { sink, out } = await open();
+  await sink.stop();
+  expect(await out.send(mail())).toMatchObject({ kind: 'retry', reason: 'unreachable' });
+  expect(await out.check()).toMatchObject({ ok: false });
+});
+
+it('where encryption is required, nothing is sent without it', async () => {
+  const { sink, out } = await open('?tls=required');
+  expect(await out.send(mail())).toMatchObject({ kind: 'retry', reason: 'encryption' });
+  expect(sink.mails).toEqual([]);
+});
+
+it('a password goes to other machines over TLS only', () => {
+  expect(readSmtpUrl('smtp://user:p%40ss@mail.example')).toEqual({
+    host: 'mail.example',
+    port: 587,
+    auth: { user: 'user', pass: 'p@ss' },
+    encryption: 'required',
+  });
+  expect(readSmtpUrl('smtps://user:x@mail.example').encryption).toBe('tls');
+  expect(readSmtpUrl('smtp://user:x@127.0.0.1:25').encryption).toBe('offered');
+  expect(readSmtpUrl('smtp://[::1]:2526?tls=none')).toMatchObject({
+    host: '::1',
+    port: 2526,
+    encryption: 'none',
+  });
+  for (const url of ['smtp://user:secret@mail.example?tls=none', 'smtp://mail.example?tls=maybe', 'smtp://'])
+    expect(() => readSmtpUrl(url)).toThrow(MailRefusal);
+  expect(() => readSmtpUrl('smtp://user:secret@mail.example?tls=none')).not.toThrow(/secret/u);
+});
