@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDocumentEngine } from '../choose.ts';
 import { makePdf } from '../fixtures/make-pdf.ts';
+import { blackPng } from '../fixtures/make-png.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
 import type { JobFile } from './child.ts';
 import { childCommand } from './command.ts';
@@ -51,25 +51,6 @@ function realPool(options: Partial<PoolOptions> = {}): ConverterPool {
 
 const deed = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
 const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
-
-const chunk = (type: string, data: Uint8Array) => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-};
-
-/** A PNG of one bit per pixel, all black. */
-function blackPng(width: number, height: number): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1;
-  const rows = deflateSync(new Uint8Array((1 + Math.ceil(width / 8)) * height), { level: 1 });
-  const magic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', new Uint8Array())]);
-}
 
 describe('a document hurts only its own job', () => {
   test('an endless loop ends at the wall clock, others go on', async () => {
@@ -141,16 +122,11 @@ describe('a document hurts only its own job', () => {
   });
 
   test('more jobs than workers wait for their turn', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => realPoolOnce().run(good)));
+    const pool = realPool();
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.run(good)));
     expect(outcomes.every((outcome) => outcome?.kind === 'ok')).toBe(true);
   });
 });
-
-let shared: ConverterPool | undefined;
-function realPoolOnce(): ConverterPool {
-  if (shared === undefined || !closing.includes(shared)) shared = realPool();
-  return shared;
-}
 
 /** The process inside the sandbox: the last descendant. */
 async function innermost(pid: number): Promise<number> {
