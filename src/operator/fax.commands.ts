@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 
 import { MAX_FILES, MAX_FILE_BYTES } from '#contract/compose.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileToSend } from '#server/features/compose/compose.service.ts';
 import { contentFits, extensionOf, HEAD_BYTES } from '#server/features/compose/file-type.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -103,11 +104,7 @@ async function receive(
   { from = '', to }: { from?: string; to: string },
   path: string,
 ): Promise<Answer> {
-  const bytes = await readDocument(path);
-  const converted = await (await documents()).toFaxPages([{ name: basename(path), bytes }]);
-  if (converted.kind !== 'ok') {
-    throw new CommandRefusal(`The file ${path} cannot be made into fax pages (${converted.reason}).`);
-  }
+  const tiff = await convert(await documents(), path);
   const result = await (
     await sending()
   ).arrivals.receive({
@@ -116,7 +113,7 @@ async function receive(
     caller: from,
     stationId: '',
     called: to,
-    tiff: converted.tiff,
+    tiff,
     source: 'line',
   });
   return oneRow(
@@ -124,6 +121,15 @@ async function receive(
       ? { fid: String(result.fid), accepted: true, reason: '' }
       : { fid: null, accepted: false, reason: result.reason },
   );
+}
+
+/** Makes fax pages; what failed for reasons of this machine gets a second chance. */
+async function convert(engine: DocumentEngine, path: string): Promise<Uint8Array> {
+  const files = [{ name: basename(path), bytes: await readDocument(path) }];
+  const first = await engine.toFaxPages(files);
+  const outcome = first.kind === 'retry' ? await engine.toFaxPages(files) : first;
+  if (outcome.kind === 'ok') return outcome.tiff;
+  throw new CommandRefusal(`The file ${path} cannot be made into fax pages (${outcome.reason}).`);
 }
 
 async function readDocument(path: string): Promise<Buffer> {

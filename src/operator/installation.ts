@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import { openDatabase } from '#engine/database/connect.ts';
@@ -22,9 +23,10 @@ import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { createLogger } from '#server/logging.ts';
-import { projectFolders } from '#server/product.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending } from '#server/sending.ts';
+
+const LOCALES = join(import.meta.dirname, '../../locales');
 
 /** A command makes one change at a time. */
 const POOL_SIZE = 3;
@@ -69,7 +71,7 @@ export function createInstallation(): Installation {
   return {
     config,
     log,
-    messages: once(async () => await loadMessages(projectFolders.locales)),
+    messages: once(async () => await loadMessages(LOCALES)),
     databaseAsIs,
     database,
     files,

@@ -96,6 +96,8 @@ export async function connectDatabase(
       closing = true;
       await listener.close();
       await db.destroy();
+      // Kysely ends only a pool that it has used; ours may have served none but plain queries.
+      if (!pool.ended) await pool.end();
       await release();
     },
   };
