@@ -2,6 +2,7 @@ import type { Call } from './kit/call.ts';
 import * as account from './account.ts';
 import * as branding from './branding.ts';
 import * as compose from './compose.ts';
+import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as generalSettings from './general-settings.ts';
 import * as inbox from './inbox.ts';
@@ -35,6 +36,12 @@ export const allCalls = {
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
   sendFax: compose.sendFax,
+  contactsList: contacts.contactsList,
+  createContact: contacts.createContact,
+  updateContact: contacts.updateContact,
+  deleteContact: contacts.deleteContact,
+  importContacts: contacts.importContacts,
+  exportContacts: contacts.exportContacts,
   events: live.events,
 } as const satisfies Record<string, Call>;
 
@@ -47,5 +54,6 @@ export const errorStatus = {
   ...outbox.sendErrors,
   ...outbox.cancelErrors,
   ...compose.composeErrors,
+  ...contacts.importErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -6,6 +6,8 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { mountAccount } from './features/account/account.routes.ts';
 import { AccountService } from './features/account/account.service.ts';
+import { mountContacts } from './features/contacts/contacts.routes.ts';
+import { ContactsService } from './features/contacts/contacts.service.ts';
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
 import { mountGeneralSettings } from './features/general-settings/general-settings.routes.ts';
@@ -28,7 +30,7 @@ export interface MailboxParts {
   languages: readonly string[];
 }
 
-/** Mounts what a person sees of an account: main data, dashboard, message list and files, general settings. */
+/** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
 export function mountMailbox(app: App, parts: MailboxParts): void {
   const { database, zone, languages } = parts;
   const accounts = new AccountService({ database, zone });
@@ -39,5 +41,6 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
     inbox: new InboxService({ database, pages, zone }),
     files: new FaxFiles({ database, pages }),
   });
+  mountContacts(app, new ContactsService({ database }));
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

@@ -21,6 +21,8 @@ export interface Call {
   readonly body?: z.ZodType;
   /** The body is multipart/form-data and is read as a stream by the route. */
   readonly multipart?: true;
+  /** Bytes that a JSON body may have where the usual 1 MiB is too little (contract 0.4). */
+  readonly bodyLimit?: number;
   readonly replyKind?: ReplyKind;
   readonly reply: z.ZodType;
   /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */

@@ -39,6 +39,7 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
     method: call.method,
     url: pathFor(call),
     config: { call },
+    ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
     handler: async (request, reply) => {
       const input: CallInput<C> = {
         query: validated(call.query, request.query) as QueryOf<C>,

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { ContactSearched, ContactSort } from '#contract/contacts.ts';
+import { CONTACT_SEARCHED } from '#contract/contacts.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A contact as it is stored. */
+export interface ContactRecord {
+  id: number;
+  to_person: string;
+  company: string;
+  fax_number: string;
+  home_phone: string;
+  email: string;
+  address: string;
+  notes: string;
+}
+
+/** One page of the list, as the table query asks for it. */
+export interface ContactListRequest {
+  sort: readonly { by: ContactSort; dir: Direction }[];
+  start: number;
+  length: number;
+  words: readonly string[];
+  columns: readonly ContactSearched[];
+  /** Columns that must not be empty. */
+  notEmpty: readonly (keyof ContactRecord)[];
+}
+
+/** The contacts of a page, how many match, and how many there are. */
+export interface ContactList {
+  total: number;
+  filtered: number;
+  rows: ContactRecord[];
+}
+
+/** Folded texts, each with an index: upper case and accents do not scatter a list. */
+const SORT_COLUMN: Readonly<Record<ContactSort, string>> = {
+  to_person: 'person_key',
+  company: 'company_key',
+  faxnum: 'fax_number',
+};
+
+/** Digits and the characters that people write between them. */
+const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
+
+const COLUMNS = sql`id, to_person, company, fax_number, home_phone, email, address, notes`;
+
+/** Reads one page of an account's contacts. Count and rows come from one snapshot, so that pages add up. */
+export async function listContacts(
+  db: Db,
+  account: AccountId,
+  request: ContactListRequest,
+): Promise<ContactList> {
+  const { sort, start, length } = request;
+  const order = sql.join([
+    ...sort.map(({ by, dir }) => sql`${sql.ref(SORT_COLUMN[by])} ${sql.raw(dir)}`),
+    sql`id ${sql.raw(sort.at(-1)?.dir ?? 'asc')}`,
+  ]);
+  const conditions = conditionsOf(request);
+  const where = sql.join([sql`account_id = ${account}`, ...conditions], sql` and `);
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const total = await count(tx, sql`account_id = ${account}`);
+      const filtered = conditions.length === 0 ? total : await count(tx, where);
+      const { rows } = await sql<ContactRecord>`
+        select ${COLUMNS} from contact where ${where} order by ${order} limit ${length} offset ${start}`.execute(
+        tx,
+      );
+      return { total, filtered, rows };
+    });
+}
+
+/** Every contact of the account in the order of the list's default. */
+export async function allContacts(db: Db, account: AccountId): Promise<ContactRecord[]> {
+  const { rows } = await sql<ContactRecord>`
+    select ${COLUMNS} from contact where account_id = ${account} order by person_key, id`.execute(db);
+  return rows;
+}
+
+async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from contact where ${where}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function conditionsOf({ words, columns, notEmpty }: ContactListRequest): RawBuilder<unknown>[] {
+  return [
+    ...words.map((word) => contains(word, columns)),
+    ...notEmpty.map((column) => sql`${sql.ref(column)} <> ''`),
+  ];
+}
+
+/** One word is in one of the columns; a number matches however it was written. */
+function contains(word: string, columns: readonly ContactSearched[]): RawBuilder<unknown> {
+  // No text of the database can hold this character, not even to be compared with.
+  if (word.includes('\u0000')) return sql`false`;
+  const term = sql`contact_fold(${word})`;
+  const everywhere = columns.length === CONTACT_SEARCHED.length;
+  const texts = everywhere
+    ? [sql`search_text`]
+    : columns.filter((column) => column !== 'faxnum').map((column) => folded(column));
+  // Not LIKE: what a person typed means itself, percent signs included (A-QUERY-01).
+  const parts = texts.map((text) => sql`strpos(${text}, ${term}) > 0`);
+  if (columns.includes('faxnum') && NUMBER_PART.test(word))
+    parts.push(sql`strpos(fax_number, ${normalizeNumber(word)}) > 0`);
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+function folded(column: Exclude<ContactSearched, 'faxnum'>): RawBuilder<unknown> {
+  if (column === 'email') return sql`contact_fold(email)`;
+  return sql.ref(column === 'company' ? 'company_key' : 'person_key');
+}

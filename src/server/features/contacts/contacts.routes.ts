@@ -1,0 +1,42 @@
+import {
+  contactsList,
+  createContact,
+  deleteContact,
+  exportContacts,
+  importContacts,
+  updateContact,
+} from '#contract/contacts.ts';
+import { done, doneWith, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { ContactsService, Saved } from './contacts.service.ts';
+
+/** Mounts the address book (contract 3.2, 5). */
+export function mountContacts(app: App, contacts: ContactsService): void {
+  mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
+  mount(app, createContact, async ({ caller, body }) => answer(await contacts.add(caller, body)));
+  mount(app, updateContact, async ({ caller, body }) => answer(await contacts.change(caller, body)));
+  mount(app, deleteContact, async ({ caller, body, query }) => {
+    const named = body.faxnumid === '' && body.cid === '' ? query : body;
+    const removed = await contacts.remove(caller, named);
+    return removed.kind === 'refused' ? refusal(removed) : done;
+  });
+  mount(app, importContacts, async ({ caller, body }) => doneWith(await contacts.import(caller, body)));
+  mount(app, exportContacts, async ({ caller, reply }) =>
+    reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="contacts.csv"',
+        'cache-control': 'private, no-cache',
+      })
+      .send(await contacts.file(caller.accountId)),
+  );
+}
+
+function answer(saved: Saved) {
+  return saved.kind === 'refused' ? refusal(saved) : doneWith({ faxnumid: String(saved.id) });
+}
+
+function refusal({ reason, fields }: Saved & { kind: 'refused' }) {
+  return { success: false as const, key_message: reason, ...(fields ? { fields } : {}) };
+}

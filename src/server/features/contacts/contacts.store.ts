@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+
+import type { ContactValues } from '#contract/contact-rules.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** Rows of one statement: keeps its parameters within a few hundred kilobytes. */
+const BATCH = 1_000;
+
+/** What makes a contact the same as another: its number, or without one its e-mail address (decision B21). */
+export interface ContactKey {
+  id: number;
+  faxnum: string;
+  /** In lower case. */
+  email: string;
+}
+
+/** Changes of one account's contacts happen one after the other: whether a contact exists is decided before it is written. */
+export async function lockContacts(tx: Db, account: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${account}`}, 0))`.execute(tx);
+}
+
+/** The contact that is the same as these values, other than `except`; by e-mail, one without a number comes first. */
+export async function findSame(
+  tx: Db,
+  account: AccountId,
+  { faxnum, email }: Pick<ContactValues, 'faxnum' | 'email'>,
+  except: number | null,
+): Promise<number | undefined> {
+  const own = tx
+    .selectFrom('contact')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '<>', except ?? 0);
+  const same =
+    faxnum === ''
+      ? own
+          .where('email', '<>', '')
+          .where(sql<boolean>`lower(email) = lower(${email})`)
+          .orderBy('fax_number')
+      : own.where('fax_number', '=', faxnum);
+  return (await same.orderBy('id').limit(1).executeTakeFirst())?.id;
+}
+
+/** Adds a contact and gives its id. */
+export async function insertContact(tx: Db, account: AccountId, values: ContactValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('contact')
+    .values({ account_id: account, ...columnsOf(values) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whether the account has this contact. */
+export async function hasContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('contact')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces every field of a contact. */
+export async function replaceContact(
+  tx: Db,
+  account: AccountId,
+  id: number,
+  values: ContactValues,
+): Promise<void> {
+  await tx
+    .updateTable('contact')
+    .set({ ...columnsOf(values), updated_at: new Date() })
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a contact; faxes keep their own texts (contract 5.2). Says whether there was one. */
+export async function removeContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('contact')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The keys of all contacts, those without a number first: by e-mail they are the closer match. */
+export async function contactKeys(tx: Db, account: AccountId): Promise<ContactKey[]> {
+  const { rows } = await sql<ContactKey>`
+    select id, fax_number as faxnum, lower(email) as email from contact where account_id = ${account}
+    order by (fax_number <> ''), id`.execute(tx);
+  return rows;
+}
+
+/** Adds many contacts in their order. */
+export async function insertContacts(
+  tx: Db,
+  account: AccountId,
+  contacts: readonly ContactValues[],
+): Promise<void> {
+  for (let from = 0; from < contacts.length; from += BATCH) {
+    const rows = contacts.slice(from, from + BATCH);
+    await tx
+      .insertInto('contact')
+      .values(rows.map((values) => ({ account_id: account, ...columnsOf(values) })))
+      .execute();
+  }
+}
+
+/** Replaces the fields of many contacts. */
+export async function replaceContacts(
+  tx: Db,
+  account: AccountId,
+  contacts: readonly { id: number; values: ContactValues }[],
+): Promise<void> {
+  for (let from = 0; from < contacts.length; from += BATCH) {
+    const rows = contacts.slice(from, from + BATCH).map(({ id, values }) => ({ id, ...columnsOf(values) }));
+    await sql`
+      update contact c
+      set to_person = n.to_person, company = n.company, fax_number = n.fax_number, home_phone = n.home_phone,
+        email = n.email, address = n.address, notes = n.notes, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(
+        id bigint, to_person text, company text, fax_number text, home_phone text, email text, address text, notes text
+      )
+      where c.account_id = ${account} and c.id = n.id`.execute(tx);
+  }
+}
+
+function columnsOf(values: ContactValues) {
+  return {
+    to_person: values.to_person,
+    company: values.company,
+    fax_number: values.faxnum,
+    home_phone: values.to_voicenumber,
+    email: values.email,
+    address: values.to_location,
+    notes: values.description,
+  };
+}

@@ -1,0 +1,36 @@
+import { CONTACT_HEADINGS } from '#contract/contacts.ts';
+
+import type { ContactRecord } from './contact-list.store.ts';
+
+/** Spreadsheets run a cell that starts like this, in full-width letters too, as a formula (A-CONTACT-01, OWASP CSV injection). */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/** The same, behind the quote that keeps a spreadsheet from running it. */
+const DEFUSED = /^'(?=[=+\-@\t\r＝＋－＠])/;
+
+/** Excel takes a file for UTF-8 only when it starts with this. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** All contacts as CSV (RFC 4180) with headings; cells that could act as formulas get a quote in front. */
+export function contactsFile(contacts: readonly ContactRecord[]): string {
+  const lines = contacts.map((contact) => [
+    contact.to_person,
+    contact.company,
+    contact.fax_number,
+    contact.home_phone,
+    contact.email,
+    contact.address,
+    contact.notes,
+  ]);
+  return `${BYTE_ORDER_MARK}${[[...CONTACT_HEADINGS], ...lines].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
+}
+
+/** Takes the quote away again that an export put before a cell. */
+export function plainCell(cell: string): string {
+  return cell.replace(DEFUSED, '');
+}
+
+function toCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
