@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { makeAccount } from '#test/factories.ts';
+import { jobStates } from '#test/queue-rig.ts';
+import { fakeDocuments, startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+
+import { claimDocument, finishDocument } from './convert.store.ts';
+import { LeaseLost } from './lease.ts';
+import type { OutboxWorker } from './outbox.worker.ts';
+
+let rig: SendingRig;
+const workers: OutboxWorker[] = [];
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
+  await rig.stop();
+});
+
+async function work(stopGraceMs?: number): Promise<OutboxWorker> {
+  const worker = await rig.sending.startWorker({ convertSlots: 2, ...(stopGraceMs && { stopGraceMs }) });
+  workers.push(worker);
+  return worker;
+}
+
+/** Claims as a worker that dies at once: no lock of its number is held, and its last word was a while ago. */
+async function claimAsTheDead() {
+  const { database } = rig;
+  const claimed = await until(
+    async () => await database.transaction(async (tx) => await claimDocument(tx, '1')),
+    (found) => found !== null,
+  );
+  await database.pool.query(
+    "update document set convert_until = now() + interval '20 seconds' where convert_owner = '1'",
+  );
+  return claimed;
+}
+
+async function document() {
+  return await rig.database.db
+    .selectFrom('document')
+    .select(['state', 'fault', 'deaths', 'pages', 'convert_owner'])
+    .executeTakeFirstOrThrow();
+}
+
+describe('converting', () => {
+  it('starts again when its worker died, and the stalled worker can store nothing', async () => {
+    rig = await startSending();
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await rig.send(a.id, [b.number], { pages: 2 });
+    const stalled = await claimAsTheDead();
+    const shown = await rig.sending.outbox.list(a.id);
+    expect(shown).toMatchObject([{ state: 'CONVERTING', dials: 0, pages: 0 }]);
+    await work();
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 1,
+    );
+    const done = await document();
+    expect(done).toMatchObject({ state: 'ready', pages: 2, deaths: 1 });
+    if (!stalled) throw new Error('nothing was claimed');
+    const late = rig.database.transaction(
+      async (tx) =>
+        await finishDocument(tx, stalled, { tiffKey: 'x', pages: 9, bytes: 1, sha256: Buffer.alloc(32) }),
+    );
+    await expect(late).rejects.toThrow(LeaseLost);
+  });
+
+  it('gives up a document after three deaths of workers', async () => {
+    rig = await startSending({ documents: fakeDocuments() });
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await rig.send(a.id, [b.number]);
+    await rig.database.pool.query('update document set deaths = 2');
+    await claimAsTheDead();
+    await work();
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['FAILED'] === 1,
+    );
+    const done = await document();
+    expect(done).toMatchObject({
+      state: 'failed',
+      fault: 'DOCUMENT_DAMAGED',
+      deaths: 3,
+      convert_owner: null,
+    });
+  });
+
+  it(
+    '[F-send-15] a poison document fails alone: 50 good ones beside it are sent',
+    { timeout: 60_000 },
+    async () => {
+      let conversions = 0;
+      const fake = fakeDocuments();
+      rig = await startSending({
+        documents: fakeDocuments({
+          toFaxPages: async (sources, signal) => {
+            conversions += 1;
+            return await fake.toFaxPages(sources, signal);
+          },
+        }),
+      });
+      const a = await makeAccount(rig.database.db);
+      const b = await makeAccount(rig.database.db);
+      const [poison] = await rig.send(a.id, [b.number], { text: 'crash' });
+      for (let i = 0; i < 50; i += 1) await rig.send(a.id, [b.number]);
+      await work();
+      const end = await until(
+        async () => await jobStates(rig),
+        (now) => now['DELIVERED'] === 50 && now['FAILED'] === 1,
+        50_000,
+      );
+      expect(end).toEqual({ DELIVERED: 50, FAILED: 1 });
+      const failed = await rig.database.db
+        .selectFrom('send_job as j')
+        .innerJoin('fax as f', 'f.id', 'j.fax_id')
+        .select(['j.last_error', 'f.status', 'f.reason', 'j.dials'])
+        .where('j.id', '=', poison?.jobId ?? 0)
+        .executeTakeFirstOrThrow();
+      expect(failed).toEqual({
+        last_error: 'DOCUMENT_DAMAGED',
+        status: 'FAILED',
+        reason: 'DOCUMENT_DAMAGED',
+        dials: 0,
+      });
+      expect(conversions).toBe(53);
+    },
+  );
+
+  it('hands a document back when the worker stops, and nothing counts against it', async () => {
+    rig = await startSending();
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    await rig.send(a.id, [b.number], { text: 'slow' });
+    const worker = await work(10);
+    await until(document, (now) => now.convert_owner !== null);
+    await worker.stop();
+    workers.length = 0;
+    const left = await document();
+    const states = await jobStates(rig);
+    expect(left).toMatchObject({ state: 'new', deaths: 0, convert_owner: null });
+    expect(states).toEqual({ QUEUED: 1 });
+  });
+
+  it('serves the account whose turn it is: one document does not wait behind 30 of another account', async () => {
+    const order: string[] = [];
+    const fake = fakeDocuments();
+    rig = await startSending({
+      documents: fakeDocuments({
+        toFaxPages: async (sources, signal) => {
+          order.push(
+            Buffer.from(sources[0]?.bytes ?? [])
+              .toString()
+              .includes('mine')
+              ? 'b'
+              : 'a',
+          );
+          return await fake.toFaxPages(sources, signal);
+        },
+      }),
+    });
+    const a = await makeAccount(rig.database.db);
+    const b = await makeAccount(rig.database.db);
+    for (let i = 0; i < 30; i += 1) await rig.send(a.id, [b.number]);
+    await rig.send(b.id, [a.number], { text: 'mine' });
+    await work();
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 31,
+    );
+    expect(order.indexOf('b')).toBeLessThanOrEqual(2);
+  });
+});
