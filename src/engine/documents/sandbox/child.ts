@@ -58,6 +58,8 @@ export class ConverterChild {
     this.process = spawn(command.program, command.arguments, {
       env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      // A process group of its own, see kill().
+      detached: true,
       ...(folder === undefined ? {} : { cwd: folder }),
     });
     this.ready = new Promise((resolve) => (this.settleReady = resolve));
@@ -91,10 +93,19 @@ export class ConverterChild {
     );
   }
 
-  /** Ends the process and everything inside its sandbox at once. */
+  /**
+   * Ends the process and everything inside its sandbox at once. The whole group, because bubblewrap forks: its
+   * second process waits for the first for ever when only that one is killed while the sandbox is being built.
+   */
   kill(): void {
     this.hold(true);
-    this.process.kill('SIGKILL');
+    const { pid } = this.process;
+    if (pid === undefined || !this.alive) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // The group is gone already, which is what was wanted.
+    }
   }
 
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */

@@ -47,6 +47,8 @@ export class ConverterPool {
   constructor(options: PoolOptions, commandOf = childCommand) {
     this.options = options;
     this.commandOf = commandOf;
+    // Short-lived programs (operator commands) end without close().
+    process.once('exit', this.killAll);
   }
 
   /** Finds out, once, how children can be confined here, and starts the idle ones. `undefined`: not at all. */
@@ -74,6 +76,11 @@ export class ConverterPool {
     }
   }
 
+  /** Process ids of all children; each is the leader of its process group. */
+  get pids(): number[] {
+    return [...this.members].flatMap(({ child }) => child.pid ?? []);
+  }
+
   /** Process ids of idle children, for tests that kill one. */
   get idlePids(): number[] {
     return this.idle.flatMap(({ child }) => child.pid ?? []);
@@ -83,11 +90,16 @@ export class ConverterPool {
   async close(): Promise<void> {
     this.closed = true;
     for (const wake of this.waiting.splice(0)) wake();
+    process.off('exit', this.killAll);
     const members = [...this.members];
-    for (const { child } of members) child.kill();
+    this.killAll();
     await Promise.all(members.map(({ child }) => child.gone));
     await Promise.all(members.map(({ folder }) => removeFolder(folder)));
   }
+
+  private readonly killAll = (): void => {
+    for (const { child } of this.members) child.kill();
+  };
 
   /** Waits until fewer than `workers` jobs are at work. */
   private async turn(): Promise<void> {

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDocumentEngine } from '../choose.ts';
@@ -9,7 +11,6 @@ import { blackPng } from '../fixtures/make-png.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
 import type { JobFile } from './child.ts';
 import { childCommand } from './command.ts';
-import { MessageReader, encodeMessage } from './messages.ts';
 import type { PoolOptions } from './pool.ts';
 import { ConverterPool } from './pool.ts';
 
@@ -52,6 +53,21 @@ function realPool(options: Partial<PoolOptions> = {}): ConverterPool {
 const deed = (text: string): JobFile[] => [{ type: 'text', bytes: Buffer.from(text) }];
 const good: JobFile[] = [{ type: 'pdf', bytes: makePdf() }];
 
+/** Process groups that have a living process. */
+function processGroups(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        const [, state, , group] = readFileSync(`/proc/${name}/stat`, 'latin1').split(/\) | /).slice(1);
+        return state === 'Z' ? 0 : Number(group);
+      } catch {
+        // Ended since the folder was read.
+        return 0;
+      }
+    });
+}
+
 describe('a document hurts only its own job', () => {
   test('an endless loop ends at the wall clock, others go on', async () => {
     const pool = hostilePool({ workers: 2, wallMs: 1500 });
@@ -81,6 +97,21 @@ describe('a document hurts only its own job', () => {
     expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
     for (const pid of pool.idlePids) process.kill(pid, 'SIGKILL');
     expect(await pool.run(good)).toMatchObject({ kind: 'ok', pages: 1 });
+  });
+
+  test('children that are ended while they start leave nothing behind', async () => {
+    const pids: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      const pool = new ConverterPool({ workers: 2, untrusted: 'sandbox', tempDir, log: silentLog });
+      void pool.confinement();
+      await setTimeout(round);
+      pids.push(...pool.pids);
+      await pool.close();
+    }
+    expect(pids.length).toBeGreaterThan(0);
+    const groups = new Set(pids);
+    const left = () => processGroups().filter((group) => groups.has(group));
+    await expect.poll(left).toEqual([]);
   });
 
   test('an aborted conversion ends its child and says so', async () => {
@@ -208,21 +239,5 @@ describe('the sandbox', () => {
     const command = childCommand('user-namespace');
     const inside = command?.arguments.slice(command.arguments.lastIndexOf('--')) ?? [];
     expect(inside.join(' ')).not.toContain(process.cwd());
-  });
-});
-
-describe('messages', () => {
-  test('come through in any pieces; lengths beyond the bound are refused', () => {
-    const bytes = Buffer.concat(
-      encodeMessage({ kind: 'ok', pages: 2 }, [Buffer.from('ab'), Buffer.from('c')]),
-    );
-    const reader = new MessageReader(16);
-    const seen = [...bytes].flatMap((byte) => reader.push(Uint8Array.of(byte)));
-    expect(seen).toHaveLength(1);
-    expect(seen[0]!.head).toEqual({ kind: 'ok', pages: 2 });
-    expect(Buffer.from(seen[0]!.body).toString()).toBe('abc');
-    expect(new MessageReader(16).push(Buffer.concat([bytes, bytes]))).toHaveLength(2);
-    expect(() => new MessageReader(2).push(bytes)).toThrow('bound');
-    expect(() => new MessageReader(16).push(new Uint8Array(8).fill(255))).toThrow('bound');
   });
 });
