@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { addNumber, attach, expectAccessible, sendButton, signIn } from './mailbox.ts';
+import { addNumber, attach, expectAccessible, ORDER, sendButton, signIn } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
-import { samplePdf } from './sample-pdf.ts';
 
-const PDF = { name: 'order.pdf', mimeType: 'application/pdf', buffer: samplePdf('Order') };
 const SENDER = '2125550181';
 const ENTERPRISE = '2125550182';
 
@@ -99,7 +97,7 @@ function outgoing(page: Page): Locator {
 async function send(page: Page, number: string): Promise<void> {
   await page.goto('inbox/compose');
   await addNumber(page, number);
-  await attach(page, PDF);
+  await attach(page, ORDER);
   await sendButton(page).click();
   await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
 }

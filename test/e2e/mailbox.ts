@@ -2,6 +2,26 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
+import { samplePdf } from './sample-pdf.ts';
+
+/** A file as the file picker takes it. */
+export interface PickedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A real document of two pages. */
+export const ORDER: PickedFile = {
+  name: 'order.pdf',
+  mimeType: 'application/pdf',
+  buffer: samplePdf('First page', 'Second page'),
+};
+
+/** A file of a size that holds nothing of use. */
+export function plainFile(name: string, size: number): PickedFile {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'a') };
+}
 
 /** Logs a page in as a fax account and waits for what stands there then. */
 export async function signIn(page: Page, product: RunningProduct, number: string): Promise<void> {
@@ -24,10 +44,7 @@ export async function addNumber(page: Page, number: string): Promise<void> {
 }
 
 /** Chooses files with the file picker of compose. */
-export async function attach(
-  page: Page,
-  ...files: { name: string; mimeType: string; buffer: Buffer }[]
-): Promise<void> {
+export async function attach(page: Page, ...files: PickedFile[]): Promise<void> {
   await page.locator('.compose input[type=file]').first().setInputFiles(files);
 }
 

@@ -21,7 +21,10 @@ const session = createStore<Session>(read());
 
 // Signing in or out in another tab counts here too (the cookie is shared).
 addEventListener('storage', (event) => {
-  if (event.key === TOKEN_KEY || event.key === null) session.set(read());
+  if (event.key !== TOKEN_KEY && event.key !== null) return;
+  session.set(read());
+  // The next one to sign in there may be somebody else: nothing of this user may be left in this tab.
+  if (!session.get().token) forgetUser();
 });
 
 /** What is known now. */
@@ -54,6 +57,10 @@ export function clearSession(): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(NODE_KEY);
   session.set(NOBODY);
+  forgetUser();
+}
+
+function forgetUser(): void {
   for (const forget of leavers) forget();
 }
 

@@ -36,6 +36,15 @@ test('a draft belongs to its session: signing out takes it away', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('signing out in another tab takes the draft of this tab away too', async () => {
+  const { draftStore, openSession } = await load();
+  openSession('n1');
+  draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
+  localStorage.removeItem('f2e.token');
+  dispatchEvent(new StorageEvent('storage', { key: 'f2e.token' }));
+  expect(draftStore.get().numbers).toEqual([]);
+});
+
 test('something else under the same name is no draft', async () => {
   sessionStorage.setItem('f2e.compose', '{nonsense');
   expect((await load()).draftStore.get().numbers).toEqual([]);

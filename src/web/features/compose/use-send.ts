@@ -1,5 +1,6 @@
 import { sendFax } from '#contract/compose.ts';
 import { queryClient } from '#web/kit/query-client.ts';
+import { onSessionEnd } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
 import type { ApiError } from '#web/kit/api-error.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -26,6 +27,9 @@ const EDITING: SendPhase = { kind: 'editing' };
 export const phaseStore = createStore<SendPhase>(EDITING);
 
 let key = newKey();
+
+// Whose fax was not confirmed is gone; the next person starts with a fresh key.
+onSessionEnd(editUnconfirmed);
 
 /** Where the send stands, for the screen. */
 export function useSendPhase(): SendPhase {
