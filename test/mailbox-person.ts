@@ -1,4 +1,4 @@
-import type { Response } from 'light-my-request';
+import type { LightMyRequestResponse as Response } from 'fastify';
 
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/inbox.ts';
 import type { FaxRow, Folder } from '#contract/inbox.ts';

@@ -45,6 +45,11 @@ export interface FaxPartyTable {
   to_person: string;
   search_text: GeneratedAlways<string>;
   company_key: GeneratedAlways<string>;
+  /** Faxes with this party in each folder; kept by triggers (migration 0004). */
+  in_inbox: Default<number>;
+  in_sent: Default<number>;
+  in_archive: Default<number>;
+  in_outbox: Default<number>;
 }
 
 export interface FaxTable {
@@ -167,14 +172,6 @@ export interface FolderCounterTable {
   folder: number;
   total: Default<number>;
   unread: Default<number>;
-}
-
-/** Faxes of a folder with one other party; kept by triggers. */
-export interface PartyCounterTable {
-  account_id: number;
-  folder: number;
-  party_id: number;
-  n: number;
 }
 
 /** Faxes of a folder in one month of UTC; kept by triggers. */

@@ -31,7 +31,8 @@ export async function recountCounters(db: Db): Promise<CounterDifference[]> {
       union all select 'folder', account_id, folder, '', 0, n from actual
       union all select 'unread', account_id, folder, '', unread, 0 from folder_counter
       union all select 'unread', account_id, folder, '', 0, unread from actual
-      union all select 'party', account_id, folder, party_id::text, n, 0 from party_counter
+      union all select 'party', p.account_id, c.folder, p.id::text, c.n, 0 from fax_party p,
+        lateral (values (1, p.in_inbox), (2, p.in_sent), (3, p.in_archive), (4, p.in_outbox)) as c(folder, n)
       union all select 'party', account_id, folder, party_id::text, 0, n from actual
       union all select 'month', account_id, folder, month::text, n, 0 from month_counter
       union all select 'month', account_id, folder, month::text, 0, n from actual
@@ -50,13 +51,21 @@ export async function recountCounters(db: Db): Promise<CounterDifference[]> {
 export async function rebuildCounters(tx: Db): Promise<void> {
   await sql`lock table fax in share mode`.execute(tx);
   await sql`delete from folder_counter`.execute(tx);
-  await sql`delete from party_counter`.execute(tx);
   await sql`delete from month_counter`.execute(tx);
   await sql`insert into folder_counter (account_id, folder, total, unread)
     select account_id, folder, count(*), count(*) filter (where is_new) from fax where folder <> 5
     group by 1, 2`.execute(tx);
-  await sql`insert into party_counter (account_id, folder, party_id, n)
-    select account_id, folder, party_id, count(*) from fax where folder <> 5 group by 1, 2, 3`.execute(tx);
+  await sql`update fax_party p
+    set in_inbox = c.inbox, in_sent = c.sent, in_archive = c.archive, in_outbox = c.outbox
+    from (
+      select p.account_id, p.id, count(*) filter (where f.folder = 1) as inbox, count(*) filter (where f.folder = 2) as sent,
+        count(*) filter (where f.folder = 3) as archive, count(*) filter (where f.folder = 4) as outbox
+      from fax_party p left join fax f on f.account_id = p.account_id and f.party_id = p.id group by 1, 2
+    ) c
+    where c.account_id = p.account_id and c.id = p.id
+      and (p.in_inbox, p.in_sent, p.in_archive, p.in_outbox) <> (c.inbox, c.sent, c.archive, c.outbox)`.execute(
+    tx,
+  );
   await sql`insert into month_counter (account_id, folder, month, n)
     select account_id, folder, month_of(at_minute), count(*) from fax where folder <> 5 group by 1, 2, 3`.execute(
     tx,

@@ -6,12 +6,21 @@ import { dice, naiveList } from '#test/naive-list.ts';
 import type { SeenFax } from '#test/naive-list.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
-import { provenAccount } from '../../kit/scope.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import { MEASURED } from './costs.ts';
+import type { Costs } from './costs.ts';
 import { listFaxes } from './fax-list.store.ts';
 import type { SearchColumn } from './search-terms.ts';
 
 /** Zones with summer time in either hemisphere, with half hours, with a jump by half an hour, without any. */
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Australia/Sydney', 'UTC', 'Africa/Casablanca'];
+/** In a small mailbox walking is always cheapest: these make each of the other ways the cheapest. */
+const WAYS: Record<string, Costs> = {
+  cheapest: MEASURED,
+  'gather by party': { ...MEASURED, filter: 1e6, gather: 1e-6, longWalk: Infinity },
+  'gather by time': { ...MEASURED, filter: 1e6, gatherByTime: 1e-6, longWalk: Infinity },
+  step: { ...MEASURED, step: 1e6, filter: 1e6, sort: 1e3, place: 1e-3, longWalk: 0 },
+};
 const ALL_COLUMNS: SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 const SEARCHES = [
   'acme',
@@ -136,20 +145,22 @@ describe('the message list', () => {
             0,
             1,
             7,
-            Math.floor(right.length / 2),
+            right.length >> 1,
             right.length - 3,
             right.length,
             right.length + 5,
             1e9,
           ]) {
             if (start < 0) continue;
-            const list = await listFaxes(test.db, account, {
+            const costs = start % 2 ? WAYS['step'] : MEASURED;
+            const list = await listFaxes(test, account, {
               scope: { folders },
               sort: [{ by, dir }],
               start,
               length: 10,
               words: [],
               columns: [],
+              costs,
             });
             expect(list.rows.map(({ id }) => id)).toEqual(right.slice(start, start + 10));
             expect([list.total, list.filtered]).toEqual([right.length, right.length]);
@@ -167,18 +178,22 @@ describe('the message list', () => {
       for (const search of SEARCHES) {
         const words = search.toLowerCase().split(/\s+/);
         for (const by of FAX_SORTS) {
+          const way = Object.keys(WAYS)[Math.floor(roll() * 4)] ?? 'cheapest';
+          const costs = WAYS[way] ?? MEASURED;
           const dir = roll() < 0.5 ? 'asc' : 'desc';
           const right = naiveList(seen, { zone, folders: [1], words, columns: ALL_COLUMNS, by, dir });
           const start = Math.floor(roll() * right.length * 1.1);
-          const list = await listFaxes(test.db, account, {
+          const list = await listFaxes(test, account, {
             scope: { folders: [1] },
             sort: [{ by, dir }],
             start,
             length: 20,
             words,
             columns: ALL_COLUMNS,
+            costs,
           });
           expect({
+            way,
             zone,
             search,
             by,
@@ -187,6 +202,7 @@ describe('the message list', () => {
             filtered: list.filtered,
             ids: list.rows.map(({ id }) => id),
           }).toEqual({
+            way,
             zone,
             search,
             by,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '../../kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import type { Snapshot } from './snapshot.store.ts';
 
 /** A fax as lists show it: its own fields, who the other side is, and the contact with that number. */
 export interface FaxRecord {
@@ -25,9 +25,14 @@ export interface FaxRecord {
 }
 
 /** Fetches the faxes with these ids, in this order; ids of others are left out. */
-export async function readFaxRows(db: Db, account: AccountId, ids: readonly number[]): Promise<FaxRecord[]> {
+export async function readFaxRows(
+  snapshot: Snapshot,
+  account: AccountId,
+  ids: readonly number[],
+): Promise<FaxRecord[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<FaxRecord>`
+  return await snapshot.rows(
+    sql<FaxRecord>`
     select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
       f.rotation, f.is_new, f.status, f.uncertain_pages,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company
@@ -36,6 +41,7 @@ export async function readFaxRows(db: Db, account: AccountId, ids: readonly numb
     join fax_party p on p.account_id = ${account} and p.id = f.party_id
     left join contact c
       on c.account_id = ${account} and c.fax_number = f.other_number and c.fax_number <> '' and f.other_number <> ''
-    order by wanted.position`.execute(db);
-  return rows;
+    order by wanted.position`,
+    'fax_rows',
+  );
 }

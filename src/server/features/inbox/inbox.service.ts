@@ -53,7 +53,7 @@ export class InboxService {
     const { draw, start, length, sort, search, searchIn, filters } = parsed.query;
     const scope = scopeOf(filters);
     if (!scope) return { draw, recordsTotal: 0, recordsFiltered: 0, data: [] };
-    const list = await listFaxes(this.#deps.database.db, account, {
+    const list = await listFaxes(this.#deps.database, account, {
       scope,
       sort,
       start,

@@ -1,37 +1,52 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '../../kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
 import { anyOf } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
 import type { MaskedParties, Search, Term } from './search-terms.ts';
+import type { Snapshot } from './snapshot.store.ts';
+
+/** Where a party keeps its faxes of a folder (fax_party, migration 0004). */
+const COUNTER: Readonly<Record<number, string>> = {
+  1: 'in_inbox',
+  2: 'in_sent',
+  3: 'in_archive',
+  4: 'in_outbox',
+};
+
+/** A party `p`'s faxes in the folders. */
+export function faxesOfParty(folders: readonly number[]): RawBuilder<number> {
+  return sql<number>`(${sql.join(
+    folders.map((folder) => sql.ref(`p.${COUNTER[folder] ?? 'in_inbox'}`)),
+    sql` + `,
+  )})`;
+}
 
 /**
  * Finds which parties of the folders answer which words, by the party table alone: a mailbox of 200,000 faxes has a few
- * thousand parties. Parties that answer no word are not listed.
+ * thousand parties. Those that answer nothing are only listed when they are the smaller part.
  */
 export async function findParties(
-  db: Db,
+  snapshot: Snapshot,
   account: AccountId,
   folders: readonly number[],
   search: Search,
+  total: number,
 ): Promise<MaskedParties[]> {
-  const answers = search.terms.map((term) => partyAnswers(term, search));
-  const bits = answers.map(
-    (answer, i) => sql`(case when ${answer} then ${sql.raw(String(1 << i))} else 0 end)`,
+  const bits = search.terms.map(
+    (term, i) => sql`(case when ${partyAnswers(term, search)} then ${sql.raw(String(1 << i))} else 0 end)`,
   );
-  const { rows } = await sql<MaskedParties>`
-    select mask, array_agg(party_id) as ids, sum(n)::int as faxes
+  const faxes = faxesOfParty(folders);
+  return await snapshot.rows(sql<MaskedParties>`
+    select mask, sum(faxes)::int as faxes,
+      case when mask <> 0 or sum(faxes) * 2 < ${total} then array_agg(id) end as ids
     from (
-      select c.party_id, c.n, ${sql.join(bits, sql` + `)} as mask
+      select p.id, ${faxes} as faxes, ${sql.join(bits, sql` + `)} as mask
       from fax_party p
-      join party_counter c on c.account_id = ${account} and c.party_id = p.id
-      where p.account_id = ${account} and c.folder = any(${folders}::smallint[]) and c.n > 0
-        and ${anyOf(answers)}
+      where p.account_id = ${account} and ${faxes} > 0
     ) answered
-    group by mask`.execute(db);
-  return rows;
+    group by mask`);
 }
 
 /** The words of the party contain the term, in any of the columns that the search may look at. */

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { FaxSort } from '#contract/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
-import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '../../kit/scope.ts';
-import { matchingRows } from './search-plan.store.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import type { Costs } from './costs.ts';
+import { inFolder, matchingRows } from './search-plan.store.ts';
 import type { SearchPlan } from './search-plan.store.ts';
 import { matches } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
+import type { Snapshot } from './snapshot.store.ts';
 
 /** The column behind each order; with the id behind it no two faxes are equal. */
 export const SORT_COLUMN: Readonly<Record<FaxSort, string>> = {
@@ -25,54 +27,71 @@ export interface PageRequest {
   sort: { by: FaxSort; dir: Direction };
   start: number;
   length: number;
+  costs: Costs;
 }
 
-/** Microseconds a row, measured (bench/message-list): through an index with a condition; with the row itself; sorting. */
-const WALK_COST = 0.16;
-const FETCH_COST = 1.2;
-const SORT_COST = 0.3;
+/** How far a page is from the nearer end of a list, its own rows included. */
+export function distance({ start, length }: Pick<PageRequest, 'start' | 'length'>, count: number): number {
+  return Math.min(start, Math.max(0, count - start - length)) + length;
+}
 
-/**
- * Ids of a page of the matching faxes: few are gathered and sorted, many are met by walking the order from the nearer
- * end. `count` must be exact: it says which end is nearer.
- */
-export async function searchPage(
-  db: Db,
-  page: PageRequest,
-  plan: SearchPlan,
-  count: number,
-): Promise<number[]> {
-  const { sort, start, length } = page;
-  if (start >= count) return [];
-  const nearer = Math.min(start, Math.max(0, count - start - length)) + length;
-  const walkCost = Math.min(1, nearer / count) * plan.total * WALK_COST;
+/** What walking to a page of the matching faxes costs: those between that don't match are passed too. */
+export function walkCost(page: PageRequest, plan: SearchPlan, count: number): number {
+  return Math.min(1, distance(page, count) / count) * plan.total * page.costs.filter;
+}
+
+/** What gathering and sorting all matching faxes costs. */
+export function gatherCost({ costs }: PageRequest, plan: SearchPlan, count: number): number {
   const lookedAt = plan.partial.length > 0 ? plan.driver.rows : 0;
-  const gatherCost = lookedAt * WALK_COST + count * (FETCH_COST + SORT_COST);
-  if (walkCost <= gatherCost) return await walk(db, page, count, matches(plan.groups, plan.search));
+  return lookedAt * costs.gather + count * (costs.gather + costs.sort);
+}
+
+/** Gathers all matching faxes through the indexes that find them, and sorts them. */
+export async function gather(
+  snapshot: Snapshot,
+  { account, sort, start, length }: PageRequest,
+  plan: SearchPlan,
+): Promise<number[]> {
+  const column = SORT_COLUMN[sort.by];
+  const byParty = sort.by === 'from_company' || sort.by === 'fax_from';
+  const key = byParty ? 'party_id' : column;
   const order = sql.raw(sort.dir);
-  const { rows } = await sql<{ id: number }>`
-    with found as materialized (${matchingRows(plan, sql`f.id, f.${sql.raw(SORT_COLUMN[sort.by])} as key`)})
-    select id from found order by key ${order}, id ${order} limit ${length} offset ${start}`.execute(db);
+  const rows = await snapshot.rows(sql<{ id: number }>`
+    with found as materialized (${matchingRows(plan, sql`f.id, f.${sql.raw(key)} as key`)})
+    select found.id from found ${byParty ? sql`join fax_party p on p.account_id = ${account} and p.id = found.key` : sql``}
+    order by ${byParty ? partyKey(sort.by) : sql`key`} ${order}, found.id ${order}
+    limit ${length} offset ${start}`);
   return rows.map(({ id }) => id);
 }
 
-/** Walks the index of the order, from the end that is nearer, without touching the table. */
+/** A party `p`'s part of the two orders that go by party. */
+export function partyKey(by: FaxSort): RawBuilder<unknown> {
+  return by === 'from_company' ? sql`p.company_key` : sql`p.number`;
+}
+
+/** Walks the index of the order from the end that is nearer, without touching the table; `count` must be exact. */
 export async function walk(
-  db: Db,
-  { account, folder, sort, start, length }: PageRequest,
+  snapshot: Snapshot,
+  page: PageRequest,
   count: number,
-  condition: Condition = sql<boolean>`true`,
+  plan?: SearchPlan,
 ): Promise<number[]> {
+  const { sort, start, length } = page;
   const flipped = start > count / 2;
   const take = Math.max(0, Math.min(length, count - start));
   const skip = flipped ? count - start - take : start;
   if (take === 0 || skip < 0) return [];
-  const dir = sql.raw(flipped === (sort.dir === 'asc') ? 'desc' : 'asc');
-  const column = sql.raw(SORT_COLUMN[sort.by]);
-  const { rows } = await sql<{ id: number }>`
-    select f.id from fax f
-    where f.account_id = ${account} and f.folder = ${folder} and ${condition}
-    order by f.${column} ${dir}, f.id ${dir} limit ${take} offset ${skip}`.execute(db);
+  const column = SORT_COLUMN[sort.by];
+  const way = flipped === (sort.dir === 'asc') ? 'desc' : 'asc';
+  const condition: Condition = plan
+    ? sql<boolean>`${inFolder(page)} and ${matches(plan.groups, plan.search)}`
+    : inFolder(page);
+  const rows = await snapshot.rows(
+    sql<{ id: number }>`
+      select f.id from fax f where ${condition}
+      order by f.${sql.raw(column)} ${sql.raw(way)}, f.id ${sql.raw(way)} limit ${take} offset ${skip}`,
+    plan ? undefined : `walk_${column}_${way}`,
+  );
   const ids = rows.map(({ id }) => id);
   return flipped ? ids.toReversed() : ids;
 }

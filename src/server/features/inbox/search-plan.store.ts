@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '../../kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import type { Costs } from './costs.ts';
 import { mergeSpans, utcMinutes } from './displayed-time.ts';
 import { matches, showsMinute, timeMatches, within } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
-import type { PartyGroup, Search, Term } from './search-terms.ts';
+import type { Grouped, PartyGroup, Search, Term } from './search-terms.ts';
+import type { Snapshot } from './snapshot.store.ts';
 
 /** A search in one folder of one account, and how its faxes are found without reading the whole folder. */
-export interface SearchPlan {
+export interface SearchPlan extends Grouped {
   account: AccountId;
   folder: number;
   /** Faxes of the folder. */
   total: number;
   search: Search;
-  groups: readonly PartyGroup[];
+  costs: Costs;
   /** Parties that answer every word: their counters say how many faxes. */
-  full: { ids: number[]; faxes: number } | undefined;
+  full: PartyGroup | undefined;
   /** Groups that need something of the time. */
   partial: PartyGroup[];
   /** What to go through for the partial groups: their parties, or the times of these words; about so many rows. */
@@ -26,19 +27,21 @@ export interface SearchPlan {
 
 /** Chooses the way that looks at fewer rows. */
 export function planSearch(
-  base: Pick<SearchPlan, 'account' | 'folder' | 'total' | 'search' | 'groups'>,
+  base: Pick<SearchPlan, 'account' | 'folder' | 'total' | 'search' | 'costs' | keyof Grouped>,
 ): SearchPlan {
-  const { search, groups, total } = base;
+  const { search, groups, total, costs } = base;
   const partial = groups.filter(({ time }) => time.length > 0);
-  const byParty = partial.reduce((sum, { faxes }) => sum + faxes, 0);
+  const byParty = partial.reduce((sum, { ids, faxes }) => sum + (ids ? faxes : Infinity), 0);
   const words = [...new Set(partial.map(({ time }) => rarest(time, search, total)))];
   const byTime = words.reduce((sum, word) => sum + expected(word, search, total), 0);
-  const complete = groups.find(({ time }) => time.length === 0);
   return {
     ...base,
-    full: complete && { ids: complete.ids ?? [], faxes: complete.faxes },
+    full: groups.find(({ time }) => time.length === 0),
     partial,
-    driver: { kind: byParty <= byTime ? 'parties' : 'times', rows: Math.min(byParty, byTime), words },
+    driver:
+      byParty * costs.gather <= byTime * costs.gatherByTime
+        ? { kind: 'parties', rows: byParty, words }
+        : { kind: 'times', rows: byTime, words },
   };
 }
 
@@ -54,48 +57,56 @@ function expected(word: Term, { offsets }: Search, total: number): number {
 }
 
 /** Counts the matching faxes exactly: parties that answer every word by their counters, the rest row by row. */
-export async function countMatches(db: Db, plan: SearchPlan): Promise<number> {
+export async function countMatches(snapshot: Snapshot, plan: SearchPlan): Promise<number> {
   const sure = plan.full?.faxes ?? 0;
   if (plan.partial.length === 0) return sure;
-  const { rows } = await sql<{ faxes: number }>`
-    select count(*)::int as faxes from (${partialRows(plan, sql`f.id`)}) found`.execute(db);
-  return sure + (rows[0]?.faxes ?? 0);
+  return sure + (await countRows(snapshot, partialRows(plan, sql`f.id`)));
+}
+
+/** Faxes of parties that cannot match, at the times of a word: what is too much in a count of the times alone. */
+export async function countRest(snapshot: Snapshot, plan: SearchPlan, word: Term): Promise<number> {
+  const { rest, search } = plan;
+  return await countRows(snapshot, rowsOfParties(plan, rest.ids ?? [], [word], search, sql`f.id`));
+}
+
+async function countRows(snapshot: Snapshot, rows: RawBuilder<unknown>): Promise<number> {
+  const [counted] = await snapshot.rows(
+    sql<{ faxes: number }>`select count(*)::int as faxes from (${rows}) found`,
+  );
+  return counted?.faxes ?? 0;
 }
 
 /** Rows `f` of the matching faxes, gathered through the parties and times of the plan; each fax once. */
 export function matchingRows(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
-  if (plan.full)
-    parts.push(
-      sql`select ${columns} from fax f where ${inFolder(plan)} and f.party_id = any(${plan.full.ids}::bigint[])`,
-    );
+  if (plan.full) parts.push(rowsOfParties(plan, plan.full.ids ?? [], [], plan.search, columns));
   if (plan.partial.length > 0) parts.push(partialRows(plan, columns));
   return sql.join(parts, sql` union all `);
 }
 
 /** Faxes whose party leaves some words to the time, which answers them. */
 function partialRows(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown> {
-  const parts = plan.driver.kind === 'parties' ? rowsByParty(plan, columns) : rowsByTime(plan, columns);
+  const parts =
+    plan.driver.kind === 'parties'
+      ? plan.partial.map(({ ids, time }) => rowsOfParties(plan, ids ?? [], time, plan.search, columns))
+      : rowsByTime(plan, columns);
   return sql.join(parts, sql` union all `);
 }
 
-function rowsByParty(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return plan.partial.map(
-    ({ ids, time }) => sql`
-      select ${columns} from fax f
-      where ${inFolder(plan)} and ${timeMatches(time, plan.search.offsets)}
-        and f.party_id = any(${ids ? sql`${ids}::bigint[]` : otherParties(plan)})`,
-  );
+function rowsOfParties(
+  plan: Pick<SearchPlan, 'account' | 'folder'>,
+  ids: readonly number[],
+  time: readonly Term[],
+  search: Search,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select ${columns} from fax f
+    where ${inFolder(plan)} and f.party_id = any(${ids}::bigint[])
+      ${time.length > 0 ? sql`and ${timeMatches(time, search.offsets)}` : sql``}`;
 }
 
-/** The parties of the folder that no group names. */
-function otherParties({ account, folder, groups }: SearchPlan): RawBuilder<unknown> {
-  const named = groups.flatMap(({ ids }) => ids ?? []);
-  return sql`array(
-    select c.party_id from party_counter c
-    where c.account_id = ${account} and c.folder = ${folder} and c.n > 0 and c.party_id <> all(${named}::bigint[]))`;
-}
-
+/** The days of the plan's words through the index of dates, then the minutes through theirs, without those days. */
 function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { search, driver, full } = plan;
   const days = mergeSpans(driver.words.flatMap((word) => word.days));
@@ -109,9 +120,13 @@ function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<
     parts.push(sql`
       select ${columns}
       from unnest(${days.map(({ from }) => from)}::bigint[], ${days.map(({ to }) => to)}::bigint[]) as day("from", "to")
-      join fax f on ${inFolder(plan)}
-        and f.fax_at >= to_timestamp(day."from" * 60) and f.fax_at < to_timestamp(day."to" * 60)
-      where ${wanted}`);
+      cross join lateral (
+        select f.id, f.party_id, f.fax_at, f.pages, f.bytes from fax f
+        where ${inFolder(plan)} and ${wanted}
+          and f.fax_at >= to_timestamp(day."from" * 60) and f.fax_at < to_timestamp(day."to" * 60)
+        -- Keeps the planner from turning this around.
+        offset 0
+      ) f`);
   if (minutes.length > 0)
     parts.push(sql`
       select ${columns} from fax f
@@ -121,6 +136,7 @@ function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<
   return parts;
 }
 
-function inFolder({ account, folder }: Pick<SearchPlan, 'account' | 'folder'>): Condition {
+/** The folder of the account, as a condition on `f`. */
+export function inFolder({ account, folder }: Pick<SearchPlan, 'account' | 'folder'>): Condition {
   return sql<boolean>`f.account_id = ${account} and f.folder = ${folder}`;
 }

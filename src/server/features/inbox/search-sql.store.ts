@@ -12,10 +12,11 @@ export type Condition = RawBuilder<boolean>;
 
 /** A row matches when its party is of a group and its time answers what the party does not. */
 export function matches(groups: readonly PartyGroup[], search: Search): Condition {
-  const parts = groups.map(({ ids, time }) => {
+  const parts = groups.map(({ any, ids, time }) => {
     const conditions: Condition[] = [];
-    if (ids) conditions.push(sql<boolean>`f.party_id = any(${ids}::bigint[])`);
+    if (!any) conditions.push(sql<boolean>`f.party_id = any(${ids}::bigint[])`);
     if (time.length > 0) conditions.push(timeMatches(time, search.offsets));
+    if (conditions.length === 0) return sql<boolean>`true`;
     return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
   });
   return anyOf(parts);

@@ -63,7 +63,9 @@ export type TimeCondition = readonly Term[];
 
 /** Parties that answer the same words: a fax with one of them still needs the others from its time. */
 export interface PartyGroup {
-  /** Null: all parties that are in no other group. They answer no word, so what suits them suits every party. */
+  /** These parties answer no word, so what their faxes need of the time suits a fax of any party. */
+  any: boolean;
+  /** Null for the larger part of a mailbox, which nobody wants to look up one by one. */
   ids: number[] | null;
   /** Faxes of the folder with these parties. */
   faxes: number;
@@ -71,38 +73,47 @@ export interface PartyGroup {
   time: TimeCondition;
 }
 
-/** Which of the words a party answers, as bits (at least one), and how many faxes there are with such parties. */
+/** Which of the words a party answers, as bits, and how many faxes there are with such parties. */
 export interface MaskedParties {
   mask: number;
-  ids: number[];
+  ids: number[] | null;
   faxes: number;
 }
 
-/**
- * Sorts the faxes of a folder by what their party leaves for the time to answer. Leaves out what no time can help,
- * and words that every time answers.
- */
-export function groupsOf(search: Search, masked: readonly MaskedParties[], total: number): PartyGroup[] {
-  const answering = masked.reduce((sum, { faxes }) => sum + faxes, 0);
-  const all = [...masked, { mask: 0, ids: null, faxes: total - answering }];
-  const groups: PartyGroup[] = [];
-  for (const { mask, ids, faxes } of all) {
-    const time = search.terms.filter((term, i) => !(mask & (1 << i)) && !coversAll(term, search.offsets));
-    if (faxes > 0 && time.every(answersByTime)) addTo(groups, { ids, faxes, time });
-  }
-  return groups;
+/** What a search asks of faxes, by their party. */
+export interface Grouped {
+  groups: PartyGroup[];
+  /** Parties none of whose faxes can match. */
+  rest: Pick<PartyGroup, 'ids' | 'faxes'>;
 }
 
-/** Groups that need the same are one; what suits any party takes the others in. */
+/** Sorts the parties by what they leave for the time to answer, if any time can; words that every time answers are left out. */
+export function groupParties(search: Search, masked: readonly MaskedParties[]): Grouped {
+  const groups: PartyGroup[] = [];
+  const rest: Grouped['rest'] = { ids: [], faxes: 0 };
+  for (const { mask, ids, faxes } of masked) {
+    const time = search.terms.filter((term, i) => !(mask & (1 << i)) && !coversAll(term, search.offsets));
+    if (time.every(answersByTime)) addTo(groups, { any: mask === 0, ids, faxes, time });
+    else join(rest, { ids, faxes });
+  }
+  return { groups, rest };
+}
+
+/** Groups that need the same are one. */
 function addTo(groups: PartyGroup[], group: PartyGroup): void {
   const same = groups.find(
     ({ time }) => time.length === group.time.length && time.every((term) => group.time.includes(term)),
   );
   if (!same) groups.push(group);
   else {
-    same.ids = same.ids && group.ids ? [...same.ids, ...group.ids] : null;
-    same.faxes += group.faxes;
+    same.any ||= group.any;
+    join(same, group);
   }
+}
+
+function join(into: Grouped['rest'], more: Grouped['rest']): void {
+  into.ids = into.ids && more.ids ? [...into.ids, ...more.ids] : null;
+  into.faxes += more.faxes;
 }
 
 function coversAll(term: Term, offsets: readonly OffsetSpan[]): boolean {
