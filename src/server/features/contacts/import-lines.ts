@@ -56,6 +56,8 @@ function cellsOf(line: string): string[] | 'empty' | 'unreadable' {
   if (/^[\s,]*$/.test(line)) return 'empty';
   // Most lines have no quotes; the parser's set-up costs more than all the rest.
   if (!line.includes('"')) return line.split(',').map(plain);
+  // An odd one is half of a field that went on in another line.
+  if (line.split('"').length % 2 === 0) return 'unreadable';
   try {
     const [cells = []] = parse(line, { relax_column_count: true, relax_quotes: true, ltrim: true });
     return cells.map(plain);
