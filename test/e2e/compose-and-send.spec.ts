@@ -77,9 +77,10 @@ test.describe('sending', () => {
     await expect(page.getByText('555-01 isn’t a complete fax number')).toBeVisible();
     await expect(page).toHaveURL(/\/inbox\/compose$/u);
     await destination(page).fill('310-555-0144');
-    const request = page.waitForRequest('**/sendFax');
+    const answer = page.waitForResponse('**/sendFax');
     await sendButton(page).click();
-    expect((await request).postData()).toContain('3105550143;3105550144');
+    const { data } = (await (await answer).json()) as { data: { jobs: { to_faxnumber: string }[] } };
+    expect(data.jobs.map((job) => job.to_faxnumber)).toEqual(['3105550143', '3105550144']);
     await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
   });
 
