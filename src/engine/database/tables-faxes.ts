@@ -22,6 +22,7 @@ export interface DocumentTable {
   state: Default<'new' | 'ready' | 'failed'>;
   fault: string | null;
   deaths: Default<number>;
+  orphanings: Default<number>;
   convert_owner: string | null;
   convert_token: Default<number>;
   convert_until: Date | null;

@@ -39,7 +39,7 @@ async function claimAsTheDead() {
 async function document() {
   return await rig.database.db
     .selectFrom('document')
-    .select(['state', 'fault', 'deaths', 'pages', 'convert_owner'])
+    .select(['state', 'fault', 'deaths', 'orphanings', 'pages', 'convert_owner'])
     .executeTakeFirstOrThrow();
 }
 
@@ -58,7 +58,7 @@ describe('converting', () => {
       (now) => now['DELIVERED'] === 1,
     );
     const done = await document();
-    expect(done).toMatchObject({ state: 'ready', pages: 2, deaths: 1 });
+    expect(done).toMatchObject({ state: 'ready', pages: 2, deaths: 0, orphanings: 1 });
     if (!stalled) throw new Error('nothing was claimed');
     const late = rig.database.transaction(
       async (tx) =>
@@ -67,12 +67,12 @@ describe('converting', () => {
     await expect(late).rejects.toThrow(LeaseLost);
   });
 
-  it('gives up a document after three deaths of workers', async () => {
+  it('gives up a document that was under way when 30 workers ended', async () => {
     rig = await startSending({ documents: fakeDocuments() });
     const a = await makeAccount(rig.database.db);
     const b = await makeAccount(rig.database.db);
     await rig.send(a.id, [b.number]);
-    await rig.database.pool.query('update document set deaths = 2');
+    await rig.database.pool.query('update document set orphanings = 29');
     await claimAsTheDead();
     await work();
     await until(
@@ -83,7 +83,7 @@ describe('converting', () => {
     expect(done).toMatchObject({
       state: 'failed',
       fault: 'DOCUMENT_DAMAGED',
-      deaths: 3,
+      orphanings: 30,
       convert_owner: null,
     });
   });
@@ -140,7 +140,7 @@ describe('converting', () => {
     workers.length = 0;
     const left = await document();
     const states = await jobStates(rig);
-    expect(left).toMatchObject({ state: 'new', deaths: 0, convert_owner: null });
+    expect(left).toMatchObject({ state: 'new', deaths: 0, orphanings: 0, convert_owner: null });
     expect(states).toEqual({ QUEUED: 1 });
   });
 

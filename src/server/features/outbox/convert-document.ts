@@ -5,14 +5,13 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import {
-  MAX_DEATHS,
   failJobs,
   finishDocument,
   markDocumentFailed,
   releaseJobs,
   returnDocument,
 } from './convert.store.ts';
-import type { ClaimedDocument } from './convert.store.ts';
+import type { ClaimedDocument, Mishap } from './convert.store.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import { untilWritten } from './settle.ts';
@@ -23,8 +22,8 @@ export interface ConvertDeps extends SettleDeps {
   documents: DocumentEngine;
 }
 
-/** The converters are away, or one crashed: this long until the next try. */
-const AGAIN_SECONDS = 5;
+/** The converters are away: this long until the next try. */
+const AWAY_SECONDS = 5;
 
 /** What people are told of a document that kills every converter (F-send-15). */
 const POISON = 'DOCUMENT_DAMAGED';
@@ -36,25 +35,24 @@ export async function convertDocument(
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = await convert(deps, document, signal);
-  if (signal.aborted && outcome.kind !== 'ok') return await handBack(deps, document);
+  // This process stops: the document waits for another one, and nothing counts against it.
+  if (signal.aborted && outcome.kind !== 'ok') return await tryAgain(deps, document, 'none', 0);
   if (outcome.kind === 'ok') return await storePages(deps, document, outcome);
   if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason);
-  await tryAgain(deps, document, outcome.reason === 'CONVERTER_CRASHED');
+  if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
+  await tryAgain(deps, document, 'none', AWAY_SECONDS);
 }
 
-/** Another try later; `died` counts against the document, and three deaths are the end of it. */
-export async function tryAgain(deps: ConvertDeps, document: ClaimedDocument, died: boolean): Promise<void> {
+/** Another try after so many seconds, unless there were too many mishaps. */
+export async function tryAgain(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  mishap: Mishap,
+  seconds: number,
+): Promise<void> {
   await untilWritten(deps, async (tx) => {
-    const deaths = await returnDocument(tx, document, { died, seconds: died ? 0 : AGAIN_SECONDS });
-    if (deaths >= MAX_DEATHS) await writeRefusal(tx, document, POISON);
-    await wakeWorkers(tx);
-  });
-}
-
-/** This process stops: the document waits for another one, and nothing counts against it. */
-async function handBack(deps: ConvertDeps, document: ClaimedDocument): Promise<void> {
-  await untilWritten(deps, async (tx) => {
-    await returnDocument(tx, document, { died: false, seconds: 0 });
+    const verdict = await returnDocument(tx, document, { mishap, seconds });
+    if (verdict === 'given-up') await writeRefusal(tx, document, POISON);
     await wakeWorkers(tx);
   });
 }

@@ -8,7 +8,16 @@ import { leaseEnd } from './queue.store.ts';
 import { holderIsDead } from './recover.store.ts';
 
 /** A document that kills its converter this often is given up (F-send-15). */
-export const MAX_DEATHS = 3;
+const MAX_DEATHS = 3;
+
+/**
+ * Converters run apart, so a worker process that ends is hardly ever the document's fault; a document that is under
+ * way at each of many power cuts must not be blamed for them (F-send-04). One that does bring workers down ends here.
+ */
+const MAX_ORPHANINGS = 30;
+
+/** Why a document is given back: its converter crashed on it, its whole worker ended, or neither. */
+export type Mishap = 'crashed' | 'orphaned' | 'none';
 
 /** A document that this worker converts. */
 export interface ClaimedDocument {
@@ -132,31 +141,29 @@ export async function markDocumentFailed(tx: Db, document: ClaimedDocument, faul
   await endDocument(tx, document, { state: 'failed', fault });
 }
 
-/**
- * Gives the document back for another try. `died` counts against it: the converter crashed on it, or the whole worker
- * did. Gives the number of deaths so far.
- */
+/** Gives the document back for another try after so many seconds; says whether there may be another one. */
 export async function returnDocument(
   tx: Db,
   document: ClaimedDocument,
-  again: { died: boolean; seconds: number },
-): Promise<number> {
+  { mishap, seconds }: { mishap: Mishap; seconds: number },
+): Promise<'again' | 'given-up'> {
   const row = await tx
     .updateTable('document')
     .set((eb) => ({
       convert_owner: null,
       convert_until: null,
-      deaths: again.died ? eb('deaths', '+', 1) : eb.ref('deaths'),
-      convert_at: sql<Date>`now() + make_interval(secs => ${again.seconds})`,
+      deaths: mishap === 'crashed' ? eb('deaths', '+', 1) : eb.ref('deaths'),
+      orphanings: mishap === 'orphaned' ? eb('orphanings', '+', 1) : eb.ref('orphanings'),
+      convert_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     }))
     .where('id', '=', document.id)
     .where('convert_token', '=', document.token)
     .where('state', '=', 'new')
-    .returning('deaths')
+    .returning(['deaths', 'orphanings'])
     .executeTakeFirst();
   if (!row) throw new LeaseLost();
   await openJobs(tx, document).set({ state: 'QUEUED' }).execute();
-  return row.deaths;
+  return row.deaths >= MAX_DEATHS || row.orphanings >= MAX_ORPHANINGS ? 'given-up' : 'again';
 }
 
 /** Takes over one document of a dead worker, under a new token; the caller decides what becomes of it. */

@@ -40,7 +40,11 @@ export async function nextOrphan(
       kind: 'work',
       runs: [
         async () =>
-          await held.during('documents', document.id, async () => await tryAgain(deps, document, true)),
+          await held.during(
+            'documents',
+            document.id,
+            async () => await tryAgain(deps, document, 'orphaned', 0),
+          ),
       ],
     };
   }

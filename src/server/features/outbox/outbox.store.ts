@@ -155,7 +155,7 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
 export async function renewDocument(tx: Db, documentId: number): Promise<void> {
   await tx
     .updateTable('document')
-    .set({ state: 'new', fault: null, deaths: 0, convert_at: new Date() })
+    .set({ state: 'new', fault: null, deaths: 0, orphanings: 0, convert_at: new Date() })
     .where('id', '=', documentId)
     .where('state', '=', 'failed')
     .execute();

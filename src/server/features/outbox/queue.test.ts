@@ -6,8 +6,9 @@ import type { OpenCall } from '#test/queue-rig.ts';
 import { callerOf, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
+import { claimCalls } from './next-call.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
-import { ACCOUNT_CALLS } from './queue.store.ts';
+import { ACCOUNT_CALLS, lockTurn } from './queue.store.ts';
 
 let rig: SendingRig;
 const workers: OutboxWorker[] = [];
@@ -67,32 +68,43 @@ describe('claiming', () => {
     await rig.database.pool.query("update send_job set state = 'CANCELLED' where state = 'QUEUED'");
   });
 
-  it('keeps to the calls of an account and the channels of a line, with many workers', async () => {
-    const open: OpenCall[] = [];
-    await start({ line: patientLine(open) }, 6);
-    const accounts = [await makeAccount(rig.database.db), await makeAccount(rig.database.db)];
-    for (const { id } of accounts) await fillQueue(rig, id, 20);
-    await work(6, 8);
-    await until(
-      async () => open.length,
-      (n) => n >= 6,
-    );
-    let most = 0;
-    for (let ended = 0; ended < 40; ended += 1) {
-      const call = await until(
-        async () => open.shift(),
-        (next) => next !== undefined,
-      );
-      const now = await jobStates(rig);
-      most = Math.max(most, now['SENDING'] ?? 0);
-      call?.end({ kind: 'delivered', pages: 1 });
+  it('keeps to the calls of an account', async () => {
+    await start();
+    const a = await makeAccount(rig.database.db);
+    await fillQueue(rig, a.id, 20);
+    let claimed = 0;
+    for (let i = 0; i < 10; i += 1) {
+      const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 8);
+      claimed += calls.length;
     }
-    await until(
-      async () => await jobStates(rig),
-      (now) => now['DELIVERED'] === 40,
+    const verdict = await rig.database.transaction(async (tx) => await lockTurn(tx, a.id));
+    expect([claimed, verdict]).toEqual([ACCOUNT_CALLS, 'full']);
+  });
+
+  it('keeps to the channels of a line, also when everybody has seen them free', async () => {
+    await start({ connections: 20 }, 6);
+    for (let i = 0; i < 12; i += 1) {
+      const { id } = await makeAccount(rig.database.db);
+      await fillQueue(rig, id, 1);
+    }
+    const { lines } = rig.sending;
+    let looked = 0;
+    const all = Promise.withResolvers<void>();
+    const late = {
+      ...lines,
+      routes: async (...look: Parameters<typeof lines.routes>) => {
+        const routes = await lines.routes(...look);
+        if ((looked += 1) === 12) all.resolve();
+        await all.promise;
+        return routes;
+      },
+    };
+    const claims = Array.from(
+      { length: 12 },
+      async (_, i) => await claimCalls(rig.database, late, String(i), 8),
     );
-    expect(most).toBe(6);
-    expect(ACCOUNT_CALLS).toBe(4);
+    const found = await Promise.all(claims);
+    expect(found.flatMap(({ calls }) => calls)).toHaveLength(6);
   });
 
   it('passes over an account whose line is full', async () => {
