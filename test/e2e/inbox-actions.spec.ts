@@ -13,7 +13,7 @@ import {
 import { expect, test } from './product.ts';
 
 /** Sorted, searched and downloaded from. */
-const BOX = '2125550177';
+const BOX = '2125550677';
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
@@ -24,8 +24,8 @@ test('[INBOX-01] [INBOX-02] the buttons over the reader appear with a selection'
   page,
   product,
 }) => {
-  await ensureMailbox(product, '2125550173', { '3135550151': 1 });
-  await openInbox(page, product, '2125550173');
+  await ensureMailbox(product, '2125550673', { '3135550151': 1 });
+  await openInbox(page, product, '2125550673');
   await expect(page.getByRole('navigation', { name: 'Folders' }).getByText('Send fax')).toBeVisible();
   await expect(page.getByRole('toolbar')).toBeHidden();
   await check(page, '313-555-0151');
@@ -39,15 +39,18 @@ test('[INBOX-01] [INBOX-02] the buttons over the reader appear with a selection'
   ]);
 });
 
-test('[INBOX-23] faxes go to the archive, come back, and are deleted after a question', async ({ page }) => {
-  await ensureMailbox(product, '2125550174', {
+test('[INBOX-23] faxes go to the archive, come back, and are deleted after a question', async ({
+  page,
+  product,
+}) => {
+  await ensureMailbox(product, '2125550674', {
     '3135550151': 1,
     '3135550152': 1,
     '3135550153': 1,
     '3135550154': 1,
     '3135550155': 1,
   });
-  await openInbox(page, product, '2125550174');
+  await openInbox(page, product, '2125550674');
   await check(page, '313-555-0151', '313-555-0152');
   await barButton(page, 'Archive').click();
   await expect(page.getByText('2 faxes archived')).toBeVisible();
@@ -74,13 +77,13 @@ test('[INBOX-23] faxes go to the archive, come back, and are deleted after a que
 });
 
 test('everything is done with the keyboard alone', async ({ page, product }) => {
-  await ensureMailbox(product, '2125550175', {
+  await ensureMailbox(product, '2125550675', {
     '3135550151': 1,
     '3135550152': 1,
     '3135550153': 1,
     '3135550154': 1,
   });
-  await openInbox(page, product, '2125550175');
+  await openInbox(page, product, '2125550675');
   const numbers = await rows(page).locator('.it-name').allTextContents();
   await rows(page).first().focus();
   await page.keyboard.press('ArrowDown');
@@ -105,12 +108,12 @@ test('everything is done with the keyboard alone', async ({ page, product }) => 
 });
 
 test('a fax that arrives shows up by itself, and the selection stays', async ({ page, product }) => {
-  await ensureMailbox(product, '2125550176', { '3135550151': 1, '3135550152': 1 });
-  await openInbox(page, product, '2125550176');
+  await ensureMailbox(product, '2125550676', { '3135550151': 1, '3135550152': 1 });
+  await openInbox(page, product, '2125550676');
   const number = (await rows(page).first().locator('.it-name').textContent()) ?? '';
   const before = await rows(page).count();
   await check(page, number);
-  await receive(product, '2125550176', '3135550159', 1);
+  await receive(product, '2125550676', '3135550159', 1);
   await expect(rows(page)).toHaveCount(before + 1, { timeout: 15_000 });
   await expect(rowOf(page, number)).toHaveAttribute('aria-selected', 'true');
 });

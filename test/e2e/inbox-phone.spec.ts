@@ -3,7 +3,7 @@ import { ensureMailbox, openInbox, rowOf, rows } from './inbox-rig.ts';
 import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-const PHONE = '2125550172';
+const PHONE = '2125550672';
 const FAXES = 12;
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -3,7 +3,7 @@ import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 /** Read and searched, and left as it was found. */
-const BOX = '2125550170';
+const BOX = '2125550670';
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);

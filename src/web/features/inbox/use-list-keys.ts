@@ -61,8 +61,9 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
       if (id !== undefined) activate(id);
     },
     onBlur: (event) => {
-      // When a row goes, nothing new has the focus; then it is remembered.
-      if (event.relatedTarget !== null) onFocusChange(null);
+      // When a row goes, nothing new has the focus; and a question gives it back. Then the row is remembered.
+      const next = event.relatedTarget;
+      if (next instanceof Element && next.closest(QUESTION) === null) onFocusChange(null);
     },
     onClick: (event) => {
       const id = idAt(event.target);
@@ -104,12 +105,27 @@ function useKeptFocus(
     const left = focused.current !== null && !ids.includes(focused.current);
     const closed = wasOpen.current !== null && opened === null;
     wasOpen.current = opened;
-    if ((left || closed) && document.activeElement === document.body && active !== undefined)
-      rowOf(list.current, active)?.focus();
+    if ((left || closed) && active !== undefined) whenFree(() => rowOf(list.current, active)?.focus());
   }, [active, ids, list, opened]);
   return useCallback((id) => {
     focused.current = id;
   }, []);
+}
+
+/** A modal; it holds the focus and gives it back when it has faded out, to a row that may be gone by then. */
+const QUESTION = '[data-modal]';
+/** About a second: a modal fades out in a quarter of one. */
+const FRAMES = 60;
+
+/** Runs as soon as nothing has the focus; not at all when something else gets it meanwhile. */
+function whenFree(run: () => void): void {
+  let frames = FRAMES;
+  const look = () => {
+    const free = document.activeElement === document.body && document.querySelector(QUESTION) === null;
+    if (free) run();
+    else if (frames-- > 0) requestAnimationFrame(look);
+  };
+  look();
 }
 
 function checks(event: MouseEvent): boolean {
