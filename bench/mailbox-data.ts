@@ -75,6 +75,8 @@ function accounts(): string[] {
        case a.id when ${BIG_ACCOUNT} then ${BIG_PARTIES} when ${MIDDLE_ACCOUNT} then ${MIDDLE_PARTIES}
        else ${SMALL_PARTIES} end) p
      on conflict do nothing`,
+    `insert into contact (account_id, to_person, company, fax_number)
+     select account_id, 'Contact ' || min(id), min(company), number from fax_party where id % 10 = 0 group by account_id, number`,
     `create temporary table party as select account_id, row_number() over (partition by account_id order by id) - 1 as n,
        count(*) over (partition by account_id) as parties, id, number, company from fax_party`,
     'create index on party (account_id, n)',

@@ -21,7 +21,7 @@ export const MEASURED: Costs = {
   filter: 0.16,
   gather: 0.16,
   gatherByTime: 0.16,
-  sort: 0.25,
-  place: 0.8,
+  sort: 0.3,
+  place: 1,
   longWalk: 2_500,
 };

@@ -72,18 +72,26 @@ function yearStart(year: number): number {
   return Date.UTC(year, 0, 1) / MINUTE_MS;
 }
 
-/** The times whose displayed day (MM/DD/YYYY) contains the term, within the offsets' span. */
-export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Span[] {
-  if (!/^[\d/]{1,10}$/.test(term)) return [];
+/** Displayed days: as times, and as days since 1970 on the reader's calendar. */
+export interface Days {
+  spans: Span[];
+  numbers: number[];
+}
+
+/** The days whose display (MM/DD/YYYY) contains the term, within the offsets' span. */
+export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Days {
+  if (!/^[\d/]{1,10}$/.test(term)) return { spans: [], numbers: [] };
   const spans: Span[] = [];
+  const numbers = new Set<number>();
   for (const { from, to, offset } of offsets) {
     const last = Math.floor((to - 1 + offset) / DAY);
     for (let day = Math.floor((from + offset) / DAY); day <= last; day += 1) {
       if (!shownDay(day).includes(term)) continue;
+      numbers.add(day);
       spans.push({ from: Math.max(from, day * DAY - offset), to: Math.min(to, (day + 1) * DAY - offset) });
     }
   }
-  return mergeSpans(spans);
+  return { spans: mergeSpans(spans), numbers: [...numbers] };
 }
 
 function shownDay(day: number): string {

@@ -122,7 +122,7 @@ async function rarelyAsked(
   if (words.length > 0) {
     const search = await understand(snapshot, account, request);
     const parties = await findParties(snapshot, account, scope.folders, search, total);
-    conditions.push(matches(groupParties(search, parties).groups, search));
+    conditions.push(matches(groupParties(search, parties), search));
   }
   const where = sql.join(conditions, sql` and `);
   const order = sql.join([

@@ -1,7 +1,7 @@
 import type { Span } from './displayed-time.ts';
 import { findParties } from './party-search.store.ts';
 import { pageByParty } from './party-order.store.ts';
-import { distance, gather, gatherCost, walk, walkCost } from './search-page.store.ts';
+import { distance, gather, gatherCost, isByParty, walk, walkCost } from './search-page.store.ts';
 import type { PageRequest } from './search-page.store.ts';
 import { countMatches, countRest, planSearch } from './search-plan.store.ts';
 import type { SearchPlan } from './search-plan.store.ts';
@@ -22,7 +22,7 @@ export async function findPage(snapshot: Snapshot, page: PageRequest, total: num
   const cost = distance(page, total) * page.costs.step;
   if (cost > page.costs.longWalk && page.start < total) {
     if (page.sort.by === 'fax_date') return await pageByTime(snapshot, page, await monthsOf(snapshot, page));
-    const ids = goesByParty(page) ? await pageByParty(snapshot, page, null, cost) : null;
+    const ids = isByParty(page.sort.by) ? await pageByParty(snapshot, page, null, cost) : null;
     if (ids) return ids;
   }
   return await walk(snapshot, page, total);
@@ -77,7 +77,7 @@ async function pageOf(
   }
   return walking <= gathering
     ? await walk(snapshot, page, filtered, plan)
-    : await gather(snapshot, page, plan);
+    : await gather(snapshot, page, plan, filtered);
 }
 
 /** Steps over months or parties, where the search is about parties alone; null where that is no shorter. */
@@ -87,19 +87,15 @@ async function stepTo(
   plan: SearchPlan,
   limit: number,
 ): Promise<number[] | null> {
-  if (goesByParty(page)) return await pageByParty(snapshot, page, plan.full?.ids ?? [], limit);
+  if (isByParty(page.sort.by)) return await pageByParty(snapshot, page, plan.full?.ids ?? [], limit);
   if (page.sort.by !== 'fax_date') return null;
   const months = await monthsOfMatches(snapshot, page, plan, limit);
   return months && (await pageByTime(snapshot, page, months, plan));
-}
-
-function goesByParty({ sort }: PageRequest): boolean {
-  return sort.by === 'from_company' || sort.by === 'fax_from';
 }
 
 /** The days of a search that asks the time for one displayed day or a part of one, and nothing else of it. */
 function daysOnly({ groups }: SearchPlan): Span[] | null {
   const [group, second] = groups;
   const [word, another] = group?.time ?? [];
-  return word && !another && !second && word.minutes.length === 0 ? word.days : null;
+  return word && !another && !second && word.minutes.length === 0 ? word.days.spans : null;
 }

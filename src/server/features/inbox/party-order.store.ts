@@ -6,8 +6,9 @@ import { partyKey } from './search-page.store.ts';
 import type { PageRequest } from './search-page.store.ts';
 import type { Snapshot } from './snapshot.store.ts';
 
+/** A party with faxes on the page; parties of one key have the same number of faxes before them. */
 interface Placed {
-  ids: number[];
+  id: number;
   faxes: number;
   before: number;
 }
@@ -29,26 +30,27 @@ export async function pageByParty(
 
   const order = sql.raw(sort.dir);
   const placed = await snapshot.rows(sql<Placed>`
-    with keyed as (
-      select ${partyKey(sort.by)} as key, array_agg(p.id) as ids, sum(${faxesOfParty([folder])})::int as faxes
-      from fax_party p
-      where p.account_id = ${account} and ${faxesOfParty([folder])} > 0
-        ${ids ? sql`and p.id = any(${ids}::bigint[])` : sql``}
-      group by 1
-    ), placed as (
-      select ids, faxes, key, (sum(faxes) over (order by key ${order}))::int - faxes as before from keyed
-    )
-    select ids, faxes, before from placed
-    where before < ${start + length} and before + faxes > ${start}
+    select id, faxes, before
+    from (
+      select id, faxes, (sum(faxes) over in_order)::int as after,
+        coalesce(sum(faxes) over (in_order groups between unbounded preceding and 1 preceding), 0)::int as before
+      from (
+        select p.id, ${partyKey(sort.by)} as key, ${faxesOfParty([folder])} as faxes
+        from fax_party p
+        where p.account_id = ${account} and ${faxesOfParty([folder])} > 0
+          ${ids ? sql`and p.id = any(${ids}::bigint[])` : sql``}
+      ) keyed
+      window in_order as (order by key ${order})
+    ) placed
+    where before < ${start + length} and after > ${start}
     order by before`);
-  const faxes = placed.reduce((sum, key) => sum + key.faxes, 0);
+  const faxes = placed.reduce((sum, party) => sum + party.faxes, 0);
   if (faxes * (costs.gather + costs.sort) >= limit) return null;
   const [first] = placed;
   if (!first) return [];
-  const members = placed.flatMap((key, place) => key.ids.map((id) => ({ id, place })));
   const rows = await snapshot.rows(sql<{ id: number }>`
     select f.id
-    from unnest(${members.map(({ id }) => id)}::bigint[], ${members.map(({ place }) => place)}::int[]) as member(id, place)
+    from unnest(${placed.map(({ id }) => id)}::bigint[], ${placed.map(({ before }) => before)}::int[]) as member(id, place)
     cross join lateral (select f.id from fax f where ${inFolder(page)} and f.party_id = member.id offset 0) f
     order by member.place, f.id ${order} limit ${length} offset ${start - first.before}`);
   return rows.map(({ id }) => id);

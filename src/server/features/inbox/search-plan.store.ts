@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Costs } from './costs.ts';
 import { mergeSpans, utcMinutes } from './displayed-time.ts';
-import { matches, showsMinute, timeMatches, within } from './search-sql.store.ts';
+import { anyOf, matches, showsDay, showsMinute, timeMatches } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
 import type { Grouped, PartyGroup, Search, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
@@ -52,7 +52,7 @@ function rarest(time: readonly Term[], search: Search, total: number): Term {
 /** About how many faxes a word's times hold: days by their share, minutes doubled because people fax in office hours. */
 function expected(word: Term, { offsets }: Search, total: number): number {
   const all = (offsets.at(-1)?.to ?? 0) - (offsets.at(0)?.from ?? 0);
-  const days = word.days.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, all);
+  const days = word.days.spans.reduce((sum, { from, to }) => sum + to - from, 0) / Math.max(1, all);
   return total * Math.min(1, days + (2 * word.minutes.length) / 1440);
 }
 
@@ -106,15 +106,19 @@ function rowsOfParties(
       ${time.length > 0 ? sql`and ${timeMatches(time, search.offsets)}` : sql``}`;
 }
 
+/** Says nothing about parties that are in no group. */
+const NOBODY = { ids: null, faxes: 0 };
+
 /** The days of the plan's words through the index of dates, then the minutes through theirs, without those days. */
 function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { search, driver, full } = plan;
-  const days = mergeSpans(driver.words.flatMap((word) => word.days));
+  const days = mergeSpans(driver.words.flatMap((word) => word.days.spans));
   const minutes = [...new Set(driver.words.flatMap((word) => word.minutes))];
-  const conditions = [matches(plan.partial, search)];
+  const conditions = [matches({ groups: plan.partial, rest: NOBODY }, search)];
   // What suits any party suits the full ones too, but those are counted already.
   if (full) conditions.push(sql<boolean>`f.party_id <> all(${full.ids}::bigint[])`);
   const wanted = sql.join(conditions, sql` and `);
+  const dated = driver.words.filter((word) => word.days.spans.length > 0);
   const parts: RawBuilder<unknown>[] = [];
   if (days.length > 0)
     parts.push(sql`
@@ -132,7 +136,7 @@ function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<
       select ${columns} from fax f
       where ${inFolder(plan)} and f.at_minute % 1440 = any(${utcMinutes(minutes, search.offsets)}::int[])
         and ${showsMinute(minutes, search.offsets)} and ${wanted}
-        ${days.length > 0 ? sql`and not ${within(days)}` : sql``}`);
+        ${dated.length > 0 ? sql`and not ${anyOf(dated.map((word) => showsDay(word.days, search.offsets)))}` : sql``}`);
   return parts;
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { OffsetSpan, Span } from './displayed-time.ts';
-import type { PartyGroup, Search, Term, TimeCondition } from './search-terms.ts';
+import type { Days, OffsetSpan, Span } from './displayed-time.ts';
+import type { Grouped, Search, Term, TimeCondition } from './search-terms.ts';
 
 /** Up to this many spans are compared one by one, which is cheaper than a look-up. */
 const FEW_SPANS = 4;
@@ -11,11 +11,16 @@ const FEW_SPANS = 4;
 export type Condition = RawBuilder<boolean>;
 
 /** A row matches when its party is of a group and its time answers what the party does not. */
-export function matches(groups: readonly PartyGroup[], search: Search): Condition {
+export function matches({ groups, rest }: Grouped, { offsets }: Search): Condition {
+  const [only, second] = groups;
   const parts = groups.map(({ any, ids, time }) => {
     const conditions: Condition[] = [];
-    if (!any) conditions.push(sql<boolean>`f.party_id = any(${ids}::bigint[])`);
-    if (time.length > 0) conditions.push(timeMatches(time, search.offsets));
+    // The shorter list of parties, where both say the same.
+    const others =
+      only && !second && rest.ids && rest.ids.length < (ids?.length ?? Infinity) ? rest.ids : null;
+    if (!any && others) conditions.push(sql<boolean>`f.party_id <> all(${others}::bigint[])`);
+    else if (!any) conditions.push(sql<boolean>`f.party_id = any(${ids}::bigint[])`);
+    if (time.length > 0) conditions.push(timeMatches(time, offsets));
     if (conditions.length === 0) return sql<boolean>`true`;
     return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
   });
@@ -32,19 +37,22 @@ export function timeMatches(time: TimeCondition, offsets: readonly OffsetSpan[])
 
 function termMatches(term: Term, offsets: readonly OffsetSpan[]): Condition {
   const parts: Condition[] = [];
-  if (term.days.length > 0) parts.push(within(term.days));
+  if (term.days.spans.length > 0) parts.push(showsDay(term.days, offsets));
   if (term.minutes.length > 0) parts.push(showsMinute(term.minutes, offsets));
   return anyOf(parts);
 }
 
 /** The row's time lies in one of the spans. */
 export function within(spans: readonly Span[]): Condition {
-  if (spans.length <= FEW_SPANS)
-    return anyOf(
-      spans.map(({ from, to }) => sql<boolean>`(f.at_minute >= ${int(from)} and f.at_minute < ${int(to)})`),
-    );
-  const ranges = spans.map(({ from, to }) => `[${from},${to})`).join(',');
-  return sql<boolean>`f.at_minute <@ ${sql.lit(`{${ranges}}`)}::int4multirange`;
+  return anyOf(
+    spans.map(({ from, to }) => sql<boolean>`(f.at_minute >= ${int(from)} and f.at_minute < ${int(to)})`),
+  );
+}
+
+/** The row's displayed day is one of these. */
+export function showsDay({ spans, numbers }: Days, offsets: readonly OffsetSpan[]): Condition {
+  if (spans.length <= FEW_SPANS) return within(spans);
+  return sql<boolean>`(f.at_minute + ${offsetAt(offsets)}) / 1440 = any(${sql.lit(`{${numbers.join(',')}}`)}::int[])`;
 }
 
 /** The row's local time of day is one of the minutes. */

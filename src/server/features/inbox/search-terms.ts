@@ -2,7 +2,7 @@ import type { FaxRow } from '#contract/inbox.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
 import { daysContaining, minutesContaining } from './displayed-time.ts';
-import type { OffsetSpan, Span } from './displayed-time.ts';
+import type { Days, OffsetSpan } from './displayed-time.ts';
 
 /** The columns of a search (contract 3.1); a person is the sender of a received fax, the addressee of a sent one. */
 export type SearchColumn = Extract<keyof FaxRow, 'from_company' | 'fax_from' | 'fax_date' | 'to_person'>;
@@ -12,8 +12,8 @@ export interface Term {
   text: string;
   /** The digits to look for in numbers; null when the word is no part of a number. */
   digits: string | null;
-  /** The displayed day contains the word at these times. */
-  days: Span[];
+  /** The displayed day contains the word on these. */
+  days: Days;
   /** The displayed time of day contains the word at these local minutes (0 to 1439). */
   minutes: number[];
 }
@@ -25,6 +25,8 @@ export interface Search {
   /** Offsets of the reader's zone through all of the mailbox. */
   offsets: readonly OffsetSpan[];
 }
+
+const NO_DAYS: Days = { spans: [], numbers: [] };
 
 /** Digits and the characters that people write between them (contract 3.1: «digits of the term»). */
 const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
@@ -52,7 +54,7 @@ export function readSearch(
     terms: words.map((text) => ({
       text,
       digits: NUMBER_PART.test(text) ? normalizeNumber(text) : null,
-      days: timed ? daysContaining(text, offsets) : [],
+      days: timed ? daysContaining(text, offsets) : NO_DAYS,
       minutes: timed ? minutesContaining(text) : [],
     })),
   };
@@ -118,14 +120,14 @@ function join(into: Grouped['rest'], more: Grouped['rest']): void {
 
 function coversAll(term: Term, offsets: readonly OffsetSpan[]): boolean {
   const [first, last] = [offsets.at(0), offsets.at(-1)];
-  const [only] = term.days;
+  const [only] = term.days.spans;
   if (term.minutes.length === MINUTES_OF_A_DAY) return true;
   return Boolean(first && last && only && only.from <= first.from && only.to >= last.to);
 }
 
 /** Whether a word can be answered by the time at all. */
 function answersByTime(term: Term): boolean {
-  return term.days.length > 0 || term.minutes.length > 0;
+  return term.days.spans.length > 0 || term.minutes.length > 0;
 }
 
 const MINUTES_OF_A_DAY = 1440;

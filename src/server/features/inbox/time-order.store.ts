@@ -123,7 +123,7 @@ export async function pageByTime(
     select f.id from fax f
     where ${inFolder(page)} and ${within(mergeSpans(needed))}
       and f.fax_at >= to_timestamp(${from} * 60::bigint) and f.fax_at < to_timestamp(${to} * 60::bigint)
-      ${plan ? sql`and ${matches(plan.groups, plan.search)}` : sql``}
+      ${plan ? sql`and ${matches(plan, plan.search)}` : sql``}
     order by f.fax_at ${order}, f.id ${order} limit ${length} offset ${start - before}`);
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { makeFax } from '#test/factories.ts';
+import { makePerson } from '#test/mailbox-person.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(async () => await test.stop());
+
+describe('main data', () => {
+  it('carries the account, its limit, its folders and what it used this month in the server zone', async () => {
+    const me = await makePerson(test);
+    const { db } = test.database;
+    await makeFax(db, me.id);
+    await makeFax(db, me.id, { action: 'S' });
+    await makeFax(db, me.id, { action: 'S', outbox: true });
+    await makeFax(db, me.id, { archived: true });
+    const month = sql<string>`date_trunc('month', now() at time zone 'America/New_York')::date`;
+    const before = sql<string>`(${month} - interval '1 month')::date`;
+    for (const [at, sent] of [
+      [month, 30],
+      [before, 1000],
+    ] as const)
+      await db
+        .insertInto('usage_month')
+        .values({ account_id: me.id, month: at, sent_pages: sent, rcvd_pages: 12 })
+        .execute();
+    await db
+      .updateTable('account')
+      .set({ options: 'a=b; enterprisefax = yes', month_limit: 500 })
+      .where('id', '=', me.id)
+      .execute();
+    const account = await db
+      .selectFrom('account')
+      .select(['fax_number', 'admin_email', 'brand_id'])
+      .where('id', '=', me.id)
+      .executeTakeFirstOrThrow();
+    const main = (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<object>();
+    const number = account.fax_number ?? '';
+    expect(main).toEqual({
+      id: String(me.id),
+      hid: String(account.brand_id),
+      faxNumber: number,
+      formattedFaxNumber: `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`,
+      adminEmail: account.admin_email,
+      currentUsage: 42,
+      sentPages: 30,
+      rcvdPages: 12,
+      monthLimit: 500,
+      options: 'a=b; enterprisefax = yes',
+      enterprise: true,
+      showCancellationMenu: 1,
+      cancellationPending: '0',
+      cancellationEmail: '',
+      tour: 0,
+      folders: {
+        Inbox: { total: 1, unread: 1 },
+        Outbox: { total: 1, unread: 0 },
+        Sent: { total: 1, unread: 0 },
+        Archive: { total: 1, unread: 1 },
+      },
+      storage: { egnyte: false, sftp: false },
+    });
+    const dashboard = (await me.send('GET', '/api/n1/db/f2e/Dashboard.json')).json<{ usage: object }>();
+    expect(dashboard.usage).toEqual({ monthLimit: 500, currentUsage: 42, rcvdPages: 12, sentPages: 30 });
+  });
+
+  it('takes the limit from the product where the account has none of its own, and says null where nobody has one', async () => {
+    const me = await makePerson(test);
+    const { db } = test.database;
+    const limit = async () =>
+      (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ monthLimit: number | null }>()
+        .monthLimit;
+    expect(await limit()).toBeNull();
+    const account = await db
+      .selectFrom('account')
+      .select('brand_id')
+      .where('id', '=', me.id)
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('product')
+      .values({
+        brand_id: account.brand_id,
+        code: 'F2E-LOCAL',
+        type: 'local',
+        name: 'Local fax number',
+        description: 'A number of your own',
+        month_limit: 700,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('account').set({ product_id: id }).where('id', '=', me.id).execute();
+    expect(await limit()).toBe(700);
+    const services = (await me.send('GET', '/api/db/list/ClientServiceInfo.json')).json<object[]>();
+    expect(services).toEqual([
+      {
+        Id: String(me.id),
+        Domain: '',
+        Product: 'F2E-LOCAL',
+        Quantity: 1,
+        HostopianId: String(account.brand_id),
+        ProductName: 'Local fax number',
+        ProductDescription: 'A number of your own',
+        OptionString: '',
+        PreferencesName: '',
+        PreferencesDescription: '',
+      },
+    ]);
+  });
+});
