@@ -7,14 +7,17 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import type { JobQueue } from '#engine/jobs/port.ts';
+import { openMailOut } from '#engine/mail/choose.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
+import { assembleBackground } from '#server/background.ts';
 import { readConfig } from '#server/config.ts';
+import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import { assembleWeb, projectFolders, sendingOf } from '#server/product.ts';
 import type { Sending } from '#server/sending.ts';
 
 import { PASSWORD } from './factories.ts';
+import { handQueue } from './hand-queue.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -33,6 +36,8 @@ export interface TestApp {
   folder: string;
   /** The features behind sending and receiving; no worker runs unless a test starts one. */
   sending: Sending;
+  /** Does the background jobs that were added, and those that they add, until none is left. */
+  runJobs(): Promise<void>;
   /** Logs in through the real calls. */
   signIn(number: string, password?: string): Promise<SignedIn>;
   stop(): Promise<void>;
@@ -45,13 +50,6 @@ const noDocuments = new Proxy({} as DocumentEngine, {
   },
 });
 
-/** No test of the web side works the queue of background jobs. */
-const noQueue: JobQueue = {
-  enqueue: async () => {},
-  check: async () => ({ ok: true }),
-  stop: async () => {},
-};
-
 /** Starts the application for one test file; call `stop` in afterAll. */
 export async function startApp(
   options: { documents?: DocumentEngine; env?: Record<string, string> } = {},
@@ -62,12 +60,20 @@ export async function startApp(
   const files = await openFileStore(config.blobs, folder);
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
-  const engines = { database, files, documents, chooseLine, keys, log: pino({ level: 'silent' }) };
+  const mail = openMailOut(config.smtpUrl, folder);
+  const engines = { database, files, documents, chooseLine, mail, keys, log: pino({ level: 'silent' }) };
+  const messages = await loadMessages(projectFolders.locales);
+  const jobs = handQueue();
+  const { queueMail, definitions } = assembleBackground(
+    { config, engines, messages },
+    async (...job) => await jobs.queue.enqueue(...job),
+  );
   const sending = sendingOf(config, engines);
   const app = await assembleWeb({
     config,
     engines,
-    queue: noQueue,
+    queue: jobs.queue,
+    queueMail,
     sending,
     folders: { ...projectFolders, web: null },
   });
@@ -78,6 +84,7 @@ export async function startApp(
     files,
     folder,
     sending,
+    runJobs: async () => await jobs.runAll(definitions),
     signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
     stop: async () => {
       await app.close();

@@ -1,4 +1,5 @@
 import type { Call } from './kit/call.ts';
+import * as accountSecurity from './account-security.ts';
 import * as account from './account.ts';
 import * as branding from './branding.ts';
 import * as compose from './compose.ts';
@@ -9,6 +10,7 @@ import * as inbox from './inbox.ts';
 import { commonErrors } from './kit/errors.ts';
 import * as live from './live-events.ts';
 import * as outbox from './outbox.ts';
+import * as password from './password.ts';
 import * as session from './session.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
@@ -17,6 +19,13 @@ export const allCalls = {
   login: session.login,
   checkAuthToken: session.checkAuthToken,
   logout: session.logout,
+  passwordRules: password.passwordRules,
+  forgotPassword: password.forgotPassword,
+  resetPassword: password.resetPassword,
+  verifyAccount: password.verifyAccount,
+  changePassword: accountSecurity.changePassword,
+  ownSessions: accountSecurity.ownSessions,
+  endSession: accountSecurity.endSession,
   getBrandingData: branding.getBrandingData,
   getNewClientStatus: branding.getNewClientStatus,
   mainInterface: account.mainInterface,
@@ -45,10 +54,12 @@ export const allCalls = {
   events: live.events,
 } as const satisfies Record<string, Call>;
 
-/** Error code → HTTP status, for every call: the one table that the server answers by. */
+/** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
 export const errorStatus = {
   ...commonErrors,
   ...session.loginErrors,
+  ...password.resetErrors,
+  ...accountSecurity.changeErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
   ...outbox.sendErrors,

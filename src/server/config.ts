@@ -1,6 +1,9 @@
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 
+import { parseAddress } from '#engine/mail/port.ts';
+import type { MailAddress } from '#engine/mail/port.ts';
+
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -16,6 +19,9 @@ export interface Config {
   publicPath: string;
   databaseUrl: string;
   blobs: string;
+  smtpUrl: string;
+  /** Sender of mails without a brand's own. */
+  mailFrom: MailAddress;
   /** undefined: demonstration data on an empty data folder only. */
   demo: boolean | undefined;
   demoPassword: string;
@@ -61,13 +67,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function toConfig(values: SettingValues): Config {
   const dataDir = resolve(values.F2E_DATA);
+  const publicOrigin = values.F2E_PUBLIC_ORIGIN || `http://localhost:${values.F2E_LISTEN.port}`;
   return {
     dataDir,
     listen: values.F2E_LISTEN,
-    publicOrigin: values.F2E_PUBLIC_ORIGIN || `http://localhost:${values.F2E_LISTEN.port}`,
+    publicOrigin,
     publicPath: values.F2E_PUBLIC_PATH,
     databaseUrl: values.F2E_DATABASE_URL,
     blobs: values.F2E_BLOBS,
+    smtpUrl: values.F2E_SMTP_URL,
+    mailFrom: senderOf(values.F2E_MAIL_FROM, publicOrigin),
     demo: values.F2E_DEMO === '' ? undefined : values.F2E_DEMO,
     demoPassword: values.F2E_DEMO_PASSWORD,
     roles: new Set(values.F2E_ROLES),
@@ -85,6 +94,16 @@ function toConfig(values: SettingValues): Config {
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
   };
+}
+
+/** The sender's address; a public origin that is a bare IPv6 address has no mail domain. */
+function senderOf(written: string, publicOrigin: string): MailAddress {
+  const address =
+    written === ''
+      ? (parseAddress(`no-reply@${new URL(publicOrigin).hostname}`) ?? parseAddress('no-reply@localhost'))
+      : parseAddress(written);
+  if (!address) throw new ConfigError(`F2E_MAIL_FROM is not one plain address (it is "${written}").`);
+  return address;
 }
 
 /** The environment of this process, read once, in the two composition roots. */

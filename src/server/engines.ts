@@ -11,6 +11,8 @@ import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import { openMailOut } from '#engine/mail/choose.ts';
+import type { MailOut } from '#engine/mail/port.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
 
 import type { Config } from './config.ts';
@@ -22,6 +24,7 @@ export interface Engines {
   files: FileStore;
   documents: DocumentEngine;
   chooseLine: ChooseLine;
+  mail: MailOut;
   keys: Keys;
   log: Logger;
 }
@@ -41,13 +44,14 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
     await migrate({ connection: database.connection, log });
     const keys = await openInstallationKeys(database, config.masterKeyFile);
     const files = await openFileStore(config.blobs, config.dataDir);
+    const mail = openMailOut(config.smtpUrl, config.dataDir);
     const documents = await openDocumentEngine({
       workers: config.convertWorkers,
       untrusted: config.untrustedDocuments,
       tempDir: join(tmpdir()),
       log,
     });
-    return { database, files, documents, chooseLine, keys, log };
+    return { database, files, documents, chooseLine, mail, keys, log };
   } catch (error) {
     await database.close();
     throw error;
@@ -57,5 +61,6 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
 /** Closes them again, the database last. */
 export async function closeEngines(engines: Engines): Promise<void> {
   await engines.documents.close();
+  await engines.mail.close();
   await engines.database.close();
 }

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
-import { openJobQueue } from '#engine/jobs/queue.ts';
+import { MailRefusal } from '#engine/mail/choose.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
 
+import { openBackground } from './background.ts';
 import { ConfigError, configOfProcess } from './config.ts';
 import type { Config } from './config.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { createLogger } from './logging.ts';
-import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
-import { createMaintenance } from './features/maintenance/maintenance.service.ts';
+import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { assembleWeb, projectFolders, sendingOf } from './product.ts';
 
@@ -29,15 +29,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const engines = await openEngines(config, log);
   stops.unshift(async () => await closeEngines(engines));
   const working = config.roles.has('worker');
-  const queue = await openJobQueue({
-    connection: engines.database.connection,
-    log,
-    definitions: maintenanceJobs(
-      createMaintenance({ database: engines.database, store: engines.files, log }),
-    ),
-    work: working,
-    zone: config.timezone,
-  });
+  const messages = await loadMessages(projectFolders.locales);
+  const { queue, queueMail } = await openBackground({ config, engines, messages }, working);
   stops.unshift(async () => await queue.stop());
   const sending = sendingOf(config, engines);
   if (working) {
@@ -45,7 +38,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     stops.unshift(async () => await worker.stop());
   }
   if (!config.roles.has('web')) return;
-  const app = await assembleWeb({ config, engines, queue, sending, folders: projectFolders });
+  const app = await assembleWeb({ config, engines, queue, queueMail, sending, folders: projectFolders });
   stops.unshift(async () => await app.close());
   await app.listen(config.listen);
   // Tests listen on port 0; then the ready line names the port that the system gave.
@@ -91,7 +84,7 @@ async function main(): Promise<void> {
 
 /** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */
 function explain(error: unknown): string {
-  const forPeople = [ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal].some(
+  const forPeople = [ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal, MailRefusal].some(
     (kind) => error instanceof kind,
   );
   if (!(error instanceof Error)) return String(error);

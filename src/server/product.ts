@@ -14,8 +14,8 @@ import { createHealth } from './features/health/health.service.ts';
 import { createMetrics } from './features/health/metrics.ts';
 import { mountLiveEvents } from './features/live-events/live-events.routes.ts';
 import { LiveEvents } from './features/live-events/live-events.service.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountOutbox } from './features/outbox/outbox.routes.ts';
-import { mountSession } from './features/session/session.routes.ts';
 import { SessionService } from './features/session/session.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -26,6 +26,7 @@ import { serveWeb } from './kit/static-web.ts';
 import { mountMailbox } from './mailbox.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
+import { mountSignIn } from './sign-in.ts';
 
 /** The files beside the code that are served or read at start. */
 export interface Folders {
@@ -59,6 +60,7 @@ export interface WebParts {
   config: Config;
   engines: Engines;
   queue: JobQueue;
+  queueMail: QueueMail;
   sending: Sending;
   folders: Folders;
 }
@@ -81,7 +83,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
   const app = await buildApp({ log, node, publicPath, trustProxy, messages, sessions, knowsOrigin });
-  mountSession(app, sessions, publicPath);
+  mountSignIn(app, { ...parts, sessions, messages });
   mountBranding(app, branding, folders.brands);
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
   await mountSending(app, parts, messages);

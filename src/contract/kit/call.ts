@@ -27,6 +27,8 @@ export interface Call {
   readonly reply: z.ZodType;
   /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */
   readonly errors?: Readonly<Record<string, number>>;
+  /** Errors repeat their code in `key_message`, where old clients look for it (contract 5.1, 6.3). */
+  readonly keyMessages?: true;
 }
 
 /** Declares one call; keeps the literal types so that a wrong field name fails to compile on both sides. */

@@ -2,7 +2,15 @@
  * Every kind of background job there is. A new job is a line here and a definition in its feature's `<f>.jobs.ts`;
  * start-up refuses when the two differ, because a job without a definition would wait in its queue for ever.
  */
-export const JOB_NAMES = ['forget-expired', 'purge-deleted-faxes', 'collect-orphan-files'] as const;
+export const JOB_NAMES = [
+  'forget-expired',
+  'purge-deleted-faxes',
+  'collect-orphan-files',
+  'deliver-mail',
+  'forget-old-mail',
+  'answer-forgotten-password',
+  'forget-old-tokens',
+] as const;
 
 /** A name of the list. */
 export type JobName = (typeof JOB_NAMES)[number];

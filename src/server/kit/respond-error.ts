@@ -67,7 +67,8 @@ async function answer(
   const message = messages.say(messages.languageOf(request), `errors.${error.code}`, error.params);
   if (error.code === 'AUTH_REQUIRED') clearSessionCookies(request, reply);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
-  reply.code(errorStatus[error.code]).header('cache-control', 'no-store');
+  const call = request.routeOptions.config.call;
+  reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
   if (prefersHtml(request))
     return await reply.type('text/html; charset=utf-8').send(errorPage(error.code, message));
   const body: ErrorReply & { status?: false } = {
@@ -75,6 +76,7 @@ async function answer(
     error: error.code,
     message,
     ...(error.fields ? { fields: error.fields } : {}),
+    ...(call?.keyMessages ? { key_message: error.code } : {}),
     ...(error.code === 'BAD_CREDENTIALS' ? { status: false as const } : {}),
     ...(error.code === 'INTERNAL' ? { requestId: request.id } : {}),
   };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Branding } from '#contract/branding.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Db } from '#engine/database/port.ts';
+import { brandOrigin } from '#server/kit/brand-origin.ts';
 
 import {
   findBrand,
@@ -82,9 +83,8 @@ export class BrandingService {
 
   /** Origins of every brand with a domain of its own: the public origin's scheme and port, unless it has its own origin. */
   async origins(publicOrigin: string): Promise<string[]> {
-    const { protocol, port } = new URL(publicOrigin);
     const brands = await listBrandHomes(this.#db);
-    return brands.map(({ origin, domain }) => origin ?? `${protocol}//${domain}${port && `:${port}`}`);
+    return brands.map((home) => brandOrigin(home, publicOrigin));
   }
 
   async #row(host: string): Promise<BrandRow | undefined> {

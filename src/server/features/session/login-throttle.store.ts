@@ -36,3 +36,16 @@ export async function forgiveAttempt(db: Db, key: string): Promise<void> {
 export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('login_failure').where('key', '=', key).execute();
 }
+
+/** Forgets the failures of one who proved to be the owner another way; those of addresses stay. */
+export async function clearLoginFailures(tx: Db, username: string): Promise<void> {
+  await tx
+    .deleteFrom('login_failure')
+    .where((eb) =>
+      eb.or([
+        eb('key', '=', `number:${username}`),
+        eb(eb.fn('starts_with', ['key', eb.val(`pair:${username}:`)]), '=', true),
+      ]),
+    )
+    .execute();
+}

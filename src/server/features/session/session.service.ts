@@ -1,10 +1,12 @@
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
 import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { brandOrigin } from '#server/kit/brand-origin.ts';
 
 import { throttleLogin } from './login-throttle.ts';
+import { replaceSessionToken } from './own-sessions.store.ts';
 import {
   findBrandDomains,
   findLiveSession,
@@ -16,6 +18,9 @@ import {
   touchSession,
 } from './session.store.ts';
 import type { LiveSession, LoginAccount } from './session.store.ts';
+
+export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
+export { endSessions } from './own-sessions.store.ts';
 
 /** Accounts with health papers log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;
@@ -47,6 +52,9 @@ export interface OpenedSession {
   node: string;
   seconds: number;
 }
+
+/** Fresh cookies of a session that goes on. */
+export type RenewedSession = Omit<OpenedSession, 'node'>;
 
 /** Logging in and out, and whether a session stands (contract 0.3, 1.5–1.11). */
 export class SessionService {
@@ -94,9 +102,8 @@ export class SessionService {
     const elsewhere =
       account.brandId !== hostBrandId && primaryDomain !== undefined && primaryDomain !== host;
     if (!elsewhere) return { node: account.node, redirect: '' };
-    const { port } = new URL(this.#options.publicOrigin);
-    const redirect = origin ? new URL(origin).host : primaryDomain + (port && `:${port}`);
-    return { node: account.node, redirect };
+    const own = brandOrigin({ origin, domain: primaryDomain }, this.#options.publicOrigin);
+    return { node: account.node, redirect: new URL(own).host };
   }
 
   /** Opens a session for a proved account; the one that the browser had before ends (A-AUTH-14). */
@@ -143,6 +150,13 @@ export class SessionService {
   /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (contract 0.3). */
   provesAccess(token: string, accessToken: string): boolean {
     return sameSecret(accessTokenOf(this.#options.accessTokenKey, token), accessToken);
+  }
+
+  /** Gives a session a new token, for when what proves its owner has changed (contract 6.3). */
+  async renew(tx: Db, idHash: Buffer): Promise<RenewedSession> {
+    const token = newToken();
+    const seconds = await replaceSessionToken(tx, idHash, hashToken(token));
+    return { token, accessToken: accessTokenOf(this.#options.accessTokenKey, token), seconds };
   }
 
   /** Ends a session; harmless when it did not stand. */

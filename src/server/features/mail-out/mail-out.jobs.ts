@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+import { defineJob } from '#engine/jobs/port.ts';
+import type { JobDefinition, JobKind } from '#engine/jobs/port.ts';
+
+import type { MailDelivery } from './mail-delivery.ts';
+
+const deliverPayload = z.object({ mailId: z.number().int() });
+
+/**
+ * Delivers one mail. The waits grow to half an hour, so that a relay that comes back gets its mails soon; the delivery
+ * itself gives up by age, long before these tries are used up.
+ */
+export const deliverMailKind: JobKind<typeof deliverPayload> = {
+  name: 'deliver-mail',
+  payload: deliverPayload,
+  retry: { times: 1_000, firstDelaySeconds: 30, longestDelaySeconds: 1_800 },
+  timeLimitSeconds: 300,
+  sideBySide: 2,
+};
+
+/** Delivery of mails, and the nightly removal of old ones. */
+export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
+  return [
+    defineJob(deliverMailKind, async ({ mailId }) => await delivery.deliver(mailId)),
+    defineJob(
+      {
+        name: 'forget-old-mail',
+        payload: z.object({}),
+        retry: { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 },
+        onlyOne: true,
+        cron: '17 2 * * *',
+      },
+      async (_, signal) => await delivery.forgetOld(signal),
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Db } from '#engine/database/port.ts';
+import type { JobQueue } from '#engine/jobs/port.ts';
+import { domainOf } from '#engine/mail/port.ts';
+import type { MailAddress } from '#engine/mail/port.ts';
+
+import { deliverMailKind } from './mail-out.jobs.ts';
+import { insertMail } from './mail-out.store.ts';
+import type { StoredFile } from './mail-out.store.ts';
+import { sealPayload } from './mail-payload.ts';
+import type { MailParams, MailTemplate } from './mail-templates.ts';
+
+export type { StoredFile } from './mail-out.store.ts';
+export type { MailParams, MailTemplate } from './mail-templates.ts';
+
+/** Enough that no two mails of an installation ever share an id. */
+const MESSAGE_ID_BYTES = 18;
+
+/** A mail as a feature asks for it. */
+export interface NewMail {
+  template: MailTemplate;
+  brandId: number;
+  /** Exactly one address; anything else is kept as failed and reaches nobody. */
+  to: string;
+  language: string;
+  params: MailParams;
+  /** Where the mail's link leads, below the brand's own origin: `/reset-password?token=…`. */
+  path?: string;
+  attachments?: readonly StoredFile[];
+}
+
+/** Queues a mail in the caller's own transaction: it leaves if and only if that is committed. */
+export type QueueMail = (tx: Db, mail: NewMail) => Promise<void>;
+
+/** What queueing needs. */
+export interface MailQueueDeps {
+  queue: Pick<JobQueue, 'enqueue'>;
+  /** Seals what a mail is about while it waits. */
+  payloadKey: Buffer;
+  /** The sender of mails without a brand's own; its domain names the mails. */
+  from: MailAddress;
+}
+
+export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
+  return async (tx, mail) => {
+    const messageId = `${randomBytes(MESSAGE_ID_BYTES).toString('hex')}@${domainOf(from)}`;
+    const about = { params: { ...mail.params }, path: mail.path ?? '' };
+    const mailId = await insertMail(tx, {
+      brandId: mail.brandId,
+      template: mail.template,
+      language: mail.language,
+      to: mail.to,
+      payload: sealPayload(payloadKey, messageId, about),
+      attachments: mail.attachments ?? [],
+      messageId,
+    });
+    await queue.enqueue(tx, deliverMailKind, { mailId });
+  };
+}

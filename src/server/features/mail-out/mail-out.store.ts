@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { BrandHome } from '#server/kit/brand-origin.ts';
+
+/** A file of the store that goes along with a mail. */
+export interface StoredFile {
+  name: string;
+  type: string;
+  key: string;
+}
+
+/** A mail to be written down. */
+export interface NewMailRow {
+  brandId: number;
+  template: string;
+  language: string;
+  to: string;
+  payload: string;
+  attachments: readonly StoredFile[];
+  messageId: string;
+}
+
+/** A mail that waits to be delivered. */
+export interface QueuedMail {
+  id: number;
+  brandId: number;
+  template: string;
+  language: string;
+  to: string;
+  payload: string;
+  attachments: StoredFile[];
+  messageId: string;
+  /** How long it has been waiting. */
+  hours: number;
+}
+
+/** Writes a mail down; gives back its id. */
+export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('mail_out')
+    .values({
+      brand_id: mail.brandId,
+      template: mail.template,
+      language: mail.language,
+      to_address: mail.to,
+      payload: mail.payload,
+      attachments: JSON.stringify(mail.attachments),
+      message_id: mail.messageId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The mail, unless it has ended. */
+export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | undefined> {
+  const row = await db
+    .selectFrom('mail_out')
+    .select(['id', 'brand_id as brandId', 'template', 'language', 'to_address as to', 'payload'])
+    .select(['attachments', 'message_id as messageId'])
+    .select(sql<number>`(extract(epoch from now() - created_at) / 3600)::float8`.as('hours'))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { ...row, payload: row.payload ?? '', attachments: row.attachments as StoredFile[] };
+}
+
+/** Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. */
+export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reason: string): Promise<void> {
+  await db
+    .updateTable('mail_out')
+    .set((eb) => ({
+      state,
+      payload: null,
+      attachments: '[]',
+      last_reason: reason,
+      tries: eb('tries', '+', 1),
+      ended_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Notes a try that did not work and that is repeated. */
+export async function noteTry(db: Db, id: number, reason: string): Promise<void> {
+  await db
+    .updateTable('mail_out')
+    .set((eb) => ({ tries: eb('tries', '+', 1), last_reason: reason }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a mail shows of its brand, and where its links lead. */
+export async function findMailBrand(db: Db, brandId: number): Promise<BrandHome & { title: string }> {
+  return await db
+    .selectFrom('brand')
+    .leftJoin('brand_domain', (join) =>
+      join.onRef('brand_domain.brand_id', '=', 'brand.id').on('brand_domain.is_primary', '=', true),
+    )
+    .select(['brand.title', 'brand.origin', 'brand_domain.domain'])
+    .where('brand.id', '=', brandId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes mails that ended more than `days` ago; up to `limit` rows. Gives back how many. */
+export async function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mail_out where id in (
+      select id from mail_out where ended_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+import { seal, unseal } from '#engine/secrets/seal.ts';
+
+/** What a mail is about, beside its template. */
+export interface MailPayload {
+  params: Record<string, string | number>;
+  /** Where its link leads, below the brand's origin; empty for none. */
+  path: string;
+}
+
+const payload = z.object({
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  path: z.string(),
+});
+
+/** Seals it: while the mail waits, the table must hold no link that opens an account (A-RESET-05). */
+export function sealPayload(key: Buffer, messageId: string, about: MailPayload): string {
+  return seal(key, JSON.stringify(about), placeOf(messageId));
+}
+
+/** What was sealed, or null when the key or the row is another one. */
+export function openPayload(key: Buffer, messageId: string, sealed: string): MailPayload | null {
+  const opened = unseal(key, sealed, placeOf(messageId));
+  return opened === null ? null : payload.parse(JSON.parse(opened));
+}
+
+function placeOf(messageId: string): string {
+  return `mail_out/${messageId}/payload`;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+import { PASSWORD_FEATURES, passwordFault } from '#contract/kit/password-rules.ts';
+import type { PasswordFault } from '#contract/kit/password-rules.ts';
+
+import { readPattern } from './password-pattern.ts';
+
+/** One pattern of a brand. */
+export interface BrandFeature {
+  id: string;
+  /** Between slashes. */
+  written: string;
+  /** What it asks for: our own words by `name`, or the operator's. */
+  words: { name: 'lowerCase' | 'upperCase' | 'digit' | 'symbol' } | { comment: string };
+  /** One that is not required is shown, but the server takes passwords without it (decision A19). */
+  required: boolean;
+  test(text: string): boolean;
+}
+
+/** Rules of one brand, ready to use. */
+export interface BrandRules {
+  brandId: number;
+  min: number;
+  max: number;
+  features: BrandFeature[];
+  /** Why stored patterns were left out, for the operator. */
+  ignored: string[];
+}
+
+/** A brand's columns. */
+export interface StoredRules {
+  brandId: number;
+  min: number;
+  max: number;
+  /** Null: the product's own four. */
+  features: unknown;
+}
+
+/** More lines than this nobody reads in a checklist. */
+const MAX_FEATURES = 12;
+const MAX_COMMENT = 80;
+
+/** How an operator writes the patterns of a brand. */
+const featureList = z
+  .array(
+    z.object({
+      pattern: z.unknown(),
+      required: z.boolean().default(true),
+      comment: z.string().trim().min(1).max(MAX_COMMENT),
+    }),
+  )
+  .max(MAX_FEATURES);
+
+/** The product's own four, for the server: they are safe as they are. */
+const OWN_FEATURES: BrandFeature[] = PASSWORD_FEATURES.map(({ id, pattern, name }) => ({
+  id,
+  written: String(pattern),
+  words: { name },
+  required: true,
+  test: (text) => pattern.test(text),
+}));
+
+/** Makes a brand's rules; a stored pattern that is no safe one is left out, and the length is still checked (A-RULES-02). */
+export function brandRules({ features, ...brand }: StoredRules): BrandRules {
+  if (features === null) return { ...brand, features: OWN_FEATURES, ignored: [] };
+  const list = featureList.safeParse(features);
+  if (!list.success) return { ...brand, features: [], ignored: ['the list is damaged'] };
+  const ignored: string[] = [];
+  const usable = list.data.flatMap(({ pattern, required, comment }, index): BrandFeature[] => {
+    const read = readPattern(pattern);
+    if (read.kind === 'refused') {
+      ignored.push(`pattern ${index + 1} ${read.reason}`);
+      return [];
+    }
+    const { pattern: safe } = read;
+    const test = (text: string) => safe.test(text);
+    return [{ id: String(index + 1), written: safe.written, words: { comment }, required, test }];
+  });
+  return { ...brand, features: usable, ignored };
+}
+
+/** The first fault of a password in this brand, or null. */
+export function faultIn(rules: BrandRules, password: string): PasswordFault | null {
+  const features = rules.features
+    .filter(({ required }) => required)
+    .map((feature) => ({ id: feature.id, pattern: feature }));
+  return passwordFault(password, { min: rules.min, max: rules.max, features });
+}
+
+/**
+ * Reads what an operator wrote: JSON like `[{"pattern":"/[a-z]/","required":true,"comment":"a lower-case letter"}]`, or
+ * nothing for the product's own four. Answers what to store, or the reason why it is not taken (A-RULES-01).
+ */
+export function readFeatureList(
+  written: string,
+): { kind: 'ok'; stored: string | null } | { kind: 'refused'; reason: string } {
+  if (written.trim() === '') return { kind: 'ok', stored: null };
+  const list = featureList.safeParse(parseJson(written));
+  if (!list.success)
+    return {
+      kind: 'refused',
+      reason: `must be a list of at most ${MAX_FEATURES} like [{"pattern":"/[a-z]/","comment":"a lower-case letter"}]`,
+    };
+  for (const [index, { pattern }] of list.data.entries()) {
+    const read = readPattern(pattern);
+    if (read.kind === 'refused') return { kind: 'refused', reason: `pattern ${index + 1} ${read.reason}` };
+  }
+  return { kind: 'ok', stored: JSON.stringify(list.data) };
+}
+
+function parseJson(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    // The list's own rules say what it must be.
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Database } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/audit.service.ts';
+import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { endSessions } from '#server/features/session/session.service.ts';
+import type { RenewedSession, SessionService } from '#server/features/session/session.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import { countOrRefuse } from './attempts.ts';
+import { faultInBrand, hashOf, isPassword } from './new-password.ts';
+import { findAccountSubject, storePassword } from './password.store.ts';
+import type { Subject } from './password.store.ts';
+import { tellOwner } from './reset-password.ts';
+
+/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; contract 6.3). */
+const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
+
+/** What changing needs. */
+export interface ChangeDeps {
+  database: Database;
+  queueMail: QueueMail;
+  sessions: Pick<SessionService, 'renew'>;
+}
+
+/** What was typed into the form. */
+export interface PasswordForm {
+  current: string;
+  new: string;
+  confirm: string;
+}
+
+/**
+ * Changes one's own password: other sessions end, this one gets a new token, the owner is told by mail (contract 6.3).
+ * Throws one of the mapped errors, or TOO_MANY_ATTEMPTS after five wrong current passwords; the session stands.
+ */
+export async function changePassword(
+  deps: ChangeDeps,
+  caller: Caller,
+  form: PasswordForm,
+): Promise<RenewedSession> {
+  const { db } = deps.database;
+  const account = await findAccountSubject(db, { id: caller.accountId });
+  if (!account) throw new AppError('AUTH_REQUIRED');
+  if (form.new !== form.confirm) throw mapped('PASSWORD_MISMATCH', 'confirm');
+  const fault = await faultInBrand(db, account.brandId, form.new);
+  if (fault) throw mapped(fault.code, 'new', { min: fault.min, max: fault.max });
+  const forgive = await countOrRefuse(db, `password:${account.id}`, WRONG_CURRENTS);
+  if (!(await isPassword(account.passwordHash, form.current)))
+    throw mapped('PASSWORD_WRONG_CURRENT', 'current');
+  await forgive();
+  if (form.new === form.current) throw mapped('PASSWORD_SAME_AS_OLD', 'new');
+  return await store(deps, caller, account, await hashOf(form.new));
+}
+
+async function store(
+  { database, queueMail, sessions }: ChangeDeps,
+  caller: Caller,
+  account: Subject,
+  hash: string,
+): Promise<RenewedSession> {
+  return await database.transaction(async (tx) => {
+    await storePassword(tx, account, hash);
+    await endSessions(tx, 'user', account.id, caller.sessionIdHash);
+    const renewed = await sessions.renew(tx, caller.sessionIdHash);
+    await tellOwner(tx, queueMail, account);
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: account.id },
+      accountId: account.id,
+      action: 'password.change',
+      object: `account/${account.id}`,
+      address: caller.address,
+    });
+    return renewed;
+  });
+}
+
+type Mapped =
+  | 'PASSWORD_MISMATCH'
+  | 'PASSWORD_LENGTH'
+  | 'PASSWORD_RULES'
+  | 'PASSWORD_WRONG_CURRENT'
+  | 'PASSWORD_SAME_AS_OLD';
+
+function mapped(code: Mapped, field: keyof PasswordForm, params: Record<string, number> = {}): AppError {
+  return new AppError(code, { fields: { [field]: code }, params });
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** What a link does. */
+export type LinkPurpose = 'reset' | 'verify';
+
+/** Whose link it is. */
+export interface LinkSubject {
+  kind: 'account' | 'parent';
+  id: number;
+}
+
+/** A link that somebody holds the key of. */
+export interface LinkToken {
+  id: number;
+  subject: LinkSubject;
+  /** The address that it was sent to. */
+  email: string;
+  used: boolean;
+  expired: boolean;
+}
+
+/** Remembers the hash of a link's key and forgets unused earlier links of the same kind; gives back its public id. */
+export async function replaceToken(
+  tx: Db,
+  link: { purpose: LinkPurpose; hash: Buffer; subject: LinkSubject; email: string; minutes: number },
+): Promise<number> {
+  const { purpose, subject } = link;
+  await tx
+    .deleteFrom('token')
+    .where('purpose', '=', purpose)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .where('used_at', 'is', null)
+    .execute();
+  const { id } = await tx
+    .insertInto('token')
+    .values({
+      purpose,
+      hash: link.hash,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      extra: JSON.stringify({ email: link.email }),
+      expires_at: sql<Date>`now() + make_interval(mins => ${link.minutes})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The link with this key; in verify mode its public id must fit too. */
+export async function findToken(
+  db: Db,
+  purpose: LinkPurpose,
+  hash: Buffer,
+  id?: number,
+): Promise<LinkToken | undefined> {
+  const row = await db
+    .selectFrom('token')
+    .select(['id', 'subject_kind', 'subject_id', 'extra'])
+    .select(sql<boolean>`used_at is not null`.as('used'))
+    .select(sql<boolean>`expires_at <= now()`.as('expired'))
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { email } = row.extra as { email?: string };
+  const subject = { kind: row.subject_kind, id: row.subject_id };
+  return { id: row.id, subject, email: email ?? '', used: row.used, expired: row.expired };
+}
+
+/** Uses a link up; false when somebody else was faster or its time is over. */
+export async function useToken(tx: Db, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes links that nobody can open any more since `days`; up to `limit` rows. Gives back how many. */
+export async function deleteOldTokens(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from token where id in (
+      select id from token where expires_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}

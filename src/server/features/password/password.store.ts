@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import type { StoredRules } from './brand-rules.ts';
+
+/** Who has a password: a fax account, or a multifax administrator. */
+export interface Subject {
+  kind: 'account' | 'parent';
+  id: number;
+  brandId: number;
+  email: string;
+  /** Language of mails to them. */
+  language: string;
+  /** What they sign in with: a fax number, or a user name; empty while a number is being ported. */
+  name: string;
+  passwordHash: string | null;
+  verified: boolean;
+}
+
+/** Password rules of a brand. */
+export async function findRules(db: Db, brandId: number): Promise<StoredRules> {
+  return await db
+    .selectFrom('brand')
+    .select(['id as brandId', 'password_min as min', 'password_max as max', 'password_features as features'])
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The brand of a host name; an unknown one belongs to the default brand. */
+export async function findBrandOfHost(db: Db, host: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(
+      (select brand_id from brand_domain where domain = ${host}),
+      (select id from brand where is_default)) as id`.execute(db);
+  return rows[0]?.id ?? undefined;
+}
+
+/** An account that is not closed, by id or fax number. */
+export async function findAccountSubject(
+  db: Db,
+  by: { id: number } | { number: string },
+): Promise<Subject | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .leftJoin('account_settings', 'account_settings.account_id', 'account.id')
+    .select(['account.id', 'account.brand_id as brandId', 'account.admin_email as email'])
+    .select(['account.fax_number as number', 'account.password_hash as passwordHash'])
+    .select(['account.email_verified_at as verifiedAt', 'account_settings.language'])
+    .where('account.state', '<>', 'closed')
+    .$if('id' in by, (query) => query.where('account.id', '=', 'id' in by ? by.id : 0))
+    .$if('number' in by, (query) => query.where('account.fax_number', '=', 'number' in by ? by.number : ''))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { number, verifiedAt, language, ...rest } = row;
+  return {
+    ...rest,
+    kind: 'account',
+    name: number ?? '',
+    language: language ?? 'en',
+    verified: verifiedAt !== null,
+  };
+}
+
+/** An active multifax administrator, by id, or by user name in a brand. */
+export async function findParentSubject(
+  db: Db,
+  by: { id: number } | { brandId: number; username: string },
+): Promise<Subject | undefined> {
+  const row = await db
+    .selectFrom('parent')
+    .innerJoin('brand', 'brand.id', 'parent.brand_id')
+    .select(['parent.id', 'parent.brand_id as brandId', 'parent.email', 'parent.username as name'])
+    .select(['parent.password_hash as passwordHash', 'brand.lang as language'])
+    .where('parent.state', '=', 'active')
+    .$if('id' in by, (query) => query.where('parent.id', '=', 'id' in by ? by.id : 0))
+    .$if('username' in by, (query) =>
+      query
+        .where('parent.brand_id', '=', 'username' in by ? by.brandId : 0)
+        .where(sql`lower(parent.username)`, '=', 'username' in by ? by.username.toLowerCase() : ''),
+    )
+    .executeTakeFirst();
+  return row && { ...row, kind: 'parent', verified: true };
+}
+
+/**
+ * Stores a new password. The link that led here went to the owner's address, so that is verified too; an account that
+ * waited only for its password becomes active.
+ */
+export async function storePassword(
+  tx: Db,
+  subject: Pick<Subject, 'kind' | 'id'>,
+  hash: string,
+): Promise<void> {
+  if (subject.kind === 'parent') {
+    await tx
+      .updateTable('parent')
+      .set({ password_hash: hash, updated_at: sql<Date>`now()` })
+      .where('id', '=', subject.id)
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: hash,
+      email_verified_at: sql`coalesce(email_verified_at, now())`,
+      state: sql`case when state = 'pending' and fax_number is not null then 'active' else state end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', subject.id)
+    .execute();
+}
+
+/** Notes that the owner's address is proved. */
+export async function markVerified(tx: Db, accountId: number): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email_verified_at: sql`coalesce(email_verified_at, now())`, updated_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .execute();
+}

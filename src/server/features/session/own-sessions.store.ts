@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A session as its owner sees it. */
+export interface OwnSessionRow {
+  /** The first half of the id's hash: enough to name it, and it opens nothing. */
+  id: string;
+  current: boolean;
+  address: string;
+  userAgent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** A session whose token was renewed still answers calls that were under way then (see replaceSessionToken). */
+const LEAVING_SECONDS = 10;
+
+/** The sessions of an account that stand, the one used last first. */
+export async function listSessions(db: Db, account: AccountId, current: Buffer): Promise<OwnSessionRow[]> {
+  return await db
+    .selectFrom('session')
+    .select([sql<string>`encode(substring(id_hash for 16), 'hex')`.as('id'), 'address'])
+    .select(['user_agent as userAgent', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .select(sql<boolean>`id_hash = ${current}`.as('current'))
+    .where('kind', '=', 'user')
+    .where('subject_id', '=', account)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now() + make_interval(secs => ${LEAVING_SECONDS})`)
+    .where(sql<boolean>`last_seen_at + make_interval(secs => idle_seconds) > now()`)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+}
+
+/** Ends one session of an account by its public id; false when there is none. */
+export async function endSessionById(tx: Db, account: AccountId, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('kind', '=', 'user')
+    .where('subject_id', '=', account)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`encode(substring(id_hash for 16), 'hex') = ${id}`)
+    .returning('id_hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the sessions of an account or administrator, all or all but one. */
+export async function endSessions(
+  tx: Db,
+  kind: 'user' | 'multifax',
+  subjectId: number,
+  except?: Buffer,
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id_hash', '<>', except ?? Buffer.alloc(0)))
+    .execute();
+}
+
+/**
+ * Gives a session a new token; gives back the seconds that it may still last. The old token ends seconds later, not at
+ * once: calls that the page made by itself meanwhile would come back as 401 and take the fresh cookies away again.
+ */
+export async function replaceSessionToken(tx: Db, from: Buffer, to: Buffer): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    insert into session (id_hash, kind, subject_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at)
+    select ${to}, kind, subject_id, brand_id, address, user_agent, created_at, idle_seconds, expires_at
+    from session where id_hash = ${from} and revoked_at is null
+    returning floor(extract(epoch from expires_at - now()))::int as seconds`.execute(tx);
+  await tx
+    .updateTable('session')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${LEAVING_SECONDS}))` })
+    .where('id_hash', '=', from)
+    .execute();
+  const [renewed] = rows;
+  if (!renewed) throw new Error('the session ended while its token was renewed');
+  return renewed.seconds;
+}

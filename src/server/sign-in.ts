@@ -1,0 +1,30 @@
+import type { JobQueue } from '#engine/jobs/port.ts';
+
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { mountPassword } from './features/password/password.routes.ts';
+import { createPasswords } from './features/password/password.service.ts';
+import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
+import { mountSession } from './features/session/session.routes.ts';
+import type { SessionService } from './features/session/session.service.ts';
+import type { Messages } from './kit/messages.ts';
+import type { App } from './kit/mount.ts';
+
+/** What signing in stands on. */
+export interface SignInParts {
+  config: Config;
+  engines: Engines;
+  queue: JobQueue;
+  queueMail: QueueMail;
+  sessions: SessionService;
+  messages: Messages;
+}
+
+/** Mounts sessions, forgotten and changed passwords, and verification. */
+export function mountSignIn(app: App, parts: SignInParts): void {
+  const { config, engines, messages } = parts;
+  mountSession(app, parts.sessions, config.publicPath);
+  mountOwnSessions(app, { database: engines.database, zone: config.timezone });
+  mountPassword(app, createPasswords({ ...engines, ...parts }), messages);
+}
