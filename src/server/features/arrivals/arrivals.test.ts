@@ -125,7 +125,7 @@ describe('an arrival', () => {
     expect(kept).toEqual([{ result: reason, fax_id: null }]);
   });
 
-  it('[F-recv-12] that nothing can read is listed without pages and kept as it came; the next one is as usual', async () => {
+  it('that nothing can read is listed without pages and kept as it came; the next one is as usual', async () => {
     const b = await makeAccount(rig.database.db);
     const poison = Buffer.from('crash II*\u0000 not a picture');
     await rig.sending.arrivals.receive(arrival(b.number, { tiff: poison }));

@@ -52,6 +52,8 @@ export class PageFiles {
   async export(fax: StoredFax, kind: ExportKind): Promise<Uint8Array | null> {
     const tiff = await this.#tiff(fax);
     if (!tiff) return null;
+    // Unturned pages are served as they are stored: an arrival that nothing can read is downloaded as it came.
+    if (kind !== 'pdf' && fax.rotation === 0) return tiff;
     const { documents } = this.#deps;
     return kind === 'pdf'
       ? await documents.exportPdf(tiff, fax.rotation)

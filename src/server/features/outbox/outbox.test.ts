@@ -91,7 +91,7 @@ describe('the simulator', () => {
     ['3105550195', { state: 'FAILED', dials: 1, last_error: 'NUMBER_INVALID', status: 'FAILED' }],
     ['3105550194', { state: 'DELIVERED', dials: 3, last_error: null, status: 'OK' }],
     ['3105550111', { state: 'DELIVERED', dials: 1, last_error: null, status: 'OK' }],
-  ])('[F-send-18] a fax to %s ends as the line says', async (number, expected) => {
+  ])('a fax to %s ends as the line says', async (number, expected) => {
     const a = await makeAccount(rig.database.db);
     const [sent] = await rig.send(a.id, [number], { pages: 2 });
     const done = await end(sent?.jobId ?? 0);
@@ -172,6 +172,19 @@ describe('resend', () => {
     await expect(own('9005550100')).rejects.toMatchObject({ code: 'DESTINATION_NOT_ALLOWED' });
     await expect(own('+442079460958')).rejects.toMatchObject({ code: 'NUMBER_INVALID' });
     await expect(own('4155550111')).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    const twenty = Array.from({ length: 20 }, (_, i) => `31055501${i + 10}`).join(';');
+    for (const written of [
+      twenty,
+      '3105550111;3105550112',
+      '3105550111,,,9#1',
+      '3105550111\r\nATH',
+      '+88213555010',
+    ]) {
+      await expect(own(written)).rejects.toMatchObject({ code: 'NUMBER_INVALID' });
+    }
+    for (const written of ['+01144207946000', ' +0 11-442..', '(011)4420794600']) {
+      await expect(own(written)).rejects.toMatchObject({ code: 'INTERNATIONAL_NOT_ALLOWED' });
+    }
     const jobs = await rig.database.db
       .selectFrom('send_job')
       .select('id')

@@ -47,7 +47,7 @@ describe('claiming', () => {
     expect(new Set(rig.calls.map(({ jobId }) => jobId)).size).toBe(1_000);
   });
 
-  it('[F-send-21] serves an account with one job at the next free slot although another has 1,000', async () => {
+  it('serves an account with one job at the next free slot although another has 1,000', async () => {
     await start();
     const a = await makeAccount(rig.database.db);
     const b = await makeAccount(rig.database.db);
