@@ -11,9 +11,11 @@ export function parseQueryString(query: string): Record<string, string | string[
   if (query.length > MAX_LENGTH) return { ...pairs, [TOO_LONG]: '1' };
   let count = 0;
   for (const [name, value] of new URLSearchParams(query)) {
+    const known = pairs[name];
+    // The same pair again says nothing new (A-TENANT-06: one fax, named five hundred times, is one fax).
+    if (known === value || (Array.isArray(known) && known.includes(value))) continue;
     count += 1;
     if (count > MAX_PAIRS) return { ...pairs, [TOO_LONG]: '1' };
-    const known = pairs[name];
     if (known === undefined) pairs[name] = value;
     else if (Array.isArray(known)) known.push(value);
     else pairs[name] = [known, value];

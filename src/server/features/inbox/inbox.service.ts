@@ -5,6 +5,7 @@ import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { TOO_LONG } from '#server/kit/query-string.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
@@ -48,6 +49,7 @@ export class InboxService {
     account: AccountId,
     pairs: Readonly<Record<string, string | readonly string[]>>,
   ): Promise<FaxListReply> {
+    if (Object.hasOwn(pairs, TOO_LONG)) throw new AppError('BAD_REQUEST');
     const parsed = parseTableQuery(pairs, FAX_TABLE);
     if (parsed.kind === 'bad') throw new AppError(parsed.error);
     const { draw, start, length, sort, search, searchIn, filters } = parsed.query;

@@ -75,7 +75,7 @@ export function anyOf(parts: readonly Condition[]): Condition {
 }
 
 /** A whole number of our own making, written out so that the planner sees it. */
-export function int(value: number): RawBuilder<number> {
+function int(value: number): RawBuilder<number> {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`);
   return sql.raw<number>(String(value));
 }
