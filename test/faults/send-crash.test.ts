@@ -189,8 +189,10 @@ describe('killed while sending', () => {
     const hashes = new Set(end.jobs.map(({ sha256, last_error }) => sha256?.toString('hex') ?? last_error));
     expect(hashes).toEqual(new Set([expected]));
     expect(end.jobs).toHaveLength(11);
-    expect(new Set(end.jobs.map(({ state, dials, arrived }) => `${state} ${dials} ${arrived}`))).toEqual(
-      new Set(['DELIVERED 1 1']),
-    );
+    expect(
+      new Set(
+        end.jobs.map(({ state, dials, arrived, last_error }) => `${state} ${last_error} ${dials} ${arrived}`),
+      ),
+    ).toEqual(new Set(['DELIVERED null 1 1']));
   });
 });

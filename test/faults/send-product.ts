@@ -26,7 +26,8 @@ export async function startOver(dataDir: string, env: Record<string, string> = {
 /** Adds an account with the operator command. */
 export async function addAccount(product: Product, number: string): Promise<void> {
   const args = ['account', 'add', '--brand', '1', '--number', number, '--email', `${number}@example.com`];
-  const { status, stderr } = await product.f2e([...args, '--password-stdin', '--json'], `${PASSWORD}\n`);
+  const options = ['--month-limit', '100000', '--password-stdin', '--json'];
+  const { status, stderr } = await product.f2e([...args, ...options], `${PASSWORD}\n`);
   if (status !== 0) throw new Error(`the account was not added: ${stderr}`);
 }
 

@@ -5,7 +5,7 @@ import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
-import { addUsage, upsertParty } from '../arrivals/arrivals.service.ts';
+import { addUsage, findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { isBarred, parseDestination } from './destinations.ts';
@@ -37,7 +37,7 @@ export interface OutboxDeps {
 export interface Consignment {
   document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
   numbers: readonly string[];
-  /** Whom the sender wrote to; shown in lists where no contact is known. */
+  /** Whom the sender wrote to; shown in lists where the account has no contact of the number. */
   person: { company: string; sender: string; toPerson: string };
   origin: NewFax['origin'];
   originatorEmail: string;
@@ -131,12 +131,20 @@ async function enqueue(
   }
   const jobs: AcceptedJob[] = [];
   for (const to of numbers) {
-    const partyId = await upsertParty(tx, account, { number: to, ...person });
+    const contact = await findContact(tx, account, to);
+    const company = contact?.company ?? person.company;
+    const sender = contact?.to_person ?? person.sender;
+    const partyId = await upsertParty(tx, account, {
+      number: to,
+      company,
+      sender,
+      toPerson: person.toPerson,
+    });
     const made = await insertFaxAndJob(tx, account, {
       ...document,
       to,
       partyId,
-      company: person.company,
+      company,
       pathKey: newPathKey(),
       origin,
       originatorEmail,

@@ -55,7 +55,17 @@ describe('on-net', () => {
   it('puts the fax into the inbox of the other account, once, with usage on both sides', async () => {
     const a = await makeAccount(rig.database.db, { stationId: 'ACME' });
     const b = await makeAccount(rig.database.db);
+    await rig.database.db
+      .insertInto('contact')
+      .values({ account_id: a.id, to_person: 'Bea', company: 'Bee Ltd', fax_number: b.number })
+      .execute();
     const [sent] = await rig.send(a.id, [b.number], { pages: 3 });
+    const party = await rig.database.db
+      .selectFrom('fax_party')
+      .select(['company', 'sender', 'number'])
+      .where('account_id', '=', a.id)
+      .execute();
+    expect(party).toEqual([{ company: 'Bee Ltd', sender: 'Bea', number: b.number }]);
     const done = await end(sent?.jobId ?? 0);
     expect(done).toMatchObject({ state: 'DELIVERED', dials: 1, status: 'OK', outbox: false, pages: 3 });
     const received = await rig.database.db
