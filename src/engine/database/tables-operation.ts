@@ -25,6 +25,7 @@ export interface ServiceSlotTable {
 export interface InstallationTable {
   only_one: Default<boolean>;
   key_fingerprint: string | null;
+  demonstration_at: Date | null;
   created_at: DefaultTime;
 }
 

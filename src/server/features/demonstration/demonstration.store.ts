@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { Db } from '#engine/database/port.ts';
+
+/** Whether anybody has an account here: then the data folder is not empty. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Any fixed number. */
+const DEMONSTRATION_LOCK = 7_032_561;
+
+/** Longer than the demonstration takes on the slowest machine; the usual limits of a connection are shorter. */
+const LOCK_LIMIT_MS = 5 * 60_000;
+
+/** Makes processes that start together take turns: the transaction holds the lock, the work uses other connections. */
+export async function holdDemonstrationLock(tx: Db): Promise<void> {
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    await sql`select set_config(${limit}, ${String(LOCK_LIMIT_MS)}, true)`.execute(tx);
+  }
+  await sql`select pg_advisory_xact_lock(${DEMONSTRATION_LOCK})`.execute(tx);
+}
+
+/** Whether the demonstration data was complete once. */
+export async function isDemonstrationMade(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('demonstration_at').executeTakeFirstOrThrow();
+  return row.demonstration_at !== null;
+}
+
+export async function markDemonstrationMade(db: Db): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set({ demonstration_at: new Date() })
+    .where('demonstration_at', 'is', null)
+    .execute();
+}
+
+/** Locks the account and says whether it has never had a contact or a fax. */
+export async function lockEmptyAccount(tx: Db, accountId: number): Promise<boolean> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst();
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from fax where account_id = ${accountId})
+      and not exists (select from contact where account_id = ${accountId}) as empty`.execute(tx);
+  return rows[0]?.empty === true;
+}
+
+/** What the account's machine calls itself on the pages that it sends. */
+export async function setStationId(tx: Db, accountId: number, stationId: string): Promise<void> {
+  await tx.updateTable('account').set({ station_id: stationId }).where('id', '=', accountId).execute();
+}
+
+export async function insertContact(
+  tx: Db,
+  accountId: number,
+  contact: { number: string; company: string; person: string; email?: string },
+): Promise<void> {
+  await tx
+    .insertInto('contact')
+    .values({
+      account_id: accountId,
+      to_person: contact.person,
+      company: contact.company,
+      fax_number: contact.number,
+      email: contact.email ?? '',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A fax with its document, as it would be after it was received or sent. */
+export interface HistoricFax {
+  accountId: number;
+  action: 'R' | 'S';
+  partyId: number;
+  number: string;
+  company: string;
+  stationId: string;
+  pathKey: string;
+  storageKey: string;
+  originals: OriginalFile[];
+  pages: number;
+  bytes: number;
+  sha256: Buffer;
+  at: Date;
+  unread: boolean;
+  archived: boolean;
+  /** Why it was not sent; null when it was. */
+  failure: string | null;
+}
+
+/** Calls made for a fax that nobody answered (contract: at most five). */
+const CALLS = 5;
+
+/** Minutes between two of them. */
+const CALL_GAP = 7;
+
+/** Adds the fax; a sent one gets the history of its job and calls. */
+export async function insertHistoricFax(tx: Db, fax: HistoricFax): Promise<void> {
+  const document = await tx
+    .insertInto('document')
+    .values({
+      account_id: fax.accountId,
+      storage_key: fax.storageKey,
+      source: fax.action === 'R' ? 'line' : 'upload',
+      originals: JSON.stringify(fax.originals),
+      tiff_key: `${fax.storageKey}/fax.tiff`,
+      pages: fax.pages,
+      bytes: fax.bytes,
+      sha256: fax.sha256,
+      state: 'ready',
+      created_at: fax.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('fax')
+    .values({
+      account_id: fax.accountId,
+      document_id: document.id,
+      path_key: fax.pathKey,
+      action: fax.action,
+      fax_at: fax.at,
+      party_id: fax.partyId,
+      other_number: fax.number,
+      company: fax.company,
+      station_id: fax.stationId,
+      pages: fax.pages,
+      bytes: fax.bytes,
+      is_new: fax.unread,
+      archived: fax.archived,
+      status: fax.failure === null ? 'OK' : 'FAILED',
+      reason: fax.failure,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (fax.action === 'S') await insertFinishedJob(tx, fax, id);
+}
+
+async function insertFinishedJob(tx: Db, fax: HistoricFax, faxId: number): Promise<void> {
+  const calls = fax.failure === null ? 1 : CALLS;
+  const { id } = await tx
+    .insertInto('send_job')
+    .values({
+      account_id: fax.accountId,
+      fax_id: faxId,
+      to_number: fax.number,
+      state: fax.failure === null ? 'DELIVERED' : 'FAILED',
+      dials: calls,
+      last_error: fax.failure,
+      billed_pages: fax.failure === null ? fax.pages : 0,
+      created_at: fax.at,
+      next_at: fax.at,
+      finished_at: minutesAfter(fax.at, (calls - 1) * CALL_GAP + 1),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const attempts = Array.from({ length: calls }, (_, index) => ({
+    job_id: id,
+    n: index + 1,
+    started_at: minutesAfter(fax.at, index * CALL_GAP),
+    ended_at: minutesAfter(fax.at, index * CALL_GAP + 1),
+    result: fax.failure ?? 'OK',
+    pages_sent: fax.failure === null ? fax.pages : 0,
+  }));
+  await tx.insertInto('send_attempt').values(attempts).execute();
+}
+
+function minutesAfter(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000);
+}
+
+/** Adds pages to the month of the server zone in which the fax was received or sent. */
+export async function addPastUsage(
+  tx: Db,
+  accountId: number,
+  zone: string,
+  usage: { at: Date; sent: number; received: number },
+): Promise<void> {
+  await sql`
+    insert into usage_month (account_id, month, sent_pages, rcvd_pages)
+    values (${accountId}, date_trunc('month', ${usage.at}::timestamptz at time zone ${zone})::date,
+      ${usage.sent}, ${usage.received})
+    on conflict (account_id, month) do update set
+      sent_pages = usage_month.sent_pages + excluded.sent_pages,
+      rcvd_pages = usage_month.rcvd_pages + excluded.rcvd_pages`.execute(tx);
+}
+
+/** The id of the administrator of this name. */
+export async function findParent(db: Db, brandId: number, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('parent')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds an administrator with free services. */
+export async function insertParent(
+  tx: Db,
+  parent: {
+    brandId: number;
+    username: string;
+    email: string;
+    passwordHash: string;
+    services: number;
+    pages: number;
+    node: string;
+  },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('parent')
+    .values({
+      brand_id: parent.brandId,
+      username: parent.username,
+      email: parent.email,
+      password_hash: parent.passwordHash,
+      total_services: parent.services,
+      total_pages: parent.pages,
+      node: parent.node,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const slots = Array.from({ length: parent.services }, () => ({ parent_id: id, product_type: null }));
+  await tx.insertInto('service_slot').values(slots).execute();
+  return id;
+}
+
+/** Gives every account of the administrator that has no service yet one of the free ones. */
+export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> {
+  await sql`
+    with waiting as (
+      select a.id, row_number() over (order by a.id) as place from account a
+      where a.parent_id = ${parentId} and not exists (select from service_slot s where s.account_id = a.id)
+    ), free as (
+      select s.id, row_number() over (order by s.id) as place from service_slot s
+      where s.parent_id = ${parentId} and s.account_id is null
+    )
+    update service_slot s set account_id = waiting.id
+    from free join waiting using (place) where s.id = free.id`.execute(tx);
+}
