@@ -11,7 +11,9 @@ import {
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/inbox.ts';
 import type { FaxRow } from '#contract/inbox.ts';
+import type { OutboxItem } from '#contract/outbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
@@ -25,6 +27,7 @@ import { InboxPage } from './inbox-page.tsx';
 /** What the false server holds, and what it was told to do. */
 export const world: {
   rows: FaxRow[];
+  outbox: OutboxItem[];
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers by the last part of the path. */
@@ -32,7 +35,7 @@ export const world: {
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
-} = { rows: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
+} = { rows: [], outbox: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -53,7 +56,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   world.calls.push({ name, query, body });
   if (name === 'FaxArchive.json') await world.gate;
   const status = world.statuses[name] ?? 200;
-  if (status !== 200) return new Response('{"success":false,"error":"X"}', { status });
+  if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
 });
 
@@ -70,7 +73,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
-  if (name === 'getOutbox') return { data: [] };
+  if (name === 'getOutbox') return { data: world.outbox };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
   const count = { total: world.rows.length, unread: 0 };
   return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };
@@ -157,9 +160,11 @@ export const faxes = (count: number) =>
   Array.from({ length: count }, (_, i) => faxRowForTest(String(i + 1), { from_company: `Company ${i + 1}` }));
 
 await startI18n();
+setTimeZone('America/New_York');
 beforeEach(() => {
   Object.assign(world, {
     rows: faxes(5),
+    outbox: [],
     width: 1440,
     warnDelete: '0',
     statuses: {},

@@ -44,7 +44,7 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
     </bdi>
   );
   return (
-    <header className="fx">
+    <header className="fx no-print">
       <Avatar name={party.nameIsNumber ? '' : (party.name ?? '')} size={narrow ? 'md' : 'lg'} />
       <div className="grow">
         {!narrow && <div className="fx-label meta">{direction}</div>}

@@ -30,9 +30,9 @@ export function PageImage(props: { row: FaxRow; number: number; of: number }) {
   const [shape, setShape] = useState(row.rotation % 180 === 0 ? PORTRAIT : LANDSCAPE);
   return (
     <figure className="page" data-state={state} style={{ aspectRatio: shape }}>
-      <span aria-hidden="true" className="page-no num">
+      <bdi aria-hidden="true" className="page-no num" dir="ltr">
         {number} / {of}
-      </span>
+      </bdi>
       {state === 'loading' && (
         <div className="page-note">
           <Spinner size="l" />
