@@ -11,6 +11,8 @@ import { openBackground } from './background.ts';
 import { ConfigError, configOfProcess } from './config.ts';
 import type { Config } from './config.ts';
 import { closeEngines, openEngines } from './engines.ts';
+import { DemonstrationRefusal } from './features/demonstration/demonstration.service.ts';
+import { provideFirstData } from './first-data.ts';
 import { createLogger } from './logging.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
@@ -28,6 +30,7 @@ type Stops = (() => Promise<void>)[];
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const engines = await openEngines(config, log);
   stops.unshift(async () => await closeEngines(engines));
+  await provideFirstData(config, engines);
   const working = config.roles.has('worker');
   const messages = await loadMessages(projectFolders.locales);
   const { queue, queueMail } = await openBackground({ config, engines, messages }, working);
@@ -84,9 +87,14 @@ async function main(): Promise<void> {
 
 /** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */
 function explain(error: unknown): string {
-  const forPeople = [ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal, MailRefusal].some(
-    (kind) => error instanceof kind,
-  );
+  const forPeople = [
+    ConfigError,
+    DatabaseRefusal,
+    DemonstrationRefusal,
+    FileStoreRefusal,
+    KeyRefusal,
+    MailRefusal,
+  ].some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return String(error);
   return forPeople ? error.message : (error.stack ?? error.message);
 }

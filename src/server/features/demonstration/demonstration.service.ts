@@ -113,25 +113,15 @@ async function providePassword(deps: DemonstrationDeps, brandId: number, given: 
   return password;
 }
 
+/** One after the other, so that the first account of a new installation is the first of the list. */
 async function addAccounts(deps: DemonstrationDeps, brandId: number, password: string): Promise<void> {
-  await Promise.all(
-    SAMPLE_ACCOUNTS.map(async ({ number, email, options }) => {
-      await addMissing(deps, {
-        brandId,
-        number: { number },
-        email,
-        password,
-        tour: 0,
-        ...(options && { options }),
-      });
-    }),
-  );
+  for (const { number, email, options } of SAMPLE_ACCOUNTS) {
+    await addMissing(deps, { brandId, number: { number }, email, password, ...(options && { options }) });
+  }
   const parentId = await provideParent(deps, brandId, password);
-  await Promise.all(
-    SAMPLE_PARENT.children.map(async ({ number, email }) => {
-      await addMissing(deps, { brandId, number: { number }, email, password, parentId });
-    }),
-  );
+  for (const { number, email } of SAMPLE_PARENT.children) {
+    await addMissing(deps, { brandId, number: { number }, email, password, parentId });
+  }
   await finishParent(deps, brandId, parentId);
 }
 

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { createAccounts } from './features/accounts/accounts.service.ts';
+import { createBrands } from './features/brands/brands.service.ts';
+import { prepareInstallation } from './features/demonstration/demonstration.service.ts';
+
+/** Makes what an installation cannot do without (the default brand) and what F2E_DEMO asks for. */
+export async function provideFirstData(config: Config, engines: Engines): Promise<void> {
+  const { database, files, documents, log } = engines;
+  const { dataDir, node, timezone: zone } = config;
+  await prepareInstallation(
+    {
+      database,
+      files,
+      documents,
+      accounts: createAccounts({ database, node, zone }),
+      brands: createBrands({ database }),
+      dataDir,
+      node,
+      zone,
+      log,
+      announce: (text) => void process.stderr.write(text),
+    },
+    { demo: config.demo, password: config.demoPassword },
+  );
+}
