@@ -128,7 +128,7 @@ export const place = () => {
   return rendered.place;
 };
 /** Waits for something to come true. */
-export const until = <T,>(check: () => T) => vi.waitFor(() => act(async () => check()));
+export const until = <T,>(check: () => T) => vi.waitFor(() => act(async () => check()), { timeout: 5000 });
 /** The rows of the list. */
 export const options = () => [...place().querySelectorAll<HTMLElement>('[role=option]')];
 /** The row at a place. */

@@ -1,4 +1,5 @@
 import './list-pane.css';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -57,7 +58,7 @@ export function InboxSearchField(props: { place: InboxPlace }) {
   );
 }
 
-function countText(page: FaxPage, place: InboxPlace, t: ReturnType<typeof useTranslation>['t']): string {
+function countText(page: FaxPage, place: InboxPlace, t: TFunction): string {
   if (place.q !== '') return t('inbox.someOf', { shown: page.total, count: page.folderTotal });
   return t('inbox.faxCount', { count: page.total });
 }

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
   Archive,
@@ -86,7 +88,7 @@ function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
 }
 
 /** «1 of 218»; empty while the fax is not on the page shown. */
-export function positionText(opened: OpenedFax, t: ReturnType<typeof useTranslation>['t']): string {
+export function positionText(opened: OpenedFax, t: TFunction): string {
   const { position, total } = opened;
   return position === null ? '' : t('inbox.position', { position, total });
 }

@@ -90,7 +90,8 @@ export function useFaxPage(request: ListRequest): FaxPage {
     folderTotal: list.data?.recordsTotal ?? 0,
     loading: list.isPending && request.folder !== 'Outbox',
     stale: list.isPlaceholderData,
-    failed: list.isError,
+    // Rows that are known stay on the screen when asking for newer ones fails.
+    failed: list.isError && list.data === undefined,
     retry: useCallback(() => void refetch(), [refetch]),
   };
 }
