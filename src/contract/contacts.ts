@@ -59,12 +59,12 @@ const ALIASES = {
   location: 'to_location',
 } as const;
 
-/** What the contacts list can be asked for (contract 3.2). */
-export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, never> = {
+/** What the contacts list can be asked for (contract 3.2); one contact alone by a filter on its id. */
+export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid'> = {
   columns: CONTACT_COLUMNS,
   sortable: CONTACT_SORTS,
   searchable: CONTACT_SEARCHED,
-  filters: [],
+  filters: ['cid', 'faxnumid'],
   aliases: ALIASES,
   defaultSort: { by: 'to_person', dir: 'asc' },
 };

@@ -30,6 +30,8 @@ export interface TableSelection {
   onChange: (selected: ReadonlySet<string>) => void;
   allLabel: string;
   rowLabel: (key: string) => string;
+  /** The page has a box for all of them elsewhere, in a bar over the table. */
+  allElsewhere?: boolean;
 }
 
 interface TableProps<Row> {
@@ -126,6 +128,7 @@ function withKey(selected: ReadonlySet<string>, key: string, on: boolean): Reado
 
 function SelectAll(props: { keys: readonly string[]; selection: TableSelection }) {
   const { keys, selection } = props;
+  if (selection.allElsewhere === true) return <td className="t-check" />;
   const chosen = keys.filter((key) => selection.selected.has(key)).length;
   const all = keys.length > 0 && chosen === keys.length;
   return (

@@ -27,6 +27,8 @@ export interface ContactListRequest {
   length: number;
   words: readonly string[];
   columns: readonly ContactSearched[];
+  /** Only the contact with this id; null is one that no contact has. */
+  id?: number | null;
   /** Columns that must not be empty. */
   notEmpty: readonly (keyof ContactRecord)[];
 }
@@ -92,8 +94,9 @@ async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-function conditionsOf({ words, columns, notEmpty }: ContactListRequest): RawBuilder<unknown>[] {
+function conditionsOf({ id, words, columns, notEmpty }: ContactListRequest): RawBuilder<unknown>[] {
   return [
+    ...(id === undefined ? [] : [id === null ? sql`false` : sql`id = ${id}`]),
     ...words.map((word) => contains(word, columns)),
     ...notEmpty.map((column) => sql`${sql.ref(column)} <> ''`),
   ];

@@ -89,6 +89,13 @@ describe('the contacts list', () => {
     expect(answer).toMatchObject({ recordsTotal: 2, recordsFiltered: 1, data: [{ to_person: 'Fax' }] });
   });
 
+  it('finds one contact by its id', async () => {
+    const [, id] = [await mine.add(), await mine.add({ to_person: 'Ann', faxnum: '3105550111' })];
+    expect(await mine.table({ filters: { cid: id } })).toMatchObject({ recordsFiltered: 1, data: [{ cid: id }] });
+    for (const none of ['0', 'x', '999999'])
+      expect((await mine.table({ filters: { cid: none } })).data).toEqual([]);
+  });
+
   it('[A-QUERY-04] no column beside the contact’s own can be asked for', async () => {
     await mine.add();
     for (const name of ['password_hash', 'sftp_pass', 'account_id', 'search_text', '__proto__', '99']) {

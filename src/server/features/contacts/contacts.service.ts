@@ -70,12 +70,14 @@ export class ContactsService {
   ): Promise<ContactListReply> {
     const parsed = parseTableQuery(pairs, CONTACT_TABLE);
     if (parsed.kind === 'bad') throw new AppError(parsed.error);
-    const { draw, sort, start, length, search, searchIn, notEmpty } = parsed.query;
+    const { draw, sort, start, length, search, searchIn, filters, notEmpty } = parsed.query;
+    const wanted = filters.cid ?? filters.faxnumid;
     const list = await listContacts(this.#database.db, account, {
       sort,
       start,
       length,
       words: search,
+      ...(wanted === undefined ? {} : { id: idOf({ faxnumid: wanted, cid: '' }) }),
       columns: CONTACT_SEARCHED.filter((column) => searchIn.includes(column)),
       notEmpty: notEmpty.map((column) => STORED[column]).filter((column) => column !== 'id'),
     });

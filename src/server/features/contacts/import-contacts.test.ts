@@ -9,6 +9,13 @@ import type { TestApp } from '#test/start-app.ts';
 
 const line = (i: number) => `Person ${i},Company ${i},${3_105_550_000 + i},,p${i}@example.com,,`;
 
+const counted = ({ imported, updated, skipped, errors }: ImportOutcome) => [
+  imported,
+  updated,
+  skipped,
+  errors.length,
+];
+
 describe('importing contacts', () => {
   let test: TestApp;
   let mine: ReturnType<typeof contactCalls>;
@@ -35,13 +42,6 @@ describe('importing contacts', () => {
     return [answer.statusCode, answer.json<{ error?: string }>().error];
   };
   const rows = async () => (await mine.table({})).data;
-  const counted = ({ imported, updated, skipped, errors }: ImportOutcome) => [
-    imported,
-    updated,
-    skipped,
-    errors.length,
-  ];
-
   it('[IMP-07] [IMP-05] maps every column; quoted commas and quotes survive', async () => {
     expect(
       await run([

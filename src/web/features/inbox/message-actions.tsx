@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import {
   Archive,

@@ -1,0 +1,110 @@
+import './contact-form.css';
+import { useEffect } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Trash2, X } from 'lucide-react';
+import type { ContactRow } from '#contract/contacts.ts';
+import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
+import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import { useContactForm } from './use-contact-form.ts';
+import { useFormParts } from './use-form-parts.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+interface ContactFormProps {
+  /** What is known of the contact; without an id it is a new one. */
+  start: Partial<ContactRow>;
+  onClose: () => void;
+  onSaved: () => void;
+  onDelete: (() => void) | undefined;
+}
+
+/** The form beside the list, on phones instead of it (D1 §2). */
+export function ContactFormPane(props: ContactFormProps) {
+  const { start, onClose, onDelete } = props;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const contact = useContactForm(start, props.onSaved);
+  const parts = useFormParts(contact.form);
+  const { isDirty, isSubmitting } = contact.form.formState;
+  const isNew = start.cid === undefined;
+  const title = t(isNew ? 'contacts.newContact' : 'contacts.editContact');
+  useUnsaved(isDirty);
+  useHotkeys([
+    { code: 'Enter', run: contact.save },
+    { code: 'KeyE', run: onClose },
+  ]);
+  const { setFocus } = contact.form;
+  // On phones the keyboard would cover a contact that somebody only wants to read.
+  useEffect(() => {
+    if (!narrow || isNew) setFocus('to_person');
+  }, [isNew, narrow, setFocus]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    contact.save();
+  };
+  const saving = { busy: isSubmitting, busyLabel: t('contacts.saving') };
+  return (
+    <form aria-label={title} className="contact-form" noValidate onSubmit={submit}>
+      <MobileBar
+        actions={
+          <>
+            {onDelete !== undefined && (
+              <IconButton
+                icon={Trash2}
+                label={t('contacts.delete')}
+                onPress={onDelete}
+                size="touch"
+                variant="danger-quiet"
+              />
+            )}
+            <Button {...saving} className="contact-save" onClick={contact.save} variant="primary">
+              {t('contacts.save')}
+            </Button>
+          </>
+        }
+        start={<IconButton icon={X} label={t('app.cancel')} onPress={onClose} size="touch" />}
+        title={title}
+      />
+      {!narrow && <FormHead onClose={onClose} start={start} title={title} />}
+      <div className="contact-scroll">
+        <ContactFields contact={contact} parts={parts} />
+      </div>
+      {!narrow && (
+        <div className="contact-foot">
+          {onDelete !== undefined && (
+            <Button icon={Trash2} onClick={onDelete} variant="danger-quiet">
+              {t('contacts.delete')}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={onClose} title={keyCaps('KeyE').join('+')}>
+            {t('app.cancel')}
+          </Button>
+          <Button {...saving} title={keyCaps('Enter').join('+')} type="submit" variant="primary">
+            {t('contacts.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function FormHead(props: { start: Partial<ContactRow>; title: string; onClose: () => void }) {
+  const { start, title, onClose } = props;
+  const { t } = useTranslation();
+  return (
+    <header className="contact-head">
+      <Avatar name={start.to_person ?? ''} size="lg" />
+      <div className="grow">
+        <h2>{title}</h2>
+        <span className="meta trunc">{start.company ?? ''}</span>
+      </div>
+      <IconButton icon={X} keys={keyCaps('KeyE')} label={t('contacts.close')} onPress={onClose} size="sm" />
+    </header>
+  );
+}

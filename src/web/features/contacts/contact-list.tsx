@@ -1,0 +1,176 @@
+import './contact-list.css';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import { Download, Trash2, Upload, UsersRound } from 'lucide-react';
+import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ContactItems } from './contact-items.tsx';
+import { ContactTable } from './contact-table.tsx';
+import type { Checked } from './use-checked.ts';
+import { rangeOf } from './use-contacts.ts';
+import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
+
+interface ContactListProps {
+  data: ContactsPageData;
+  place: ContactsPlace;
+  checked: Checked;
+  /** Deletes the checked contacts, or else the open one; left out while there is neither. */
+  onDelete: (() => void) | undefined;
+  onExport: () => void;
+}
+
+/** Bar, rows and pages of the contacts. */
+export function ContactList(props: ContactListProps & { inert: boolean }) {
+  const { data, place } = props;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  useLastPage(data, place);
+  return (
+    <section aria-label={t('contacts.title')} className="contact-list" inert={props.inert}>
+      {!narrow && <ListBar {...props} />}
+      <div className="contact-rows">
+        <Rows {...props} narrow={narrow} />
+      </div>
+      <ListFooter data={data} place={place} />
+    </section>
+  );
+}
+
+/** A page that deletion has emptied gives way to the last one that has something. */
+function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
+  const last = Math.max(1, Math.ceil(data.total / CONTACTS_PAGE_SIZE));
+  const { page, goToPage } = place;
+  const beyond = !data.loading && !data.failed && data.rows.length === 0 && page > last;
+  useEffect(() => {
+    if (beyond) goToPage(last);
+  }, [beyond, goToPage, last]);
+}
+
+function ListBar(props: ContactListProps) {
+  const { data, checked, onDelete } = props;
+  const { t } = useTranslation();
+  const count = checked.ids.size;
+  return (
+    <div aria-label={t('contacts.actions')} className="contact-bar" role="toolbar">
+      <Checkbox
+        aria-label={t('contacts.selectAll')}
+        checked={checked.all}
+        disabled={data.rows.length === 0}
+        mixed={count > 0 && !checked.all}
+        onChange={checked.toggleAll}
+      />
+      <h1 className="contact-bar-title num" tabIndex={-1}>
+        {count > 0 ? t('contacts.selected', { count }) : t('contacts.title')}
+      </h1>
+      <span className="grow" />
+      <Link className="btn" data-size="sm" data-variant="quiet" to="/contacts/import">
+        <Icon as={Upload} size="s" />
+        {t('contacts.import')}
+      </Link>
+      {data.all > 0 && (
+        <Button icon={Download} onClick={props.onExport} size="sm" variant="quiet">
+          {t('contacts.export')}
+        </Button>
+      )}
+      {onDelete !== undefined && (
+        <Button icon={Trash2} onClick={onDelete} size="sm" variant="danger-quiet">
+          {t('contacts.delete')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Rows(props: ContactListProps & { narrow: boolean }) {
+  const { data, place, narrow } = props;
+  const { t } = useTranslation();
+  if (data.failed)
+    return (
+      <div className="contact-fault">
+        <Banner
+          action={
+            <Button onClick={data.retry} size="sm">
+              {t('app.tryAgain')}
+            </Button>
+          }
+          tone="bad"
+        >
+          {t('contacts.loadError')}
+        </Banner>
+      </div>
+    );
+  if (data.loading) return <RowsSkeleton />;
+  if (data.rows.length === 0 && place.q !== '')
+    return (
+      <EmptyState
+        icon={UsersRound}
+        text={t('contacts.noMatchText')}
+        title={t('contacts.noMatch', { q: place.q })}
+      />
+    );
+  if (data.rows.length === 0)
+    return (
+      <EmptyState
+        action={
+          <Link className="btn" to="/contacts/import">
+            {t('contacts.importCsv')}
+          </Link>
+        }
+        icon={UsersRound}
+        text={t('contacts.emptyText')}
+        title={t('contacts.empty')}
+      />
+    );
+  return narrow ? <ContactItems data={data} place={place} /> : <ContactTable {...props} />;
+}
+
+function RowsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <output aria-label={t('contacts.loading')} className="contact-skeleton">
+      {Array.from({ length: 12 }, (_, i) => (
+        <span className="rowx" key={i}>
+          <Skeleton height="28px" round width="28px" />
+          <Skeleton width="30%" />
+        </span>
+      ))}
+    </output>
+  );
+}
+
+function ListFooter(props: { data: ContactsPageData; place: ContactsPlace }) {
+  const { data, place } = props;
+  const { t } = useTranslation();
+  const paged = data.total > CONTACTS_PAGE_SIZE;
+  if (!paged && place.q === '') return null;
+  return (
+    <div className="contact-btm">
+      <span className="meta num">
+        {paged
+          ? t('contacts.range', { ...rangeOf(place.page, data.total), total: data.total })
+          : t('contacts.found', { count: data.total })}
+      </span>
+      <Pagination
+        labels={{
+          nav: t('app.pager.nav'),
+          previous: t('app.pager.previous'),
+          next: t('app.pager.next'),
+          page: t('app.pager.page'),
+          of: (pages) => t('app.pager.of', { pages }),
+        }}
+        onPage={place.goToPage}
+        page={place.page}
+        pageSize={CONTACTS_PAGE_SIZE}
+        total={data.total}
+      />
+    </div>
+  );
+}

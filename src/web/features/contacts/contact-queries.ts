@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { CONTACT_TABLE, CONTACTS_PAGE_SIZE, contactsList } from '#contract/contacts.ts';
+import type { ContactRow, ContactSort } from '#contract/contacts.ts';
+import { buildTableQuery } from '#contract/kit/table-query.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+import { callApi } from '#web/kit/call-api.ts';
+
+/** One page of the contacts as a list asks for it. */
+export interface ListRequest {
+  page: number;
+  sort: ContactSort;
+  order: Direction;
+  q: string;
+  /** Only contacts that can be faxed (the block beside compose). */
+  withNumber?: boolean;
+}
+
+/** The first part of every key here. */
+export const CONTACTS = ['contacts'] as const;
+
+/** A page of contacts; while another page or order loads, the old rows stay. */
+export function contactListOptions(request: ListRequest) {
+  return queryOptions({
+    queryKey: [...CONTACTS, 'list', request] as const,
+    queryFn: ({ signal }) =>
+      callApi(contactsList, {
+        signal,
+        query: buildTableQuery(
+          {
+            start: (request.page - 1) * CONTACTS_PAGE_SIZE,
+            length: CONTACTS_PAGE_SIZE,
+            sort: { by: request.sort, dir: request.order },
+            search: request.q,
+            notEmpty: request.withNumber === true ? ['faxnum'] : [],
+          },
+          CONTACT_TABLE,
+        ),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One contact by its id, for an address that names one of another page; null when there is none. */
+export function contactOptions(cid: string) {
+  return queryOptions({
+    queryKey: [...CONTACTS, 'one', cid] as const,
+    queryFn: async ({ signal }): Promise<ContactRow | null> => {
+      const sort = CONTACT_TABLE.defaultSort;
+      const query = buildTableQuery({ start: 0, length: 1, sort, filters: { cid } }, CONTACT_TABLE);
+      const { data } = await callApi(contactsList, { signal, query });
+      return data.find((row) => row.cid === cid) ?? null;
+    },
+  });
+}
+
+/** Contacts changed: their lists are asked again, and so are lists of faxes, which show contacts' names. */
+export async function contactsChanged(client: QueryClient): Promise<void> {
+  for (const key of ['inbox', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+  await client.invalidateQueries({ queryKey: CONTACTS });
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Download, Ellipsis, Search, Upload, UserPlus } from 'lucide-react';
+import { CONTACT_SORTS } from '#contract/contacts.ts';
+import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import { NEW_CONTACT } from './contacts-state.ts';
+import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
+
+/** The phone's top bar over the list: how many, search, new contact, and what wide screens have in their bar. */
+export function ContactsBars(props: {
+  data: ContactsPageData;
+  place: ContactsPlace;
+  searching: boolean;
+  onSearching: (on: boolean) => void;
+  onExport: () => void;
+}) {
+  const { data, place, searching, onSearching } = props;
+  const { t } = useTranslation();
+  const more = useMore(props);
+  return (
+    <MobileBar
+      actions={
+        <>
+          <IconButton
+            expanded={searching}
+            icon={Search}
+            label={t('contacts.search')}
+            onPress={() => onSearching(!searching)}
+            size="touch"
+          />
+          <IconButton
+            icon={UserPlus}
+            label={t('contacts.newContact')}
+            onPress={() => place.show(NEW_CONTACT)}
+            size="touch"
+            variant="accent"
+          />
+          <Menu
+            chevron={false}
+            entries={more}
+            label={t('contacts.more')}
+            look="plain"
+            placement="bottom end"
+            trigger={<Icon as={Ellipsis} size="l" />}
+            triggerClass="contacts-more"
+          />
+        </>
+      }
+      title={
+        <>
+          {t('contacts.title')} {!data.loading && <span className="contacts-total num">{data.all}</span>}
+        </>
+      }
+    />
+  );
+}
+
+function useMore(props: { place: ContactsPlace; onExport: () => void }): MenuEntry[] {
+  const { place, onExport } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const arrow = place.order === 'asc' ? ArrowUp : ArrowDown;
+  return [
+    ...CONTACT_SORTS.map((sort) => ({
+      id: sort,
+      label: t('contacts.sortBy', { column: t(`contacts.column.${sort}`) }),
+      onAction: () => place.sortBy(sort),
+      ...(sort === place.sort && { endIcon: arrow }),
+    })),
+    {
+      id: 'import',
+      label: t('contacts.importCsv'),
+      icon: Upload,
+      onAction: () => void navigate({ to: '/contacts/import' }),
+      divided: true,
+    },
+    { id: 'export', label: t('contacts.export'), icon: Download, onAction: onExport },
+  ];
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHotkeys } from '#web/kit/hotkeys.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { ContactFormPane } from './contact-form.tsx';
+import { ContactList } from './contact-list.tsx';
+import { ContactRail, ContactSearch } from './contact-rail.tsx';
+import { ContactsBars } from './contacts-bars.tsx';
+import { NEW_CONTACT } from './contacts-state.ts';
+import { useChecked } from './use-checked.ts';
+import type { Checked } from './use-checked.ts';
+import { useContactsData, useContactsPlace } from './use-contacts.ts';
+import type { ContactsPlace } from './use-contacts.ts';
+import { useDeleteContacts } from './use-delete-contacts.ts';
+import { useExport } from './use-export.ts';
+import { useOpenContact } from './use-open-contact.ts';
+import type { Opened } from './use-open-contact.ts';
+
+/** Contacts | List: search, list and form; on phones the form covers the list (D1 §2). */
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const place = useContactsPlace();
+  const data = useContactsData(place);
+  const narrow = useNarrow();
+  const checked = useChecked(`${place.page} ${place.q}`, data.rows);
+  const opened = useOpenContact(place.open, data.rows, !data.loading);
+  const remove = useRemoval(place, checked);
+  const save = useExport();
+  usePageTitle(t('contacts.title'));
+  useHotkeys([{ code: 'KeyN', run: () => place.show(NEW_CONTACT) }]);
+  useMissing(opened, place);
+  const show = opened.kind === 'open';
+  const openCid = place.open.kind === 'contact' ? place.open.cid : null;
+  useFocusBack(openCid, show);
+  const target = checked.ids.size > 0 ? [...checked.ids] : openCid === null ? [] : [openCid];
+  return (
+    <div className="contacts" data-narrow={narrow || undefined}>
+      {narrow ? (
+        !show && <PhoneTop data={data} onExport={save} place={place} />
+      ) : (
+        <ContactRail data={data} place={place} />
+      )}
+      <ContactList
+        checked={checked}
+        data={data}
+        inert={narrow && show}
+        onDelete={target.length === 0 ? undefined : () => remove(target)}
+        onExport={save}
+        place={place}
+      />
+      {opened.kind === 'open' && (
+        <ContactFormPane
+          key={opened.key}
+          onClose={() => place.show({ kind: 'none' })}
+          onDelete={openCid === null ? undefined : () => remove([openCid])}
+          onSaved={() => place.show({ kind: 'none' }, true)}
+          start={opened.start}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Deletes contacts; a form of one that is gone closes without asking. */
+function useRemoval(place: ContactsPlace, checked: Checked): (cids: readonly string[]) => void {
+  const removeAll = useDeleteContacts();
+  return (cids) =>
+    void removeAll(cids).then((gone) => {
+      if (gone === null) return;
+      checked.set(new Set([...checked.ids].filter((cid) => !gone.includes(cid))));
+      if (place.open.kind === 'contact' && gone.includes(place.open.cid)) place.show({ kind: 'none' }, true);
+    });
+}
+
+/** An address that names a contact that is gone leads to the list, with a word about it. */
+function useMissing(opened: Opened, place: ContactsPlace): void {
+  const { t } = useTranslation();
+  const { show } = place;
+  useEffect(() => {
+    if (opened.kind !== 'missing' && opened.kind !== 'failed') return;
+    growl.error(t(opened.kind === 'missing' ? 'contacts.missing' : 'contacts.loadError'));
+    show({ kind: 'none' }, true);
+  }, [opened.kind, show, t]);
+}
+
+/** After a form closes the focus goes back to the contact that it was about. */
+function useFocusBack(cid: string | null, show: boolean): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (show && cid !== null) before.current = cid;
+    else if (!show && before.current !== null) {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`#contact-${before.current}`)?.focus();
+      before.current = null;
+    }
+  }, [cid, show]);
+}
+
+/** The phone's bar and, when asked for, its search line. */
+function PhoneTop(props: {
+  data: ReturnType<typeof useContactsData>;
+  place: ContactsPlace;
+  onExport: () => void;
+}) {
+  const { place } = props;
+  const [asked, setAsked] = useState(false);
+  const searching = asked || place.q !== '';
+  return (
+    <>
+      <ContactsBars
+        {...props}
+        onSearching={(on) => {
+          setAsked(on);
+          if (!on && place.q !== '') place.search('');
+        }}
+        searching={searching}
+      />
+      {searching && (
+        <div className="contacts-search">
+          <ContactSearch place={place} />
+        </div>
+      )}
+    </>
+  );
+}

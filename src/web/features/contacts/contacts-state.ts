@@ -1,0 +1,81 @@
+import { CONTACT_TABLE } from '#contract/contacts.ts';
+import type { ContactSort } from '#contract/contacts.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+import type { ContactsSearch } from '#web/kit/contacts-search.ts';
+
+/** What the form beside the list is about: nobody, somebody new (index -1 in the documents), or a contact. */
+export type OpenContact =
+  | { kind: 'none' }
+  | { kind: 'new'; faxnum: string; company: string }
+  | { kind: 'contact'; cid: string };
+
+/** The state of the contacts list (D1 §3). The address holds it, so that reload and Back restore it. */
+export interface ContactsState {
+  page: number;
+  sort: ContactSort;
+  order: Direction;
+  q: string;
+  open: OpenContact;
+}
+
+/** The state that an address stands for. */
+export function stateOf(search: ContactsSearch): ContactsState {
+  return {
+    page: search.page ?? 1,
+    sort: search.sort ?? CONTACT_TABLE.defaultSort.by,
+    order: search.order ?? 'asc',
+    q: search.q ?? '',
+    open: openOf(search),
+  };
+}
+
+function openOf(search: ContactsSearch): OpenContact {
+  if (search.contact !== undefined) return { kind: 'contact', cid: String(search.contact) };
+  if (search.new === undefined) return { kind: 'none' };
+  return { kind: 'new', faxnum: String(search.faxnum ?? ''), company: search.company ?? '' };
+}
+
+/** The address after a search, or after clearing it with an empty text: page 1. */
+export function searched(now: ContactsSearch, q: string): ContactsSearch {
+  const { page: _page, q: _q, ...rest } = now;
+  return q === '' ? rest : { ...rest, q };
+}
+
+/** The address after choosing a column: from A to Z, or the other way round when it was chosen already. */
+export function sortedBy(now: ContactsSearch, sort: ContactSort): ContactsSearch {
+  const { page: _page, sort: _sort, order: _order, ...rest } = now;
+  const current = stateOf(now);
+  const order = current.sort === sort && current.order === 'asc' ? 'desc' : 'asc';
+  return {
+    ...rest,
+    ...(sort === CONTACT_TABLE.defaultSort.by ? {} : { sort }),
+    ...(order === 'asc' ? {} : { order }),
+  };
+}
+
+/** The address of another page of the same list. */
+export function pageSearch(now: ContactsSearch, page: number): ContactsSearch {
+  const { page: _page, ...rest } = now;
+  return page === 1 ? rest : { ...rest, page };
+}
+
+/** The address with this form open, or with none. */
+export function openSearch(now: ContactsSearch, open: OpenContact): ContactsSearch {
+  const { contact: _contact, new: _new, faxnum: _faxnum, company: _company, ...rest } = now;
+  if (open.kind === 'none') return rest;
+  if (open.kind === 'contact') return { ...rest, contact: Number(open.cid) };
+  return {
+    ...rest,
+    new: 1,
+    ...(open.faxnum === '' ? {} : { faxnum: Number(open.faxnum) }),
+    ...(open.company === '' ? {} : { company: open.company }),
+  };
+}
+
+/** Whether two addresses have the same form open; only leaving it can lose what was typed. */
+export function sameForm(one: ContactsSearch, other: ContactsSearch): boolean {
+  return one.contact === other.contact && one.new === other.new;
+}
+
+/** A new contact of which nothing is known. */
+export const NEW_CONTACT: OpenContact = { kind: 'new', faxnum: '', company: '' };

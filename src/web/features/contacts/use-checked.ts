@@ -1,0 +1,30 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { ContactRow } from '#contract/contacts.ts';
+
+/** The checked contacts of a page. */
+export interface Checked {
+  ids: ReadonlySet<string>;
+  all: boolean;
+  set: (ids: ReadonlySet<string>) => void;
+  toggleAll: () => void;
+}
+
+/** Keeps the checks of one list; `listKey` names it (page, search), and another list starts with none. Rows that are gone lose theirs. */
+export function useChecked(listKey: string, rows: readonly ContactRow[]): Checked {
+  const [held, setHeld] = useState<{ listKey: string; ids: ReadonlySet<string> }>({
+    listKey,
+    ids: new Set(),
+  });
+  const ids = useMemo(() => {
+    const chosen = held.listKey === listKey ? held.ids : new Set<string>();
+    return new Set(rows.map((row) => row.cid).filter((cid) => chosen.has(cid)));
+  }, [held, listKey, rows]);
+  const all = rows.length > 0 && ids.size === rows.length;
+  const set = useCallback((next: ReadonlySet<string>) => setHeld({ listKey, ids: next }), [listKey]);
+  return {
+    ids,
+    all,
+    set,
+    toggleAll: () => set(new Set(all ? [] : rows.map((row) => row.cid))),
+  };
+}

@@ -1,0 +1,74 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { contactFields } from '#contract/contact-rules.ts';
+import type { ContactField, ContactValues } from '#contract/contact-rules.ts';
+import { createContact, updateContact } from '#contract/contacts.ts';
+import type { ContactRefusal, ContactRow } from '#contract/contacts.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { contactsChanged } from './contact-queries.ts';
+
+/** The fields of the form as they are typed. */
+export type ContactInput = Record<ContactField, string>;
+
+/** The form of one contact. */
+export interface ContactForm {
+  form: UseFormReturn<ContactInput, unknown, ContactValues>;
+  /** Saves when everything is right, otherwise shows what is not. */
+  save: () => void;
+}
+
+const EMPTY: ContactInput = {
+  to_person: '',
+  company: '',
+  faxnum: '',
+  to_voicenumber: '',
+  email: '',
+  to_location: '',
+  description: '',
+};
+
+/** What the server's reasons mean to a person; anything else is the generic error (D1 §8). */
+const REFUSALS = {
+  CONTACT_ALREADY_EXIST: 'contacts.exists',
+  CONTACT_DONT_EXIST: 'contacts.missing',
+  CONTACT_INVALID: 'contacts.genericError',
+} as const satisfies Record<ContactRefusal, string>;
+
+/** Writes a contact: with an id it is changed (PUT), without one it is added (POST, D1 §4). */
+export function useContactForm(start: Partial<ContactRow>, onSaved: () => void): ContactForm {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const cid = start.faxnumid ?? start.cid;
+  const form = useForm<ContactInput, ContactValues>(contactFields, { ...EMPTY, ...fieldsOf(start) });
+
+  const send = async (values: ContactValues) => {
+    growl.wait(t(cid === undefined ? 'contacts.adding' : 'contacts.updating'));
+    try {
+      const reply =
+        cid === undefined
+          ? await callApi(createContact, { body: values })
+          : await callApi(updateContact, { body: { faxnumid: cid, ...values } });
+      if (!reply.success) {
+        growl.error(t(REFUSALS[reply.key_message] ?? 'contacts.genericError'));
+        for (const [field, code] of Object.entries(reply.fields ?? {}))
+          if (field in EMPTY) form.setError(field as ContactField, { type: 'server', message: code });
+        return;
+      }
+      growl.success(t(cid === undefined ? 'contacts.added' : 'contacts.updated'));
+      onSaved();
+      await contactsChanged(client);
+    } catch {
+      // kit logged the call; what was typed stays, so that it can be saved again.
+      growl.error(t(cid === undefined ? 'contacts.addError' : 'contacts.updateError'));
+    }
+  };
+  return { form, save: () => void form.handleSubmit(send)() };
+}
+
+function fieldsOf(start: Partial<ContactRow>): Partial<ContactInput> {
+  const names = Object.keys(EMPTY) as ContactField[];
+  return Object.fromEntries(names.map((name) => [name, start[name] ?? '']));
+}

@@ -1,0 +1,78 @@
+import { useCallback, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import type { ContactRow, ContactSort } from '#contract/contacts.ts';
+import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import type { ContactsSearch } from '#web/kit/contacts-search.ts';
+import { contactListOptions } from './contact-queries.ts';
+import { openSearch, pageSearch, searched, sortedBy, stateOf } from './contacts-state.ts';
+import type { ContactsState, OpenContact } from './contacts-state.ts';
+
+/** Where the contacts page stands, and the ways to go from there. */
+export interface ContactsPlace extends ContactsState {
+  search: (q: string) => void;
+  sortBy: (sort: ContactSort) => void;
+  goToPage: (page: number) => void;
+  /** Opens a form, or with «none» closes it; `saved` says that nothing typed can be lost by that. */
+  show: (open: OpenContact, saved?: boolean) => void;
+}
+
+/** The state of the contacts page, kept by the address. */
+export function useContactsPlace(): ContactsPlace {
+  const raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const state = useMemo(() => stateOf(readContactsSearch(raw)), [raw]);
+  const go = useCallback(
+    (how: (from: ContactsSearch) => ContactsSearch, more: { ignoreBlocker?: boolean } = {}) => {
+      void navigate({ to: '/contacts', search: (from) => how(readContactsSearch(from)), ...more });
+    },
+    [navigate],
+  );
+  return {
+    ...state,
+    search: useCallback((q) => go((from) => searched(from, q)), [go]),
+    sortBy: useCallback((sort) => go((from) => sortedBy(from, sort)), [go]),
+    goToPage: useCallback((page) => go((from) => pageSearch(from, page)), [go]),
+    show: useCallback(
+      (open, saved = false) => go((from) => openSearch(from, open), { ignoreBlocker: saved }),
+      [go],
+    ),
+  };
+}
+
+/** The rows of the page shown, and how many there are behind it. */
+export interface ContactsPageData {
+  rows: readonly ContactRow[];
+  /** Contacts that match; contacts in all. */
+  total: number;
+  all: number;
+  loading: boolean;
+  failed: boolean;
+  retry: () => void;
+}
+
+const NO_ROWS: readonly ContactRow[] = [];
+
+/** The contacts of the page that the place names. */
+export function useContactsData(place: ContactsPlace): ContactsPageData {
+  const { page, sort, order, q } = place;
+  const list = useQuery(contactListOptions({ page, sort, order, q }));
+  const { refetch } = list;
+  return {
+    rows: list.data?.data ?? NO_ROWS,
+    total: list.data?.recordsFiltered ?? 0,
+    all: list.data?.recordsTotal ?? 0,
+    loading: list.isPending,
+    failed: list.isError,
+    retry: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+/** First and last number of the rows shown. */
+export function rangeOf(page: number, total: number): { first: number; last: number } {
+  return {
+    first: (page - 1) * CONTACTS_PAGE_SIZE + 1,
+    last: Math.min(page * CONTACTS_PAGE_SIZE, total),
+  };
+}

@@ -1,0 +1,67 @@
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { deleteContact } from '#contract/contacts.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { settingsQuery } from '#web/kit/settings.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { contactsChanged } from './contact-queries.ts';
+
+/** Deletes contacts, one call each (contract 5.2), after asking; answers with those that are gone, or null when nothing was done. */
+export function useDeleteContacts(): (cids: readonly string[]) => Promise<readonly string[] | null> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return useCallback(
+    async (cids) => {
+      const count = cids.length;
+      if (count === 0) return null;
+      const question = {
+        title: t('contacts.deleteTitle', { count }),
+        body: t('contacts.deleteBody', { count }),
+        confirmLabel: t('contacts.delete'),
+        cancelLabel: t('app.cancel'),
+        danger: true,
+      };
+      if ((await wantsWarning(client)) && !(await confirm(question))) return null;
+      const gone = await deleteAll(cids, (done) =>
+        growl.wait(t('contacts.deleting', { count, done: done + 1 })),
+      );
+      await contactsChanged(client);
+      if (gone.length === count) growl.success(t('contacts.deleted', { count }));
+      else growl.error(t('contacts.deleteError', { count, failed: count - gone.length }));
+      return gone;
+    },
+    [client, t],
+  );
+}
+
+/** One after the other, so that the progress is true and the server never gets hundreds at once. */
+async function deleteAll(
+  cids: readonly string[],
+  onProgress: (done: number) => void,
+): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const [done, faxnumid] of cids.entries()) {
+    onProgress(done);
+    try {
+      const reply = await callApi(deleteContact, { body: { faxnumid } });
+      // One that is gone already is what was wanted.
+      if (reply.success || reply.key_message === 'CONTACT_DONT_EXIST') gone.push(faxnumid);
+    } catch {
+      // kit logged the call; the others are still deleted, and the person learns how many are left.
+    }
+  }
+  return gone;
+}
+
+/** Whether to ask before deleting; without an answer from the settings the careful way is taken. */
+async function wantsWarning(client: QueryClient): Promise<boolean> {
+  try {
+    return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
+  } catch {
+    // Settings that cannot be read are no reason to delete unasked; kit logged the call.
+    return true;
+  }
+}

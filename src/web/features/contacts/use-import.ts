@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { IMPORT_REDIRECT_MS, importContacts } from '#contract/contacts.ts';
+import type { ImportOutcome } from '#contract/contacts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { fileFault, readContactFile } from './contact-file.ts';
+import type { ContactFile } from './contact-file.ts';
+import { CONTACTS, contactsChanged } from './contact-queries.ts';
+
+/** Growls with several numbers need longer than a word. */
+const RESULT_MS = 6000;
+
+/** What happens to contacts that exist already: '0' skips the line, '1' overwrites the contact (contract 5.3). */
+export type DuplicateMode = '0' | '1';
+
+/** The import page: the file, what would happen, and doing it. */
+export interface ContactImport {
+  file: ContactFile | null;
+  /** Names the drop zone's next life: after a refused file it starts anew. */
+  round: number;
+  choose: (files: readonly File[]) => void;
+  forget: () => void;
+  mode: DuplicateMode;
+  setMode: (mode: DuplicateMode) => void;
+  /** What would happen; undefined until the server has said so. */
+  outcome: ImportOutcome | undefined;
+  /** Why that can't be said, in words; empty where the server said none. */
+  problem: string | undefined;
+  retry: () => void;
+  running: boolean;
+  start: () => void;
+}
+
+/** Reads a file, asks what its import would do, and does it. */
+export function useImport(): ContactImport {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<ContactFile | null>(null);
+  const [round, setRound] = useState(0);
+  const [mode, setMode] = useState<DuplicateMode>('0');
+  const preview = usePreview(file, mode, round);
+  const run = useRun();
+
+  const forget = () => {
+    setFile(null);
+    setRound((now) => now + 1);
+  };
+  const choose = async ([chosen]: readonly File[]) => {
+    if (chosen === undefined) return;
+    const fault = fileFault(chosen);
+    if (fault === null) {
+      setFile(await readContactFile(chosen));
+      setRound((now) => now + 1);
+      return;
+    }
+    forget();
+    await confirm({
+      title: t(`contacts.file.${fault}Title`),
+      body: t(`contacts.file.${fault}Text`, { name: chosen.name }),
+      confirmLabel: t('contacts.file.ok'),
+    });
+  };
+  return {
+    file,
+    round,
+    choose: (files) => void choose(files),
+    forget,
+    mode,
+    setMode,
+    ...preview,
+    running: run.running,
+    start: () => file !== null && run.start(file, mode),
+  };
+}
+
+function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number) {
+  const asked = useQuery({
+    queryKey: [...CONTACTS, 'preview', round, mode],
+    enabled: file !== null && file.lines.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const csv = (file?.lines ?? []).map((line) => line.text);
+      return (await callApi(importContacts, { signal, body: { doReplace: mode, csv, dryRun: '1' } })).data;
+    },
+  });
+  const nothing = file !== null && file.lines.length === 0;
+  return {
+    outcome: nothing ? { imported: 0, updated: 0, skipped: 0, errors: [] } : asked.data,
+    problem: asked.isError ? wordsOf(asked.error) : undefined,
+    retry: () => void asked.refetch(),
+  };
+}
+
+/** Imports; the list shows 1.5 s after the start, whether or not the answer has come (D1 §4). */
+function useRun(): { running: boolean; start: (file: ContactFile, mode: DuplicateMode) => void } {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [running, setRunning] = useState(false);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const start = async (file: ContactFile, mode: DuplicateMode) => {
+    setRunning(true);
+    growl.wait(t('contacts.importing'));
+    const leave = setTimeout(() => {
+      if (here.current) void navigate({ to: '/contacts' });
+    }, IMPORT_REDIRECT_MS);
+    try {
+      const csv = file.lines.map((line) => line.text);
+      const { data } = await callApi(importContacts, { body: { doReplace: mode, csv } });
+      growl.success(t('contacts.importDone', { ...data, refused: data.errors.length }), RESULT_MS);
+      await contactsChanged(client);
+    } catch (error) {
+      // Nothing was imported, so whoever is still here stays with the file.
+      clearTimeout(leave);
+      setRunning(false);
+      growl.error(wordsOf(error) || t('contacts.importError'), RESULT_MS);
+    }
+  };
+  return { running, start: (file, mode) => void start(file, mode) };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : '';
+}

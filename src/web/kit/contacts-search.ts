@@ -1,0 +1,59 @@
+import { CONTACT_SORTS, CONTACTS_SEARCH } from '#contract/contacts.ts';
+import type { ContactSort } from '#contract/contacts.ts';
+
+/** The state of the contacts page as it stands in the address; what is left out has its default. */
+export interface ContactsSearch {
+  /** Left out: 1. */
+  page?: number;
+  sort?: ContactSort;
+  order?: 'asc' | 'desc';
+  /** What is searched for. */
+  q?: string;
+  /** The open contact. */
+  contact?: number;
+  /** A new contact is being written; the values that it starts with stand beside it. */
+  new?: 1;
+  faxnum?: number;
+  company?: string;
+}
+
+/** Reads an address; anything unknown falls back to its default, because addresses are typed and kept for years. */
+export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch {
+  const page = positive(raw['page']);
+  const sort = CONTACT_SORTS.find((known) => known === raw['sort']);
+  const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
+  const q = plain(raw['q']).trim().slice(0, CONTACTS_SEARCH);
+  return {
+    ...(page !== undefined && page > 1 ? { page } : {}),
+    ...(sort === undefined ? {} : { sort }),
+    ...(order === undefined ? {} : { order }),
+    ...(q === '' ? {} : { q }),
+    ...readForm(raw),
+  };
+}
+
+/** The open form: a contact, or a new one with what is known of it. */
+function readForm(
+  raw: Record<string, unknown>,
+): Pick<ContactsSearch, 'contact' | 'new' | 'faxnum' | 'company'> {
+  const contact = positive(raw['contact']);
+  if (contact !== undefined) return { contact };
+  if (plain(raw['new']) !== '1') return {};
+  const faxnum = positive(raw['faxnum']);
+  const company = plain(raw['company']).trim();
+  return {
+    new: 1,
+    ...(faxnum === undefined ? {} : { faxnum }),
+    ...(company === '' ? {} : { company }),
+  };
+}
+
+function positive(value: unknown): number | undefined {
+  const text = plain(value);
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The router reads digits in an address as numbers; here they may be names as well. */
+function plain(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
