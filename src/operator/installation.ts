@@ -68,10 +68,25 @@ export function createInstallation(): Installation {
   });
   const files = once(async () => await openFileStore(config.blobs, config.dataDir));
   const documents = once(async () => await openConverters(config, log, closers));
+  const messages = once(async () => await loadMessages(LOCALES));
+  // Few commands write to anybody; the others need not load the queue.
+  const queueMail = once(async () => {
+    const { openMailQueue } = await import('./mail-queue.ts');
+    const parts = {
+      config,
+      log,
+      database: await database(),
+      files: await files(),
+      messages: await messages(),
+    };
+    const opened = await openMailQueue(parts);
+    closers.unshift(opened.close);
+    return opened.queueMail;
+  });
   return {
     config,
     log,
-    messages: once(async () => await loadMessages(LOCALES)),
+    messages,
     databaseAsIs,
     database,
     files,
@@ -94,7 +109,12 @@ export function createInstallation(): Installation {
     ),
     brands: once(async () => createBrands({ database: await database() })),
     accounts: once(async () =>
-      createAccounts({ database: await database(), node: config.node, zone: config.timezone }),
+      createAccounts({
+        database: await database(),
+        node: config.node,
+        zone: config.timezone,
+        queueMail: async (tx, mail) => await (await queueMail())(tx, mail),
+      }),
     ),
     close: async () => {
       for (const closer of closers.splice(0)) await closer();

@@ -78,15 +78,6 @@ export async function findBrandLanguage(db: Db, brandId: number): Promise<string
   return row?.lang;
 }
 
-/** Length bounds of passwords in a brand. */
-export async function findPasswordBounds(db: Db, brandId: number): Promise<{ min: number; max: number }> {
-  return await db
-    .selectFrom('brand')
-    .select(['password_min as min', 'password_max as max'])
-    .where('id', '=', brandId)
-    .executeTakeFirstOrThrow();
-}
-
 /** Adds the account and its settings. With a password it is verified and active at once (running.md). */
 export async function insertAccount(tx: Db, account: NewAccount, language: string): Promise<number> {
   const active = account.passwordHash !== null && account.faxNumber !== null;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { verifyPassword } from '#engine/secrets/passwords.ts';
+import type { NewMail } from '#server/features/mail-out/mail-out.service.ts';
 import { makeBrand } from '#test/factories.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate brand, audit, session, number restart identity cascade');
+  await database.pool.query('truncate brand, audit, session, number, token restart identity cascade');
   brandId = await makeBrand(database.db, { isDefault: true });
   await database.pool.query(`update brand set lang = 'fr'`);
 });
@@ -97,6 +98,30 @@ describe('adding an account', () => {
     const { id, state, hasPassword } = accepted(await accounts.addAccount({ ...wish, brandId }));
     expect([state, hasPassword]).toEqual(['pending', false]);
     expect(accepted(await accounts.resetPassword(id, PASSWORD)).state).toBe('active');
+  });
+
+  it('without a password mails its owner the way to one; with a password nobody is written to', async () => {
+    const mails: NewMail[] = [];
+    const writing = createAccounts({
+      database,
+      node: 'n7',
+      zone: 'America/Chicago',
+      queueMail: async (_tx, mail) => {
+        mails.push(mail);
+      },
+    });
+    accepted(
+      await writing.addAccount({ ...wish, number: { number: '2125550149' }, brandId, password: PASSWORD }),
+    );
+    expect(mails).toEqual([]);
+    accepted(await writing.addAccount({ ...wish, brandId }));
+    expect(mails).toEqual([
+      expect.objectContaining({ template: 'verify-account', brandId, to: 'a@example.com', language: 'fr' }),
+    ]);
+    expect(mails[0]?.path).toMatch(/^\/verify\?id=\d+&key=[\w-]{43}$/u);
+    expect(await rows('select purpose, subject_id is not null as known from token')).toEqual([
+      { purpose: 'verify', known: true },
+    ]);
   });
 
   it('that waits for a ported number stays pending also with a password', async () => {

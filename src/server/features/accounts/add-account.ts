@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { formatFaxNumber, isNanp } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { sendVerification } from '#server/features/password/password.service.ts';
 
 import { findBrandLanguage, insertAccount, readAccounts } from './accounts.store.ts';
 import type { StoredAccount } from './accounts.store.ts';
@@ -38,6 +40,8 @@ export interface AccountsDeps {
   node: string;
   /** Zone of new accounts (F2E_TIMEZONE). */
   zone: string;
+  /** Mails the owner of an account without a password a link to choose one; left out where nobody is to be written to. */
+  queueMail?: QueueMail;
 }
 
 /** A month of more pages than this is a mistyped number: a line sends about 40,000. */
@@ -84,7 +88,7 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
 type Checked = z.output<typeof inputRules> & { passwordHash: string | null };
 
 async function store(
-  { database, node, zone }: AccountsDeps,
+  { database, node, zone, queueMail }: AccountsDeps,
   input: AccountInput,
   fields: Checked,
   language: string,
@@ -115,6 +119,7 @@ async function store(
       object: `account/${id}`,
       detail: { brandId: input.brandId, number: formatFaxNumber(taken?.number ?? '') },
     });
+    if (fields.passwordHash === null && queueMail) await sendVerification(tx, queueMail, id);
     const [account] = await readAccounts(tx, { id });
     if (!account) throw new Error('the account was added and is not there');
     return { kind: 'ok', account };

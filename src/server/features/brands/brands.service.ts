@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { readFeatureList } from '#server/features/password/password.service.ts';
 
 import { insertBrand, insertDomain, readBrands, updateBrand } from './brands.store.ts';
 import type { StoredBrand } from './brands.store.ts';
@@ -30,6 +31,13 @@ const length = z
   .transform(Number)
   .pipe(z.number().min(6, 'is below 6').max(128, 'is above 128'));
 
+const features = z.string().transform((written, context) => {
+  const read = readFeatureList(written);
+  if (read.kind === 'ok') return read.stored;
+  context.addIssue({ code: 'custom', message: read.reason });
+  return z.NEVER;
+});
+
 /** What `f2e brand set` may change, and how each value is read. */
 const SETTABLE = {
   name: title,
@@ -50,6 +58,7 @@ const SETTABLE = {
   send_domain: z.literal('').or(host),
   password_min: length,
   password_max: length,
+  password_features: features,
 } as const;
 
 /** What a new brand may be given; the rest are the brand's defaults. */

@@ -46,6 +46,7 @@ export interface BrandColumns {
   cancellation_email?: string;
   send_domain?: string;
   password_min?: number;
+  password_features?: string | null;
   password_max?: number;
 }
 
