@@ -21,7 +21,6 @@ import { faxPagesOf } from './arrived-pages.ts';
 import type { ArrivedPages, Arrival } from './arrived-pages.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
-export type { Party } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
 export type { Arrival } from './arrived-pages.ts';
 

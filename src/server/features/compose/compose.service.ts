@@ -13,7 +13,7 @@ import { writeAudit } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import { readSender } from '../outbox/outbox.service.ts';
 import type { AcceptedJob, Consignment, Outbox } from '../outbox/outbox.service.ts';
-import { dropExpiredKeys, findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
+import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
 import { coverText } from './cover-text.ts';
 import type { Say } from './cover-text.ts';
 import type { CoverFields, Message } from './message.ts';
@@ -161,10 +161,7 @@ async function accept(
     detail: { jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })), files: stored.originals.length },
     address: request.address,
   });
-  if (key) {
-    await saveAnswer(tx, account, key, { jobs });
-    await dropExpiredKeys(tx, account);
-  }
+  if (key) await saveAnswer(tx, account, key, { jobs });
   deps.faultPoint('before_commit');
   return { jobs, repeated: false };
 }

@@ -42,15 +42,6 @@ export async function saveAnswer(tx: Db, account: AccountId, key: string, answer
     .execute();
 }
 
-/** Removes expired keys of the account, so that the table stays as small as a day. */
-export async function dropExpiredKeys(tx: Db, account: AccountId): Promise<void> {
-  await tx
-    .deleteFrom('idempotency')
-    .where('account_id', '=', account)
-    .where('created_at', '<=', sql<Date>`now() - make_interval(hours => ${KEY_HOURS})`)
-    .execute();
-}
-
 export async function insertDocument(
   tx: Db,
   account: AccountId,

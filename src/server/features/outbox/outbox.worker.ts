@@ -33,10 +33,10 @@ const CALL_SLOTS = 16;
 const STOP_GRACE_MS = 8_000;
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 2_000;
-/** Others were choosing at the same moment: at most this long, spread so that they do not meet again. */
-const CONTENDED_MS = 80;
+/** Others were choosing at the same moment; who got something looks again at once, so the rest need not hurry. */
+const CONTENDED_MS = 300;
 /** A job is due but its account or line has no call free, or it became due this very moment. */
-const CAPPED_MS = 100;
+const CAPPED_MS = 250;
 const TIDY_MS = 60_000;
 
 /** The worker of the sending queue in one process. */

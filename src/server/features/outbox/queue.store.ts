@@ -78,61 +78,39 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
 }
 
 /**
- * Makes the job this worker's own and writes down that an attempt begins, in one transaction: from its commit on,
- * a crash leaves a trace. Null when the job was cancelled or taken meanwhile.
+ * Makes the job this worker's own, writes down that an attempt begins and passes the turn on, in one statement because
+ * others wait for the line's lock meanwhile. From its commit on, a crash leaves a trace. Null when the job was
+ * cancelled or taken in the meantime.
  */
 export async function claimJob(
   tx: Db,
   claim: { jobId: number; accountId: number; owner: string; lineId: number; callRef: string },
 ): Promise<ClaimedJob | null> {
-  const job = await tx
-    .updateTable('send_job')
-    .set((eb) => ({
-      state: 'SENDING',
-      dials: eb('dials', '+', 1),
-      line_id: claim.lineId,
-      confirmed_pages: 0,
-      lease_owner: claim.owner,
-      lease_token: eb('lease_token', '+', 1),
-      lease_until: leaseEnd,
-    }))
-    .where('id', '=', claim.jobId)
-    .where('account_id', '=', claim.accountId)
-    .where('ready', '=', true)
-    .where('state', 'in', ['QUEUED', 'WAITING'])
-    .where('next_at', '<=', sql<Date>`now()`)
-    .returning(['id', 'fax_id', 'to_number', 'dials', 'lease_token'])
-    .executeTakeFirst();
+  const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed'>>`
+    with job as (
+      update send_job set state = 'SENDING', dials = dials + 1, line_id = ${claim.lineId}, confirmed_pages = 0,
+        lease_owner = ${claim.owner}, lease_token = lease_token + 1, lease_until = ${leaseEnd}
+      where id = ${claim.jobId} and account_id = ${claim.accountId} and ready
+        and state in ('QUEUED', 'WAITING') and next_at <= now()
+      returning id, account_id, fax_id, to_number, dials, lease_token
+    ), attempt as (
+      insert into send_attempt (job_id, n, line_id, call_ref)
+      select id, (select coalesce(max(n), 0) + 1 from send_attempt where job_id = job.id), ${claim.lineId}::bigint,
+        ${claim.callRef}::text
+      from job returning n
+    ), turn as (
+      update send_turn set turn = nextval('send_turn_number') where account_id in (select account_id from job)
+    )
+    select job.id as "jobId", job.lease_token as token, job.fax_id as "faxId", job.to_number as "to", job.dials,
+      attempt.n as attempt, d.pages, d.tiff_key as "tiffKey"
+    from job cross join attempt
+    join fax f on f.account_id = job.account_id and f.id = job.fax_id
+    join document d on d.id = f.document_id
+  `.execute(tx);
+  const job = rows[0];
   if (!job) return null;
-  const attempt = await tx
-    .insertInto('send_attempt')
-    .values({
-      job_id: job.id,
-      n: sql<number>`(select coalesce(max(n), 0) + 1 from send_attempt where job_id = ${job.id})`,
-      line_id: claim.lineId,
-      call_ref: claim.callRef,
-    })
-    .returning('n')
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('send_turn')
-    .set({ turn: sql<number>`nextval('send_turn_number')` })
-    .where('account_id', '=', claim.accountId)
-    .execute();
-  const document = await documentOf(tx, claim.accountId, job.fax_id);
-  return {
-    jobId: job.id,
-    token: job.lease_token,
-    accountId: claim.accountId,
-    faxId: job.fax_id,
-    to: job.to_number,
-    dials: job.dials,
-    attempt: attempt.n,
-    callRef: claim.callRef,
-    lineId: claim.lineId,
-    confirmed: 0,
-    ...document,
-  };
+  const { accountId, lineId, callRef } = claim;
+  return { ...job, accountId, lineId, callRef, confirmed: 0 };
 }
 
 /** The pages that a job sends. */

@@ -30,7 +30,7 @@ async function work(count: number, callSlots?: number): Promise<void> {
 }
 
 describe('claiming', () => {
-  it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', { timeout: 120_000 }, async () => {
+  it('[F-send-13] 16 workers call each of 1,000 jobs exactly once', { timeout: 220_000 }, async () => {
     await start({ connections: 20 });
     for (let i = 0; i < 10; i += 1) {
       const { id } = await makeAccount(rig.database.db);
@@ -40,7 +40,7 @@ describe('claiming', () => {
     const seen = await until(
       async () => await jobStates(rig),
       (now) => now['DELIVERED'] === 1_000,
-      100_000,
+      200_000,
     );
     expect(seen).toEqual({ DELIVERED: 1_000 });
     expect(rig.calls).toHaveLength(1_000);
