@@ -11,6 +11,7 @@ import { openMailOut } from '#engine/mail/choose.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
 import { assembleBackground } from '#server/background.ts';
 import { readConfig } from '#server/config.ts';
+import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import { assembleWeb, projectFolders, sendingOf } from '#server/product.ts';
@@ -36,6 +37,8 @@ export interface TestApp {
   folder: string;
   /** The features behind sending and receiving; no worker runs unless a test starts one. */
   sending: Sending;
+  /** Queues a mail as features do. */
+  queueMail: QueueMail;
   /** Does the background jobs that were added, and those that they add, until none is left. */
   runJobs(): Promise<void>;
   /** Logs in through the real calls. */
@@ -84,6 +87,7 @@ export async function startApp(
     files,
     folder,
     sending,
+    queueMail,
     runJobs: async () => await jobs.runAll(definitions),
     signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
     stop: async () => {
