@@ -7,12 +7,6 @@ export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** The database's own time, to compare clocks. */
-export async function readDatabaseTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  return rows[0]?.now ?? new Date(0);
-}
-
 /** Jobs that are not finished, by state. */
 export async function countOpenJobs(db: Db): Promise<Map<string, number>> {
   const rows = await db
