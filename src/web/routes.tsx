@@ -10,9 +10,10 @@ import { checkAuthToken, logout } from '#contract/session.ts';
 import { Root } from './root.tsx';
 import { PageFailed } from './features/shell/page-failed.tsx';
 import { callApi, forgetTokenCheck } from './kit/call-api.ts';
+import { readContactsSearch } from './kit/contacts-search.ts';
 import { readInboxSearch } from './kit/inbox-search.ts';
 import { publicPath } from './kit/page-config.ts';
-import { landing } from './kit/screen.ts';
+import { isNarrow, landing } from './kit/screen.ts';
 import { clearSession, currentSession, openSession } from './kit/session-store.ts';
 
 declare module '@tanstack/react-router' {
@@ -98,6 +99,56 @@ const compose = createRoute({
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./compose-screen.tsx'), 'ComposeScreen'),
 });
+const contacts = createRoute({
+  getParentRoute: () => app,
+  path: '/contacts',
+  validateSearch: readContactsSearch,
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./features/contacts/contacts-page.tsx'), 'ContactsPage'),
+});
+const contactsImport = createRoute({
+  getParentRoute: () => app,
+  path: '/contacts/import',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./features/contacts/import-page.tsx'), 'ImportPage'),
+});
+const preferences = createRoute({
+  getParentRoute: () => app,
+  path: '/preferences',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(
+    () => import('./features/preferences/preferences-page.tsx'),
+    'PreferencesPage',
+  ),
+});
+const preferencesMenu = createRoute({
+  getParentRoute: () => preferences,
+  path: '/',
+  beforeLoad: () => {
+    if (!isNarrow()) throw redirect({ to: '/preferences/general', replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/preferences/preferences-menu.tsx'),
+    'PreferencesMenu',
+  ),
+});
+const generalPreferences = createRoute({
+  getParentRoute: () => preferences,
+  path: 'general',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/general/general-page.tsx'),
+    'GeneralPage',
+  ),
+});
+const shortcuts = createRoute({
+  getParentRoute: () => preferences,
+  path: 'keyboard-shortcuts',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/shortcuts/shortcuts-page.tsx'),
+    'ShortcutsPage',
+  ),
+});
+const preferencesTree = preferences.addChildren([preferencesMenu, generalPreferences, shortcuts]);
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/ui-gallery',
@@ -107,7 +158,7 @@ const gallery = createRoute({
 const tree = root.addChildren([
   start,
   guest.addChildren([login]),
-  app.addChildren([dashboard, inbox, compose]),
+  app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree]),
   gallery,
 ]);
 

@@ -1,10 +1,65 @@
 import { useEffect, useRef } from 'react';
 
-/** A page's shortcut: Alt+Shift and the named key. `code` is the place on the keyboard, because Alt+Shift changes the letter. */
+/** The keys that work with Alt+Shift, by what they do (D1 §9). Named by their place, because Alt+Shift changes the letter. */
+export const KEYS = {
+  dashboard: 'Digit1',
+  faxMessages: 'Digit2',
+  contacts: 'Digit3',
+  preferences: 'Digit4',
+  add: 'KeyN',
+  confirm: 'Enter',
+  leave: 'KeyE',
+} as const;
+
+/** A page's shortcut: Alt+Shift and the named key. */
 export interface Hotkey {
-  code: 'Digit1' | 'Digit2' | 'Digit3' | 'Digit4' | 'KeyN' | 'KeyE' | 'Enter';
+  code: (typeof KEYS)[keyof typeof KEYS];
   run: () => void;
 }
+
+/** What each key means where, as the shortcuts page lists it (D2 §2.1, decision A9); popups take plain keys (decision A11). */
+export const SHORTCUT_LIST = [
+  {
+    group: 'shortcuts.group.general',
+    entries: [
+      { label: 'shortcuts.key.dashboard', code: KEYS.dashboard },
+      { label: 'shortcuts.key.faxMessages', code: KEYS.faxMessages },
+      { label: 'shortcuts.key.contacts', code: KEYS.contacts },
+      { label: 'shortcuts.key.preferences', code: KEYS.preferences },
+      { label: 'shortcuts.key.newFax', code: KEYS.add },
+    ],
+  },
+  {
+    group: 'shortcuts.group.fax',
+    entries: [
+      { label: 'shortcuts.key.compose', code: KEYS.add },
+      { label: 'shortcuts.key.discard', code: KEYS.leave },
+      { label: 'shortcuts.key.send', code: KEYS.confirm },
+    ],
+  },
+  {
+    group: 'shortcuts.group.popups',
+    entries: [
+      { label: 'shortcuts.key.confirm', cap: 'Enter' },
+      { label: 'shortcuts.key.decline', cap: 'Esc' },
+    ],
+  },
+  {
+    group: 'shortcuts.group.contacts',
+    entries: [
+      { label: 'shortcuts.key.newContact', code: KEYS.add },
+      { label: 'shortcuts.key.closeContact', code: KEYS.leave },
+      { label: 'shortcuts.key.saveContact', code: KEYS.confirm },
+    ],
+  },
+  {
+    group: 'shortcuts.group.preferences',
+    entries: [
+      { label: 'shortcuts.key.save', code: KEYS.confirm },
+      { label: 'shortcuts.key.addEmail', code: KEYS.add },
+    ],
+  },
+] as const;
 
 /** Key caps of a shortcut, for tooltips and the shortcuts page. */
 export function keyCaps(code: Hotkey['code']): string[] {

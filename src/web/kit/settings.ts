@@ -5,19 +5,26 @@ import { callApi } from './call-api.ts';
 import { setTimeZone } from './format-date.ts';
 import { changeLanguage } from './i18n.ts';
 
+type Settings = ReplyOf<typeof getGlobalSettings>;
+
+/** Makes language and time zone take effect, on the page as it stands. */
+export async function applySettings(settings: Settings): Promise<void> {
+  setTimeZone(settings.timeZoneLabel.system_name);
+  if (settings.language !== document.documentElement.lang) await changeLanguage(settings.language);
+}
+
 /** The account's general settings; language and time zone take effect as soon as they are known. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async () => {
     const settings = await callApi(getGlobalSettings);
-    setTimeZone(settings.timeZoneLabel.system_name);
-    if (settings.language !== document.documentElement.lang) await changeLanguage(settings.language);
+    await applySettings(settings);
     return settings;
   },
   staleTime: 60_000,
 });
 
 /** The settings, or undefined until they are known. */
-export function useSettings(): ReplyOf<typeof getGlobalSettings> | undefined {
+export function useSettings(): Settings | undefined {
   return useQuery(settingsQuery).data;
 }

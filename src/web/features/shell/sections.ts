@@ -1,26 +1,49 @@
-import { Clock, Inbox, LayoutDashboard, Mail, Send, Archive } from 'lucide-react';
+import { Clock, ContactRound, Inbox, LayoutDashboard, Mail, Send, Settings, Archive } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Folder } from '#contract/inbox.ts';
+import { KEYS } from '#web/kit/hotkeys.ts';
 import type { Hotkey } from '#web/kit/hotkeys.ts';
 
 /** The main places of the product: one row adds the header entry, the phone's entry and the shortcut. */
 export const SECTIONS: readonly {
-  to: '/dashboard' | '/inbox';
-  label: 'shell.dashboard' | 'shell.faxMessages';
+  to: '/dashboard' | '/inbox' | '/contacts' | '/preferences';
+  label: 'shell.dashboard' | 'shell.faxMessages' | 'shell.contacts' | 'preferences.title';
   /** Shorter name under the icon of the phone's bottom navigation; left out: not there. */
-  shortLabel?: 'shell.inbox';
+  shortLabel?: 'shell.inbox' | 'shell.contacts' | 'preferences.title';
   icon: LucideIcon;
   hotkey: Hotkey['code'];
   counts: boolean;
 }[] = [
-  { to: '/dashboard', label: 'shell.dashboard', icon: LayoutDashboard, hotkey: 'Digit1', counts: false },
+  {
+    to: '/dashboard',
+    label: 'shell.dashboard',
+    icon: LayoutDashboard,
+    hotkey: KEYS.dashboard,
+    counts: false,
+  },
   {
     to: '/inbox',
     label: 'shell.faxMessages',
     shortLabel: 'shell.inbox',
     icon: Mail,
-    hotkey: 'Digit2',
+    hotkey: KEYS.faxMessages,
     counts: true,
+  },
+  {
+    to: '/contacts',
+    label: 'shell.contacts',
+    shortLabel: 'shell.contacts',
+    icon: ContactRound,
+    hotkey: KEYS.contacts,
+    counts: false,
+  },
+  {
+    to: '/preferences',
+    label: 'preferences.title',
+    shortLabel: 'preferences.title',
+    icon: Settings,
+    hotkey: KEYS.preferences,
+    counts: false,
   },
 ];
 

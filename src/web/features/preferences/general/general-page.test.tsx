@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { click, find } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import {
+  button,
+  calls,
+  callsOf,
+  hotkey,
+  openPage,
+  refusal,
+  reset,
+  said,
+  server,
+  SETTINGS,
+  settle,
+} from '../preferences-for-test.tsx';
+import { GeneralPage } from './general-page.tsx';
+
+let page: Rendered;
+beforeEach(reset);
+afterEach(() => page.close());
+
+const select = (index: number) => page.place.querySelectorAll('select')[index];
+async function choose(element: HTMLSelectElement, value: string) {
+  await act(async () => {
+    element.value = value;
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+const switches = () => [...page.place.querySelectorAll<HTMLInputElement>('[role=switch]')];
+
+test('[PGEN-13] shows a spinner until the time zones are there', async () => {
+  const zones = Promise.withResolvers<unknown>();
+  server['GET TimeZoneList.json'] = () => zones.promise;
+  page = await openPage(<GeneralPage />);
+  expect(page.place.querySelector('.sp')).not.toBeNull();
+  expect(page.place.querySelector('select')).toBeNull();
+  zones.resolve([{ timezone_id: '5', name: 'Eastern', system_name: 'America/New_York' }]);
+  await settle();
+  expect(page.place.querySelector('.sp')).toBeNull();
+  expect(select(1).value).toBe('5');
+});
+
+test('[PGEN-05] saves all four settings by button and by Alt+Shift+Enter', async () => {
+  page = await openPage(<GeneralPage />);
+  expect(switches().map((one) => one.checked)).toEqual([true, true]);
+  const saved = {
+    ...SETTINGS,
+    notifyNew: '0',
+    timezoneId: '54',
+    timeZoneLabel: { ...SETTINGS.timeZoneLabel, system_name: 'Asia/Tokyo' },
+  };
+  server['PUT GlobalSettings.json'] = { success: true, data: saved };
+  await click(switches()[0]);
+  await choose(select(1), '54');
+  await click(button('Save changes'));
+  await settle();
+  const body = { notifyNew: '0', warnDelete: '1', language: 'en', timezoneId: '54' };
+  expect(callsOf('PUT', 'GlobalSettings.json').map((call) => call.body)).toEqual([body]);
+  expect(said()).toBe('Your settings are saved.');
+  expect(formatDateTime('2026-11-20T12:00:00Z')).toBe('11/20/2026 21:00');
+  await hotkey('Enter');
+  expect(callsOf('PUT', 'GlobalSettings.json')).toHaveLength(2);
+});
+
+test('a saved language applies at once', async () => {
+  page = await openPage(<GeneralPage />);
+  server['PUT GlobalSettings.json'] = { success: true, data: { ...SETTINGS, language: 'de' } };
+  await choose(select(0), 'de');
+  await click(button('Save changes'));
+  await settle();
+  expect(document.documentElement.lang).toBe('de');
+  expect(calls.some(({ name }) => name === 'de.json')).toBe(true);
+});
+
+test('[PGEN-08] a failed load and a failed save say so; the draft stays', async () => {
+  server['GET TimeZoneList.json'] = refusal(400, 'BAD_REQUEST');
+  page = await openPage(<GeneralPage />);
+  expect(said()).toBe('Your settings could not be loaded.');
+  delete server['GET TimeZoneList.json'];
+  await click(button('Try again'));
+  await settle();
+  server['PUT GlobalSettings.json'] = refusal(500, 'INTERNAL');
+  await click(switches()[1]);
+  await click(button('Save changes'));
+  await settle();
+  expect(said()).toBe('Your settings could not be saved. Try again.');
+  expect(find(document.body, '[role=alert] .growl')).toBeTruthy();
+  expect(switches()[1]?.checked).toBe(false);
+});

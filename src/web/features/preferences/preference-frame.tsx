@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Where a page's data stands; pages show a spinner until it is there (D2 §2.1). */
+export interface PageData {
+  loading: boolean;
+  /** The load failed; the page says so and offers another try. */
+  failed: boolean;
+  reload: () => void;
+}
+
+/** The frame that every page of the preferences shares: title, sentence, data or spinner, and what stays at the bottom. */
+export function PreferenceFrame(props: {
+  title: string;
+  lead?: ReactNode;
+  /** Stands at the end of the title's line. */
+  action?: ReactNode;
+  /** Stands at the bottom while the page scrolls. */
+  foot?: ReactNode;
+  data?: PageData;
+  children: ReactNode;
+}) {
+  const { title, lead, action, foot, data, children } = props;
+  usePageTitle(title);
+  const ready = data === undefined || (!data.loading && !data.failed);
+  return (
+    <section className="prefs-page">
+      <TitleBar title={title} />
+      <div className="prefs-body">
+        <div className="prefs-head">
+          <div>
+            <h1 className="wide-only">{title}</h1>
+            {lead !== undefined && <p className="prefs-lead">{lead}</p>}
+          </div>
+          {ready && action}
+        </div>
+        {ready ? children : <NotThere data={data} />}
+      </div>
+      {ready && foot}
+    </section>
+  );
+}
+
+function TitleBar(props: { title: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  if (!narrow) return null;
+  return (
+    <MobileBar
+      start={
+        <IconButton
+          flip
+          icon={ArrowLeft}
+          label={t('preferences.back')}
+          onPress={() => void navigate({ to: '/preferences' })}
+          size="touch"
+        />
+      }
+      title={props.title}
+    />
+  );
+}
+
+function NotThere(props: { data: PageData }) {
+  const { t } = useTranslation();
+  if (props.data.loading)
+    return (
+      <div className="prefs-wait">
+        <Spinner label={t('preferences.loading')} size="l" />
+      </div>
+    );
+  return (
+    <EmptyState
+      action={<Button onClick={props.data.reload}>{t('app.tryAgain')}</Button>}
+      title={t('preferences.loadFailed')}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Keyboard, SlidersHorizontal } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { Branding } from '#contract/branding.ts';
+import type { MainData } from '#web/kit/main-data.ts';
+
+/** What the conditions of the menu look at. */
+export interface MenuFacts {
+  brand: Branding | null;
+  main: MainData | undefined;
+}
+
+/** One page of the preferences. */
+export interface PreferencePlace {
+  to: '/preferences/general' | '/preferences/keyboard-shortcuts';
+  label: 'general.title' | 'shortcuts.title';
+  icon: LucideIcon;
+  /** Left out: everybody has the page (D2 §2.1). */
+  when?: (facts: MenuFacts) => boolean;
+}
+
+/** The menu of the preferences: one row adds a page to the side bar of wide screens and to the phone's list. */
+const PLACES: readonly PreferencePlace[] = [
+  { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
+  { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
+];
+
+/** The pages that this account has. */
+export function shownPlaces(facts: MenuFacts): readonly PreferencePlace[] {
+  return PLACES.filter((place) => place.when === undefined || place.when(facts));
+}
