@@ -19,12 +19,15 @@ import type { Brands } from '#server/features/brands/brands.service.ts';
 import { createLines } from '#server/features/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/lines/manage-lines.ts';
+import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { createLogger } from '#server/logging.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending } from '#server/sending.ts';
+
+import type { MailQueueParts } from './mail-queue.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
@@ -60,18 +63,11 @@ export function createInstallation(): Installation {
   const log = createLogger(['trace', 'debug'].includes(config.logLevel) ? config.logLevel : 'silent');
   const closers: Closers = [];
   const databaseAsIs = once(async () => await joinDatabase(config, log, closers));
-  const database = once(async () => {
-    const opened = await databaseAsIs();
-    await migrate({ connection: opened.connection, log });
-    await createBrands({ database: opened }).ensureDefaultBrand();
-    return opened;
-  });
+  const database = once(async () => await bringUpToDate(await databaseAsIs(), log));
   const files = once(async () => await openFileStore(config.blobs, config.dataDir));
   const documents = once(async () => await openConverters(config, log, closers));
   const messages = once(async () => await loadMessages(LOCALES));
-  // Few commands write to anybody; the others need not load the queue.
   const queueMail = once(async () => {
-    const { openMailQueue } = await import('./mail-queue.ts');
     const parts = {
       config,
       log,
@@ -79,9 +75,7 @@ export function createInstallation(): Installation {
       files: await files(),
       messages: await messages(),
     };
-    const opened = await openMailQueue(parts);
-    closers.unshift(opened.close);
-    return opened.queueMail;
+    return await joinMailQueue(parts, closers);
   });
   return {
     config,
@@ -130,6 +124,20 @@ async function joinDatabase(config: Config, log: Logger, closers: Closers): Prom
   const opened = await openDatabase({ url, dataDir, log, max: POOL_SIZE });
   closers.unshift(async () => await opened.close());
   return opened;
+}
+
+async function bringUpToDate(database: Database, log: Logger): Promise<Database> {
+  await migrate({ connection: database.connection, log });
+  await createBrands({ database }).ensureDefaultBrand();
+  return database;
+}
+
+/** Few commands write to anybody; the others need not load the queue. */
+async function joinMailQueue(parts: MailQueueParts, closers: Closers): Promise<QueueMail> {
+  const { openMailQueue } = await import('./mail-queue.ts');
+  const opened = await openMailQueue(parts);
+  closers.unshift(opened.close);
+  return opened.queueMail;
 }
 
 async function openConverters(config: Config, log: Logger, closers: Closers): Promise<DocumentEngine> {
