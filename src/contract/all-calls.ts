@@ -1,6 +1,7 @@
 import type { Call } from './kit/call.ts';
 import * as accountSecurity from './account-security.ts';
 import * as account from './account.ts';
+import * as blockedNumbers from './blocked-numbers.ts';
 import * as branding from './branding.ts';
 import * as compose from './compose.ts';
 import * as contacts from './contacts.ts';
@@ -51,6 +52,9 @@ export const allCalls = {
   deleteContact: contacts.deleteContact,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
+  blockedNumbers: blockedNumbers.blockedNumbers,
+  blockNumber: blockedNumbers.blockNumber,
+  unblockNumber: blockedNumbers.unblockNumber,
   events: live.events,
 } as const satisfies Record<string, Call>;
 
@@ -66,5 +70,6 @@ export const errorStatus = {
   ...outbox.cancelErrors,
   ...compose.composeErrors,
   ...contacts.importErrors,
+  ...blockedNumbers.blockErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

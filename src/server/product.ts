@@ -24,6 +24,7 @@ import type { App } from './kit/mount.ts';
 import { answerNotFound } from './kit/respond-error.ts';
 import { serveWeb } from './kit/static-web.ts';
 import { mountMailbox } from './mailbox.ts';
+import { mountPreferences } from './preferences.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
 import { mountSignIn } from './sign-in.ts';
@@ -86,6 +87,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { ...parts, sessions, messages });
   mountBranding(app, branding, folders.brands);
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
+  mountPreferences(app, { database });
   await mountSending(app, parts, messages);
   await mountLive(app, database, sessions);
   mountHealth(app, {

@@ -56,6 +56,15 @@ export interface MailOutTable {
   ended_at: Date | null;
 }
 
+export interface BlockedNumberTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  caller: string;
+  caller_key: GeneratedAlways<string>;
+  digits: string;
+  created_at: DefaultTime;
+}
+
 export interface TokenTable {
   id: GeneratedAlways<number>;
   purpose: 'reset' | 'verify' | 'sso' | 'oauth_state';

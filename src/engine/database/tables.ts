@@ -26,6 +26,7 @@ import type {
   MonthCounterTable,
 } from './tables-faxes.ts';
 import type {
+  BlockedNumberTable,
   InstallationTable,
   MailOutTable,
   OrphanSightingTable,
@@ -65,6 +66,7 @@ export interface Tables {
   orphan_sighting: OrphanSightingTable;
   folder_counter: FolderCounterTable;
   month_counter: MonthCounterTable;
+  blocked_number: BlockedNumberTable;
   mail_out: MailOutTable;
   token: TokenTable;
 }

@@ -6,8 +6,10 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { isCallerBlocked } from '../blocked-numbers/blocked-numbers.service.ts';
 import {
   addUsage,
   findCall,
@@ -79,7 +81,7 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
     called: normalizeNumber(written.called),
   };
   const receiver = await findReceiver(deps.database.db, arrival.called);
-  const reason = refusal(receiver);
+  const reason = await refusal(deps.database.db, receiver, written);
   if (!receiver || reason) {
     return { kind: 'refused', arrival, receiver, reason: reason ?? 'NUMBER_UNKNOWN' };
   }
@@ -90,9 +92,14 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
 }
 
 /** The one place that decides whether an account takes a call; numbers that it blocks are decided here as well. */
-function refusal(receiver: Receiver | undefined): ArrivalRefusal | null {
+async function refusal(
+  db: Db,
+  receiver: Receiver | undefined,
+  call: Arrival,
+): Promise<ArrivalRefusal | null> {
   if (!receiver) return 'NUMBER_UNKNOWN';
-  return receiver.state === 'active' ? null : 'ACCOUNT_INACTIVE';
+  if (receiver.state !== 'active') return 'ACCOUNT_INACTIVE';
+  return (await isCallerBlocked(db, provenAccount(receiver.id), call)) ? 'CALLER_BLOCKED' : null;
 }
 
 async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Promise<ArrivalResult> {
@@ -112,9 +119,25 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
     if (!known) throw new Error('a call that is known could not be read');
     return answerOf(known);
   }
-  if (prepared.kind === 'refused') return { accepted: false, reason: prepared.reason };
+  if (prepared.kind === 'refused') {
+    if (prepared.reason === 'CALLER_BLOCKED') await auditBlocked(tx, prepared);
+    return { accepted: false, reason: prepared.reason };
+  }
   const fid = await insertFax(deps, tx, callId, prepared);
   return { accepted: true, fid, repeated: false };
+}
+
+/** The account can see later why a fax that somebody sent never came. */
+async function auditBlocked(
+  tx: Db,
+  { arrival, receiver }: Extract<PreparedArrival, { kind: 'refused' }>,
+): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    ...(receiver && { accountId: receiver.id }),
+    action: 'fax.blocked',
+    detail: { caller: arrival.caller, stationId: arrival.stationId, source: arrival.source },
+  });
 }
 
 /** The same call was committed while this copy was being stored: nothing refers to its file. */

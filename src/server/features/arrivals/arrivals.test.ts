@@ -79,6 +79,39 @@ describe('an arrival', () => {
     expect(audit).toEqual([{ action: 'fax.received' }]);
   });
 
+  it('[BLOCK-16] [A-BLOCK-01] from a blocked caller, however its number is written, is refused, noted and not billed', async () => {
+    const b = await makeAccount(rig.database.db);
+    await rig.database.db
+      .insertInto('blocked_number')
+      .values([
+        { account_id: b.id, caller: '212-555-0100', digits: '2125550100' },
+        { account_id: b.id, caller: 'Bad Csid', digits: '' },
+        { account_id: b.id, caller: 'anonymous', digits: '' },
+      ])
+      .execute();
+    const refused = { accepted: false, reason: 'CALLER_BLOCKED' };
+    const numbers = ['+12125550100', '2125550100', '12125550100', ' 212 555 0100', '', 'anonymous'];
+    for (const caller of numbers)
+      expect(await rig.sending.arrivals.receive(arrival(b.number, { caller }))).toEqual(refused);
+    expect(await rig.sending.arrivals.receive(arrival(b.number, { stationId: 'BAD CSID' }))).toEqual(refused);
+    expect([await inbox(b.id), await receivedPages(b.id)]).toEqual([[], 0]);
+    const noted = await rig.database.db
+      .selectFrom('inbound_call')
+      .select(['result', 'pages', 'fax_id'])
+      .where('account_id', '=', b.id)
+      .execute();
+    expect(noted).toEqual(
+      Array.from({ length: 7 }, () => ({ result: 'CALLER_BLOCKED', pages: 0, fax_id: null })),
+    );
+    const audit = await rig.database.db
+      .selectFrom('audit')
+      .select('action')
+      .where('account_id', '=', b.id)
+      .execute();
+    expect(audit).toEqual(Array.from({ length: 7 }, () => ({ action: 'fax.blocked' })));
+    expect(await rig.sending.arrivals.receive(arrival(b.number))).toMatchObject({ accepted: true });
+  });
+
   it('bears the names that the account has for the caller', async () => {
     const b = await makeAccount(rig.database.db);
     await rig.database.db
