@@ -2,6 +2,7 @@ import './drop-zone.css';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Paperclip } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { DropZone as AriaDropZone } from 'react-aria-components/DropZone';
 import type { DropItem } from 'react-aria-components/ListBox';
 import { Icon } from './icon.tsx';
@@ -17,6 +18,7 @@ export function DropZone(props: {
   multiple?: boolean;
   onFiles: (files: readonly File[]) => void;
   disabled?: boolean;
+  icon?: LucideIcon;
   children?: ReactNode;
 }) {
   const picker = useRef<HTMLInputElement>(null);
@@ -30,7 +32,7 @@ export function DropZone(props: {
       onDrop={(event) => void filesOf(event.items).then((files) => files.length > 0 && onFiles(files))}
     >
       <div className="drop-line">
-        <Icon as={Paperclip} />
+        <Icon as={props.icon ?? Paperclip} />
         <span className="drop-words">{props.dropText}</span>
         <button
           className="btn"

@@ -1,3 +1,4 @@
+import './field.css';
 import './radio-list.css';
 import { useId } from 'react';
 import type { ReactNode } from 'react';

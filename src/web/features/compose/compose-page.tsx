@@ -19,13 +19,17 @@ import { useAttachments } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
 import type { Compose } from './use-compose.ts';
 import { usePageDrop } from './use-page-drop.ts';
+import { usePicker } from './use-picker.ts';
+import type { PickerBlock } from './use-picker.ts';
 
 /** Writing a fax: to whom, what, with which cover page; and sending it (D1 §2). */
-export function ComposePage() {
+export function ComposePage(props: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
   const files = useAttachments();
   const narrow = useNarrow();
+  const picker = usePicker(compose);
+  const PickerPane = props.picker;
   const { draft, phase, problems } = compose;
   const locked = phase.kind !== 'editing';
   const sending = phase.kind === 'sending';
@@ -59,29 +63,33 @@ export function ComposePage() {
         }
         title={t('compose.title')}
       />
-      <div className="compose-scroll">
-        <div className="compose-form">
-          {!narrow && <Heading />}
-          <Notice compose={compose} onRetry={send} />
-          <fieldset className="compose-parts" disabled={locked}>
-            <Destinations
-              disabled={locked}
-              error={problems.to}
-              focusFirst={!narrow}
-              numbers={draft.numbers}
-              onChange={compose.setNumbers}
-              onRefused={compose.noteRefusedNumber}
-            />
-            <Attachments
-              error={problems.files}
-              files={{ ...files, add }}
-              locked={locked}
-              over={over}
-              phase={phase}
-            />
-            <CoverPage cover={draft.cover} onChange={compose.setCover} problems={problems} />
-          </fieldset>
+      <div className="compose-body">
+        <div className="compose-scroll">
+          <div className="compose-form">
+            {!narrow && <Heading />}
+            <Notice compose={compose} onRetry={send} />
+            <fieldset className="compose-parts" disabled={locked}>
+              <Destinations
+                disabled={locked}
+                error={picker.refused ?? problems.to}
+                focusFirst={!narrow}
+                numbers={draft.numbers}
+                onChange={compose.setNumbers}
+                onRefused={compose.noteRefusedNumber}
+                picker={PickerPane === undefined ? undefined : picker}
+              />
+              <Attachments
+                error={problems.files}
+                files={{ ...files, add }}
+                locked={locked}
+                over={over}
+                phase={phase}
+              />
+              <CoverPage cover={draft.cover} onChange={compose.setCover} problems={problems} />
+            </fieldset>
+          </div>
         </div>
+        {PickerPane !== undefined && picker.open && <PickerPane {...picker.use} />}
       </div>
       {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { ContactRound } from 'lucide-react';
 import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Button } from '#web/ui/button.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
 import { destinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import type { Picker } from './use-picker.ts';
 
 /** The numbers a fax goes to: chips by the rules of D1 §5. */
 export function Destinations(props: {
@@ -11,6 +15,8 @@ export function Destinations(props: {
   error: string | undefined;
   disabled: boolean;
   focusFirst: boolean;
+  /** The block that offers numbers, where there is one. */
+  picker: Pick<Picker, 'open' | 'toggle'> | undefined;
 }) {
   const { t } = useTranslation();
   const rules = destinationRules({
@@ -27,11 +33,28 @@ export function Destinations(props: {
       hint={t('compose.to.hint')}
       inputMode="tel"
       label={t('compose.to.label')}
+      labelAction={props.picker && <OpenPicker disabled={props.disabled} {...props.picker} />}
       onChange={(tags) => props.onChange(tags.map((tag) => tag.key))}
       onInvalid={(invalid) => props.onRefused(invalid.some(({ entry }) => isInternational(entry)))}
       placeholder={t('compose.to.placeholder')}
       removeLabel={(tag) => t('compose.to.remove', { number: tag.label })}
       tags={props.numbers.map(destinationTag)}
     />
+  );
+}
+
+function OpenPicker(props: { open: boolean; toggle: () => void; disabled: boolean }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  return (
+    <Button
+      aria-expanded={props.open}
+      disabled={props.disabled}
+      icon={ContactRound}
+      onClick={props.toggle}
+      variant="link"
+    >
+      {t(narrow ? 'contacts.picker.openShort' : 'contacts.picker.open')}
+    </Button>
   );
 }

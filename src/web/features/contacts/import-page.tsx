@@ -1,7 +1,7 @@
 import './import-page.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ChevronLeft, FileSpreadsheet, X } from 'lucide-react';
+import { ArrowLeft, ChevronLeft, FileSpreadsheet, FileUp, X } from 'lucide-react';
 import { CONTACT_HEADINGS } from '#contract/contacts.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
@@ -9,6 +9,7 @@ import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -47,7 +48,7 @@ export function ImportPage() {
             <p className="import-lead">{t('contacts.importLead')}</p>
           </header>
         )}
-        <div className="card import-card">
+        <Card className="import-card">
           <ChooseFile run={run} />
           <RadioList
             label={t('contacts.duplicates.label')}
@@ -63,7 +64,7 @@ export function ImportPage() {
             value={run.mode}
           />
           <Preview run={run} />
-        </div>
+        </Card>
         <div className="import-foot">
           <Link className="btn" to="/contacts">
             {t('app.cancel')}
@@ -86,6 +87,7 @@ function ChooseFile(props: { run: ContactImport }) {
         disabled={run.running}
         dropText={t('contacts.file.drop')}
         hint={t('contacts.file.limit')}
+        icon={FileUp}
         key={run.round}
         label={t('contacts.file.label')}
         multiple={false}

@@ -1,12 +1,18 @@
 import './opened-message.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import type { FaxRow } from '#contract/inbox.ts';
+import { digitsOf } from '#contract/kit/fax-number.ts';
+import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
@@ -48,7 +54,10 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
       <Avatar name={party.nameIsNumber ? '' : (party.name ?? '')} size={narrow ? 'md' : 'lg'} />
       <div className="grow">
         {!narrow && <div className="fx-label meta">{direction}</div>}
-        <h2 className={party.nameIsNumber ? 'num' : undefined}>{party.name ?? t('inbox.unknown')}</h2>
+        <div className="fx-who">
+          <h2 className={party.nameIsNumber ? 'num' : undefined}>{party.name ?? t('inbox.unknown')}</h2>
+          {!party.inContacts && party.number !== null && <AddContact row={row} />}
+        </div>
         <div className="fx-sub">
           {narrow && <span>{direction}</span>}
           <PartyLine party={party} />
@@ -70,6 +79,24 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
         </div>
       )}
     </header>
+  );
+}
+
+/** An unknown sender becomes a contact, with the number and company that the fax came with (D1 §2). */
+function AddContact(props: { row: FaxRow }) {
+  const { row } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search = readContactsSearch({ new: 1, faxnum: digitsOf(row.fax_from), company: row.from_company });
+  return (
+    <IconButton
+      className="fx-add no-print"
+      icon={UserPlus}
+      label={t('inbox.addContact')}
+      onPress={() => void navigate({ to: '/contacts', search })}
+      size="sm"
+      variant="accent"
+    />
   );
 }
 

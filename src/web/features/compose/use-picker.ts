@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { destinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import { INVALID_TAG_MS } from '#web/ui/tag-input.tsx';
+import { addTags } from '#web/ui/tag-rules.ts';
+import type { Compose } from './use-compose.ts';
+
+/** A block beside compose that offers numbers; which one it is, is decided where features are joined. */
+export type PickerBlock = ComponentType<PickerUse>;
+
+/** What the block is given. */
+export interface PickerUse {
+  /** How many more numbers the fax can go to. */
+  room: number;
+  onAdd: (numbers: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The block while it is open, and what it may have offered in vain. */
+export interface Picker {
+  open: boolean;
+  toggle: () => void;
+  use: PickerUse;
+  /** The last offered number that is no destination, in words, for five seconds (D1 §5). */
+  refused: string | undefined;
+}
+
+/** Numbers that are chosen go through the same rules as typed ones: valid, once, at most ten (D1 §4). */
+export function usePicker(compose: Compose): Picker {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  useEffect(() => {
+    const timer = refused === undefined ? undefined : setTimeout(() => setRefused(undefined), INVALID_TAG_MS);
+    return () => clearTimeout(timer);
+  }, [refused]);
+  const { numbers } = compose.draft;
+  const add = (chosen: readonly string[]) => {
+    const rules = destinationRules({
+      invalid: (entry) => t('compose.to.invalid', { entry }),
+      international: t('compose.to.international'),
+    });
+    const added = addTags(numbers.map(destinationTag), chosen, rules);
+    compose.setNumbers(added.tags.map((tag) => tag.key));
+    setRefused(added.invalid.at(-1)?.message);
+    if (added.invalid.some(({ entry }) => isInternational(entry))) compose.noteRefusedNumber(true);
+  };
+  return {
+    open,
+    toggle: () => setOpen(!open),
+    use: {
+      room: MAX_DESTINATIONS - numbers.length,
+      onAdd: add,
+      onClose: () => setOpen(false),
+    },
+    refused,
+  };
+}

@@ -1,0 +1,162 @@
+import './contact-picker.css';
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { UsersRound, X } from 'lucide-react';
+import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { CONTACTS, contactListOptions } from './contact-queries.ts';
+import { PickerRows } from './picker-rows.tsx';
+import { usePicked } from './use-picked.ts';
+import type { Picked } from './use-picked.ts';
+
+/** What whoever opens the block does with it. */
+export interface ContactPickerProps {
+  /** How many more numbers there is room for. */
+  room: number;
+  onAdd: (numbers: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The contacts block beside compose (D1 §2): search, check, add. Closing it forgets the checks and asks for the list anew. */
+export function ContactPicker(props: ContactPickerProps) {
+  const { onClose } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState({ q: '', page: 1 });
+  const picked = usePicked();
+  const block = useRef<HTMLElement>(null);
+  useEscape(block, onClose);
+  useEffect(
+    () => () => void client.invalidateQueries({ queryKey: [...CONTACTS, 'list'], refetchType: 'all' }),
+    [client],
+  );
+  return (
+    <aside aria-label={t('contacts.title')} className="picker" ref={block}>
+      <header className="picker-head">
+        <div className="between">
+          <h2>{t('contacts.title')}</h2>
+          <IconButton icon={X} label={t('contacts.picker.closeBlock')} onPress={onClose} size="sm" />
+        </div>
+        <SearchField
+          clearLabel={t('contacts.clearSearch')}
+          label={t('contacts.picker.search')}
+          maxLength={MAX_SEARCH}
+          onSearch={(q) => setAsked({ q, page: 1 })}
+          value={asked.q}
+        />
+      </header>
+      <PickerList asked={asked} onPage={(page) => setAsked({ ...asked, page })} picked={picked} />
+      <PickerFoot {...props} picked={picked} />
+    </aside>
+  );
+}
+
+/** The block has the focus when it opens, and Escape in it closes it. */
+function useEscape(block: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const element = block.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close.current();
+    };
+    element?.querySelector('input')?.focus();
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, [block]);
+}
+
+function PickerList(props: {
+  asked: { q: string; page: number };
+  onPage: (page: number) => void;
+  picked: Picked;
+}) {
+  const { asked, onPage, picked } = props;
+  const { t } = useTranslation();
+  const request = { ...asked, sort: 'to_person', order: 'asc', withNumber: true } as const;
+  const list = useQuery({ ...contactListOptions(request), placeholderData: keepPreviousData });
+  if (list.isError)
+    return (
+      <div className="picker-body picker-fault">
+        <Banner
+          action={
+            <Button onClick={() => void list.refetch()} size="sm">
+              {t('app.tryAgain')}
+            </Button>
+          }
+          tone="bad"
+        >
+          {t('contacts.loadError')}
+        </Banner>
+      </div>
+    );
+  const rows = list.data?.data ?? [];
+  if (!list.isPending && rows.length === 0)
+    return (
+      <div className="picker-body">
+        <EmptyState
+          icon={UsersRound}
+          text={asked.q === '' ? t('contacts.picker.emptyText') : t('contacts.noMatchText')}
+          title={asked.q === '' ? t('contacts.picker.empty') : t('contacts.picker.noMatch', { q: asked.q })}
+        />
+      </div>
+    );
+  return (
+    <div className="picker-body">
+      {rows.length > 0 && <PickerRows picked={picked} rows={rows} />}
+      <Pagination
+        labels={{
+          nav: t('app.pager.nav'),
+          previous: t('app.pager.previous'),
+          next: t('app.pager.next'),
+          page: t('app.pager.page'),
+          of: (pages) => t('app.pager.of', { pages }),
+        }}
+        onPage={onPage}
+        page={asked.page}
+        pageSize={CONTACTS_PAGE_SIZE}
+        total={list.data?.recordsFiltered ?? 0}
+      />
+    </div>
+  );
+}
+
+function PickerFoot(props: ContactPickerProps & { picked: Picked }) {
+  const { picked, room, onAdd, onClose } = props;
+  const { t } = useTranslation();
+  const count = picked.numbers.size;
+  return (
+    <footer className="picker-foot">
+      <span className="meta grow">
+        {count > room
+          ? t('contacts.picker.tooMany', { max: MAX_DESTINATIONS, room })
+          : t('contacts.picker.selected', { count })}
+      </span>
+      <Button onClick={onClose} size="sm" variant="quiet">
+        {t('contacts.picker.close')}
+      </Button>
+      <Button
+        disabled={count === 0}
+        onClick={() => {
+          onAdd([...picked.numbers.values()]);
+          picked.clear();
+        }}
+        size="sm"
+        variant="primary"
+      >
+        {count === 0 ? t('contacts.picker.addNone') : t('contacts.picker.add', { count })}
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { ContactRow } from '#contract/contacts.ts';
+
+/** The contacts that are checked, by id, with their numbers: other searches and pages do not uncheck them. */
+export interface Picked {
+  numbers: ReadonlyMap<string, string>;
+  toggle: (row: ContactRow) => void;
+  /** Checks all of these, or unchecks them when all are. */
+  toggleAll: (rows: readonly ContactRow[]) => void;
+  clear: () => void;
+}
+
+/** Keeps the checks of the contacts block. */
+export function usePicked(): Picked {
+  const [numbers, setNumbers] = useState<ReadonlyMap<string, string>>(new Map());
+  const set = (rows: readonly ContactRow[], on: boolean) => {
+    const next = new Map(numbers);
+    for (const { cid, faxnum } of rows) {
+      if (on) next.set(cid, faxnum);
+      else next.delete(cid);
+    }
+    setNumbers(next);
+  };
+  return {
+    numbers,
+    toggle: (row) => set([row], !numbers.has(row.cid)),
+    toggleAll: (rows) => set(rows, !rows.every(({ cid }) => numbers.has(cid))),
+    clear: () => setNumbers(new Map()),
+  };
+}
