@@ -148,7 +148,20 @@ const shortcuts = createRoute({
     'ShortcutsPage',
   ),
 });
-const preferencesTree = preferences.addChildren([preferencesMenu, generalPreferences, shortcuts]);
+const blockedNumbers = createRoute({
+  getParentRoute: () => preferences,
+  path: 'blocked-numbers',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/blocked-numbers/blocked-page.tsx'),
+    'BlockedPage',
+  ),
+});
+const preferencesTree = preferences.addChildren([
+  preferencesMenu,
+  generalPreferences,
+  shortcuts,
+  blockedNumbers,
+]);
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/ui-gallery',

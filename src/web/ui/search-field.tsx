@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { Search, X } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** A search box that searches on Enter (not while typing) and resets with its clear button; `value` is what is searched now. */
+/** A search box that searches on Enter (while typing only where `live` says so) and resets with its clear button; `value` is what is searched now. */
 export function SearchField(props: {
   label: string;
   clearLabel: string;
@@ -14,6 +14,8 @@ export function SearchField(props: {
   onSearch: (value: string) => void;
   maxLength: number;
   disabled?: boolean;
+  /** Searches with every key, where the whole list is in the page already. */
+  live?: boolean;
 }) {
   // A draft belongs to the search it was typed over: a new search from elsewhere shows its own words.
   const [draft, setDraft] = useState<{ over: string; text: string } | null>(null);
@@ -36,7 +38,10 @@ export function SearchField(props: {
         disabled={props.disabled}
         enterKeyHint="search"
         maxLength={props.maxLength}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          if (props.live === true) props.onSearch(event.target.value);
+        }}
         onKeyDown={search}
         placeholder={props.placeholder ?? props.label}
         spellCheck={false}

@@ -24,3 +24,30 @@ export async function runChange(words: ChangeWords, change: () => Promise<unknow
     return error ?? new Error('unknown');
   }
 }
+
+/** Sentences about a change of many things one after the other. */
+export interface ManyWords {
+  waiting: (done: number, total: number) => string;
+  done: string;
+  failed: string;
+}
+
+/** Makes one call for each thing, because the wire has none for all of them (contract 6.1), and says how far it is. */
+export async function runForEach<Thing>(
+  words: ManyWords,
+  things: readonly Thing[],
+  change: (thing: Thing) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    for (const [index, thing] of things.entries()) {
+      growl.wait(words.waiting(index + 1, things.length));
+      await change(thing);
+    }
+    growl.success(words.done);
+    return true;
+  } catch {
+    // What was removed before the failure stays removed; the list is loaded again and shows it.
+    growl.error(words.failed);
+    return false;
+  }
+}

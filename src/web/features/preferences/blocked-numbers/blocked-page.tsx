@@ -1,0 +1,109 @@
+import './blocked.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Trash2 } from 'lucide-react';
+import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/blocked-numbers.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { PreferenceFrame } from '../preference-frame.tsx';
+import { BlockForm } from './block-form.tsx';
+import { searchBlocked, useBlocked } from './use-blocked.ts';
+import type { Blocked, BlockedEntry } from './use-blocked.ts';
+
+/** Callers whose faxes are refused (D2 §2.1). */
+export function BlockedPage() {
+  const { t } = useTranslation();
+  const blocked = useBlocked();
+  const [search, setSearch] = useState('');
+  const found = searchBlocked(blocked.entries, search);
+  return (
+    <PreferenceFrame data={blocked} lead={t('blocked.lead')} title={t('blocked.title')}>
+      <div className="blocked">
+        <div className="blocked-tools">
+          <BlockForm blocked={blocked} />
+          <SearchField
+            clearLabel={t('blocked.clearSearch')}
+            label={t('blocked.search')}
+            live
+            maxLength={BLOCKED_INPUT_MAX}
+            onSearch={setSearch}
+            value={search}
+          />
+        </div>
+        {found.length === 0 ? (
+          <div className="card">
+            <EmptyState
+              text={search === '' ? t('blocked.emptyText') : undefined}
+              title={search === '' ? t('blocked.empty') : t('blocked.noMatch')}
+            />
+          </div>
+        ) : (
+          <BlockedList blocked={blocked} found={found} key={search} />
+        )}
+      </div>
+    </PreferenceFrame>
+  );
+}
+
+function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }) {
+  const { blocked, found } = props;
+  const { t } = useTranslation();
+  const [wanted, setPage] = useState(1);
+  // The last page may go with its last entry.
+  const page = Math.min(wanted, Math.ceil(found.length / BLOCKED_PAGE_SIZE));
+  const shown = found.slice((page - 1) * BLOCKED_PAGE_SIZE, page * BLOCKED_PAGE_SIZE);
+  return (
+    <>
+      <div className="card prefs-table">
+        <table aria-label={t('blocked.title')} className="t">
+          <thead>
+            <tr>
+              <th scope="col">{t('blocked.number')}</th>
+              <th scope="col">{t('blocked.company')}</th>
+              <th data-align="end" scope="col">
+                <button className="prefs-remove-all" onClick={blocked.removeAll} type="button">
+                  {t('blocked.removeAll')}
+                </button>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((entry) => (
+              <tr key={entry.id}>
+                <td>
+                  <bdi className="who num" dir="ltr">
+                    {entry.callerid}
+                  </bdi>
+                </td>
+                <td>{entry.company || '–'}</td>
+                <td data-align="end">
+                  <IconButton
+                    icon={Trash2}
+                    label={t('blocked.removeOne', { number: entry.callerid })}
+                    onPress={() => blocked.remove(entry)}
+                    size="sm"
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pagination
+        labels={{
+          nav: t('app.pager.nav'),
+          previous: t('app.pager.previous'),
+          next: t('app.pager.next'),
+          page: t('app.pager.page'),
+          of: (pages) => t('app.pager.of', { pages }),
+        }}
+        onPage={setPage}
+        page={page}
+        pageSize={BLOCKED_PAGE_SIZE}
+        total={found.length}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { blockedDigits, blockedNumbers, blockNumber, unblockNumber } from '#contract/blocked-numbers.ts';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '#web/kit/call-api.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { runChange, runForEach } from '../run-change.ts';
+import { useEntries } from '../use-entries.ts';
+import type { Entries } from '../use-entries.ts';
+
+/** One blocked caller; `company` is empty where no contact has the number. */
+export interface BlockedEntry {
+  id: string;
+  callerid: string;
+  company: string;
+}
+
+/** The blocked callers and what can be done to them. */
+export interface Blocked extends Entries<BlockedEntry> {
+  /** Answers what went wrong, or null. */
+  add: (entry: string) => Promise<unknown>;
+  remove: (entry: BlockedEntry) => void;
+  removeAll: () => void;
+}
+
+async function load(): Promise<BlockedEntry[]> {
+  const byId = await callApi(blockedNumbers);
+  return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
+}
+
+/** Loads the list and changes it, each removal after a question (D2 §2.1). */
+export function useBlocked(): Blocked {
+  const { t } = useTranslation();
+  const list = useEntries('blocked', load);
+
+  const add = async (entry: string) => {
+    const words = {
+      waiting: t('blocked.adding'),
+      done: t('blocked.added'),
+      failed: t('blocked.addError'),
+    };
+    const error = await runChange(words, () => callApi(blockNumber, { body: { faxnum: entry } }));
+    await list.refresh();
+    return error;
+  };
+
+  const remove = async ({ callerid }: BlockedEntry) => {
+    const sure = await confirm({
+      title: t('blocked.removeTitle', { number: callerid }),
+      body: t('blocked.removeText'),
+      confirmLabel: t('blocked.remove'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = {
+      waiting: t('blocked.removing'),
+      done: t('blocked.removed'),
+      failed: t('blocked.removeError'),
+    };
+    await runChange(words, () => callApi(unblockNumber, { body: { faxnum: callerid } }));
+    await list.refresh();
+  };
+
+  const removeAll = async () => {
+    const sure = await confirm({
+      title: t('blocked.removeAllTitle', { count: list.entries.length }),
+      body: t('blocked.removeAllText'),
+      confirmLabel: t('blocked.removeAll'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = {
+      waiting: (done: number, total: number) => t('blocked.removingAll', { done, total }),
+      done: t('blocked.allRemoved'),
+      failed: t('blocked.removeAllError'),
+    };
+    await runForEach(words, list.entries, ({ callerid }) =>
+      callApi(unblockNumber, { body: { faxnum: callerid } }),
+    );
+    await list.refresh();
+  };
+
+  return { ...list, add, remove: (entry) => void remove(entry), removeAll: () => void removeAll() };
+}
+
+/** Whether an entry is there already, as text or as digits (D2 §5). */
+export function isKnown(entries: readonly BlockedEntry[], entry: string): boolean {
+  const text = entry.trim().toLowerCase();
+  const digits = blockedDigits(entry);
+  return entries.some(
+    ({ callerid }) =>
+      callerid.toLowerCase() === text || (digits !== '' && blockedDigits(callerid) === digits),
+  );
+}
+
+/** The entries whose number or company has these letters; hyphens count for nothing (D2 §5). */
+export function searchBlocked(entries: readonly BlockedEntry[], search: string): readonly BlockedEntry[] {
+  const words = search.trim().toLowerCase();
+  if (words === '') return entries;
+  const plain = words.replaceAll('-', '');
+  return entries.filter(({ callerid, company }) =>
+    [callerid, company].some((text) => {
+      const low = text.toLowerCase();
+      return low.includes(words) || (plain !== '' && low.replaceAll('-', '').includes(plain));
+    }),
+  );
+}
