@@ -29,25 +29,25 @@ const CONNECTIONS = 34;
 export async function buildMailboxes(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'f2e-bench-'));
   const embedded = await startEmbedded({ dataDir, log });
-  await migrate({ connection: embedded.connection, log });
-  const database = await connectDatabase({ ...embedded.connection, options: '-c statement_timeout=0' }, log, {
-    max: CONNECTIONS,
-    release: async () => await embedded.stop(),
-  });
-  const client = await database.pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    for (const statement of [...accounts(), ...bulk()]) await client.query(statement);
-  } finally {
-    client.release();
-  }
-  return {
-    database,
-    drop: async () => {
-      await database.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const remove = async (): Promise<void> => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    await migrate({ connection: embedded.connection, log });
+    const database = await connectDatabase(embedded.connection, log, { max: CONNECTIONS, release: remove });
+    const client = await database.pool.connect();
+    try {
+      await client.query('set statement_timeout = 0');
+      for (const statement of [...accounts(), ...bulk()]) await client.query(statement);
+    } finally {
+      client.release(true);
+    }
+    return { database, drop: async () => await database.close() };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 function accounts(): string[] {

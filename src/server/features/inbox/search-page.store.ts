@@ -104,8 +104,8 @@ export async function walk(
   if (take === 0 || skip < 0) return [];
   const column = SORT_COLUMN[sort.by];
   const way = flipped === (sort.dir === 'asc') ? 'desc' : 'asc';
-  const condition: Condition = plan
-    ? sql<boolean>`${inFolder(page)} and ${matches(plan, plan.search)}`
+  const condition = plan
+    ? sql`${inFolder(page)} and ${matches(plan, plan.search)} and ${reach(page, plan)}`
     : inFolder(page);
   const rows = await snapshot.rows(
     sql<{ id: number }>`
@@ -115,4 +115,13 @@ export async function walk(
   );
   const ids = rows.map(({ id }) => id);
   return flipped ? ids.toReversed() : ids;
+}
+
+/** In the order of time nothing before the first or after the last day that can match needs to be passed. */
+function reach({ sort }: PageRequest, { groups }: SearchPlan): Condition {
+  const days = groups.map(({ time }) => time.find(({ minutes }) => minutes.length === 0)?.days.spans);
+  if (sort.by !== 'fax_date' || !days.every((spans) => spans !== undefined)) return sql<boolean>`true`;
+  const from = Math.min(...days.map((spans) => spans.at(0)?.from ?? Infinity));
+  const to = Math.max(...days.map((spans) => spans.at(-1)?.to ?? -Infinity));
+  return sql<boolean>`f.fax_at >= to_timestamp(${from} * 60::bigint) and f.fax_at < to_timestamp(${to} * 60::bigint)`;
 }

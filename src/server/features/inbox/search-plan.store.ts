@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Costs } from './costs.ts';
 import { mergeSpans, utcMinutes } from './displayed-time.ts';
-import { anyOf, matches, showsDay, showsMinute, timeMatches } from './search-sql.store.ts';
+import { PARTY, anyOf, matches, showsDay, showsMinute, timeMatches } from './search-sql.store.ts';
 import type { Condition } from './search-sql.store.ts';
 import type { Grouped, PartyGroup, Search, Term } from './search-terms.ts';
 import type { Snapshot } from './snapshot.store.ts';
@@ -106,18 +106,25 @@ function rowsOfParties(
       ${time.length > 0 ? sql`and ${timeMatches(time, search.offsets)}` : sql``}`;
 }
 
+/** What a fax at the plan's times must answer besides. With one group that needs one word, its time is answered already. */
+function stillToAsk({ partial, full, search }: SearchPlan): Condition[] {
+  const [group, another] = partial;
+  // What suits any party suits the full ones too, but those are counted already.
+  const notFull = full ? [sql<boolean>`${PARTY} <> all(${full.ids}::bigint[])`] : [];
+  if (!group || another || group.time.length > 1)
+    return [matches({ groups: partial, rest: NOBODY }, search), ...notFull];
+  return group.any ? notFull : [sql<boolean>`${PARTY} = any(${group.ids}::bigint[])`];
+}
+
 /** Says nothing about parties that are in no group. */
 const NOBODY = { ids: null, faxes: 0 };
 
 /** The days of the plan's words through the index of dates, then the minutes through theirs, without those days. */
 function rowsByTime(plan: SearchPlan, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const { search, driver, full } = plan;
+  const { search, driver } = plan;
   const days = mergeSpans(driver.words.flatMap((word) => word.days.spans));
   const minutes = [...new Set(driver.words.flatMap((word) => word.minutes))];
-  const conditions = [matches({ groups: plan.partial, rest: NOBODY }, search)];
-  // What suits any party suits the full ones too, but those are counted already.
-  if (full) conditions.push(sql<boolean>`f.party_id <> all(${full.ids}::bigint[])`);
-  const wanted = sql.join(conditions, sql` and `);
+  const wanted = sql.join([...stillToAsk(plan), sql<boolean>`true`], sql` and `);
   const dated = driver.words.filter((word) => word.days.spans.length > 0);
   const parts: RawBuilder<unknown>[] = [];
   if (days.length > 0)
