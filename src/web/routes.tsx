@@ -9,6 +9,7 @@ import {
 import { checkAuthToken, logout } from '#contract/session.ts';
 import { Root } from './root.tsx';
 import { PageFailed } from './features/shell/page-failed.tsx';
+import { readResetSearch } from './features/session/reset-link.ts';
 import { callApi, forgetTokenCheck } from './kit/call-api.ts';
 import { readContactsSearch } from './kit/contacts-search.ts';
 import { readInboxSearch } from './kit/inbox-search.ts';
@@ -68,6 +69,23 @@ const login = createRoute({
   validateSearch: (raw): { error?: '1' } => (String(raw['error']) === '1' ? { error: '1' } : {}),
   beforeLoad: endSession,
   component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
+});
+const forgot = createRoute({
+  getParentRoute: () => guest,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./features/session/forgot-page.tsx'), 'ForgotPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => guest,
+  path: '/reset-password',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
+});
+const verify = createRoute({
+  getParentRoute: () => guest,
+  path: '/verify',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(() => import('./features/session/verify-page.tsx'), 'VerifyPage'),
 });
 
 const app = createRoute({
@@ -148,6 +166,14 @@ const shortcuts = createRoute({
     'ShortcutsPage',
   ),
 });
+const accountSecurity = createRoute({
+  getParentRoute: () => preferences,
+  path: 'account-security',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/account-security/account-security-page.tsx'),
+    'AccountSecurityPage',
+  ),
+});
 const blockedNumbers = createRoute({
   getParentRoute: () => preferences,
   path: 'blocked-numbers',
@@ -160,6 +186,7 @@ const preferencesTree = preferences.addChildren([
   preferencesMenu,
   generalPreferences,
   shortcuts,
+  accountSecurity,
   blockedNumbers,
 ]);
 const gallery = createRoute({
@@ -170,7 +197,7 @@ const gallery = createRoute({
 
 const tree = root.addChildren([
   start,
-  guest.addChildren([login]),
+  guest.addChildren([login, forgot, reset, verify]),
   app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree]),
   gallery,
 ]);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Card } from './card.tsx';
 import { Checkbox } from './checkbox.tsx';
+import { Checklist } from './checklist.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { PasswordField } from './password-field.tsx';
 import { Progress } from './progress.tsx';
@@ -80,6 +81,15 @@ function Choices() {
           value={search}
         />
         <Progress label="Converting" value={64} />
+        <Checklist
+          items={[
+            { key: 'length', text: '8 to 32 characters', met: true },
+            { key: 'symbol', text: 'A symbol', met: false },
+          ]}
+          label="Your password needs"
+          metLabel="done"
+          openLabel="still missing"
+        />
       </div>
     </Card>
   );

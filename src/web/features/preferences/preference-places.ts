@@ -1,4 +1,4 @@
-import { Ban, Keyboard, SlidersHorizontal } from 'lucide-react';
+import { Ban, Keyboard, LockKeyhole, SlidersHorizontal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/branding.ts';
 import type { MainData } from '#web/kit/main-data.ts';
@@ -11,8 +11,12 @@ export interface MenuFacts {
 
 /** One page of the preferences. */
 export interface PreferencePlace {
-  to: '/preferences/general' | '/preferences/keyboard-shortcuts' | '/preferences/blocked-numbers';
-  label: 'general.title' | 'shortcuts.title' | 'blocked.title';
+  to:
+    | '/preferences/general'
+    | '/preferences/keyboard-shortcuts'
+    | '/preferences/account-security'
+    | '/preferences/blocked-numbers';
+  label: 'general.title' | 'shortcuts.title' | 'security.title' | 'blocked.title';
   icon: LucideIcon;
   /** Left out: everybody has the page (D2 §2.1). */
   when?: (facts: MenuFacts) => boolean;
@@ -22,6 +26,7 @@ export interface PreferencePlace {
 const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
+  { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
 ];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -54,6 +54,7 @@ export function LoginPage() {
         <PasswordField
           hideLabel={t('login.hidePassword')}
           label={t('login.password')}
+          labelAction={<Link to="/forgot-password">{t('login.forgot')}</Link>}
           maxLength={PASSWORD_INPUT_MAX}
           name="password"
           onChange={(event) => setPassword(event.target.value)}

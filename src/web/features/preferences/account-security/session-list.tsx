@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnSession } from '#contract/account-security.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { browserName } from './browser-name.ts';
+import type { Sessions } from './use-sessions.ts';
+
+/** Where the account is signed in, with a way to end what one does not know. */
+export function SessionList(props: { list: Sessions }) {
+  const { t } = useTranslation();
+  const { sessions, failed, end } = props.list;
+  return (
+    <section aria-labelledby="logins-title" className="logins">
+      <div>
+        <h2 className="prefs-sec" id="logins-title">
+          {t('security.sessions.title')}
+        </h2>
+        <p className="meta">{t('security.sessions.lead')}</p>
+      </div>
+      {failed && <Banner tone="warn">{t('security.sessions.loadFailed')}</Banner>}
+      <ul>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} onEnd={() => void end(session.id)} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionRow(props: { session: OwnSession; onEnd: () => void }) {
+  const { current, address, userAgent, createdAt, lastSeenAt } = props.session;
+  const { t } = useTranslation();
+  const { browser, system } = browserName(userAgent);
+  const known = browser !== '' && system !== '' ? t('security.sessions.on', { browser, system }) : browser;
+  const where = known || t('security.sessions.unknown');
+  const [since, used] = [formatDateTime(createdAt), formatDateTime(lastSeenAt)];
+  return (
+    <li>
+      <div>
+        <p className="strong rowx">
+          {where}
+          {current && <Pill tone="ok">{t('security.sessions.current')}</Pill>}
+        </p>
+        <p className="meta num">{t('security.sessions.about', { address, since, used })}</p>
+      </div>
+      {!current && (
+        <Button
+          aria-label={t('security.sessions.endLabel', { where, when: used })}
+          onClick={props.onEnd}
+          size="sm"
+        >
+          {t('security.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

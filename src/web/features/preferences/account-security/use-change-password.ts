@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { changePassword } from '#contract/account-security.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useNewPassword } from '#web/kit/new-password.ts';
+import type { NewPassword } from '#web/kit/new-password.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { sessionsQuery } from './use-sessions.ts';
+
+/** A refusal takes longer to read than «done». */
+const REFUSAL_MS = 6000;
+
+/** The form, what the server said about it, and saving it. */
+export interface ChangePassword {
+  current: string;
+  setCurrent: (typed: string) => void;
+  next: NewPassword;
+  /** Sentences of the last refusal, by field. */
+  errors: { current?: string; new?: string; confirm?: string };
+  valid: boolean;
+  saving: boolean;
+  save: () => void;
+}
+
+/** Changes the password; refusals stand at their field and in a growl (D2 §8). */
+export function useChangePassword(): ChangePassword {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const next = useNewPassword();
+  const refusalOf = useRefusal();
+  const [current, setCurrent] = useState('');
+  const [errors, setErrors] = useState<ChangePassword['errors']>({});
+  const [saving, setSaving] = useState(false);
+  const valid = current !== '' && next.valid;
+  const save = async () => {
+    if (!valid || saving) return;
+    setSaving(true);
+    setErrors({});
+    growl.wait(t('security.saving'));
+    try {
+      await callApi(changePassword, { body: { current, new: next.password, confirm: next.confirm } });
+      growl.success(t('security.saved'), REFUSAL_MS);
+      setCurrent('');
+      next.clear();
+      await client.invalidateQueries(sessionsQuery);
+    } catch (error) {
+      const { field, text } = refusalOf(error, next);
+      growl.error(text, REFUSAL_MS);
+      if (field !== null) setErrors({ [field]: text });
+    }
+    setSaving(false);
+  };
+  return {
+    current,
+    setCurrent: (typed) => {
+      setErrors({});
+      setCurrent(typed);
+    },
+    next,
+    errors,
+    valid,
+    saving,
+    save: () => void save(),
+  };
+}
+
+interface Refusal {
+  field: 'current' | 'new' | 'confirm' | null;
+  text: string;
+}
+
+/** The mapped errors of the wire in our words; the real bounds stand in the one about the length (decision A1). */
+function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
+  const { t } = useTranslation();
+  return (error, { rules }) => {
+    const code = error instanceof ApiError ? error.keyMessage || error.code : '';
+    switch (code) {
+      case 'PASSWORD_LENGTH':
+        return { field: 'new', text: t('security.errors.length', { min: rules.min, max: rules.max }) };
+      case 'PASSWORD_SAME_AS_OLD':
+        return { field: 'new', text: t('security.errors.sameAsOld') };
+      case 'PASSWORD_WRONG_CURRENT':
+        return { field: 'current', text: t('security.errors.wrongCurrent') };
+      case 'PASSWORD_MISMATCH':
+        return { field: 'confirm', text: t('reset.mismatch') };
+      case 'TOO_MANY_ATTEMPTS':
+        return {
+          field: null,
+          text:
+            error instanceof ApiError && error.message !== '' ? error.message : t('security.errors.generic'),
+        };
+      default:
+        return { field: null, text: t('security.errors.generic') };
+    }
+  };
+}

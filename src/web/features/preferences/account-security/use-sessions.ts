@@ -1,0 +1,41 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { endSession, ownSessions } from '#contract/account-security.ts';
+import type { OwnSession } from '#contract/account-security.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '../run-change.ts';
+
+/** Where the account is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async () => (await callApi(ownSessions)).sessions,
+});
+
+/** The list and ending one; `failed` leaves the rest of the page usable. */
+export interface Sessions {
+  sessions: readonly OwnSession[];
+  loading: boolean;
+  failed: boolean;
+  end: (id: string) => Promise<void>;
+}
+
+/** Asks for the list once for the page. */
+export function useSessions(): Sessions {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = useQuery(sessionsQuery);
+  return {
+    sessions: query.data ?? [],
+    loading: query.isPending,
+    failed: query.isError,
+    end: async (id) => {
+      const words = {
+        waiting: t('security.sessions.ending'),
+        done: t('security.sessions.ended'),
+        failed: t('security.sessions.endFailed'),
+      };
+      await runChange(words, () => callApi(endSession, { body: { id } }));
+      await client.invalidateQueries(sessionsQuery);
+    },
+  };
+}

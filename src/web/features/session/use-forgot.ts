@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { forgotPassword } from '#contract/password.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { whileBusy } from '#web/kit/busy.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { hostName } from '#web/kit/page-config.ts';
+import { banners } from '#web/ui/banner-list.tsx';
+
+/** Asks for the mail, then goes to the login page, where a banner says what came of it (D1 §8, decision A54). */
+export function useForgot(): (faxNumber: string) => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return async (faxNumber) => {
+    await whileBusy(t('forgot.working'), async () => {
+      try {
+        const body = { faxnumber: faxNumber, username: faxNumber, domain: hostName() };
+        await callApi(forgotPassword, { body });
+        banners.add('ok', t('forgot.sent'));
+      } catch (error) {
+        // Who asked too often is told how long to wait; everything else has the documented sentence.
+        const tooOften = error instanceof ApiError && error.status === 429 && error.message !== '';
+        banners.add('bad', tooOften ? error.message : t('forgot.failed'));
+      }
+    });
+    await navigate({ to: '/login' });
+  };
+}

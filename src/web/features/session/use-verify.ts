@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { verifyAccount } from '#contract/password.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { hostName } from '#web/kit/page-config.ts';
+import type { ResetSearch } from './reset-link.ts';
+
+const route = getRouteApi('/guest/verify');
+
+/** What is shown; `password` leads on to the page for the first password. */
+export type VerifyOutcome =
+  | 'checking'
+  | 'verified'
+  | 'already'
+  | 'expired'
+  | 'invalid'
+  | 'exception'
+  | 'password';
+
+/** Follows the verification link of the address once. */
+export function useVerify(): VerifyOutcome {
+  const navigate = useNavigate();
+  const link = route.useSearch();
+  const [outcome, setOutcome] = useState<VerifyOutcome>('checking');
+  const asked = useRef(false);
+  useEffect(() => {
+    // A second call for the same link would find it used.
+    if (asked.current) return;
+    asked.current = true;
+    void follow(link).then(async (found) => {
+      if (found === 'password')
+        return await navigate({ to: '/reset-password', search: { ...link, verify: 1 }, replace: true });
+      setOutcome(found);
+      // A link that could not be checked stays in the address: loading the page again tries it again.
+      if (found !== 'exception') await navigate({ to: '/verify', search: {}, replace: true });
+    });
+  }, [link, navigate]);
+  return outcome;
+}
+
+async function follow({ id, key }: ResetSearch): Promise<VerifyOutcome> {
+  try {
+    const body = { id: id ?? '', key: key ?? '', domain: hostName() };
+    return outcomeOf((await callApi(verifyAccount, { body })).verification);
+  } catch {
+    // Whatever went wrong, the person can only open the link again; the page says so.
+    return 'exception';
+  }
+}
+
+/** The table of contract 1.14. */
+export function outcomeOf(flags: ReplyOf<typeof verifyAccount>['verification']): VerifyOutcome {
+  if (flags.expired) return 'expired';
+  if (!flags.valid) return 'invalid';
+  if (flags.alreadyVerified) return 'already';
+  return flags.redirectVerify ? 'password' : 'verified';
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Checklist } from '#web/ui/checklist.tsx';
+import { requirementsOf } from './password-rules.ts';
+import type { ShownRules } from './password-rules.ts';
+
+/** What a new password still needs, live (D1 §2, D2 §2.1). */
+export function PasswordChecklist(props: { rules: ShownRules; password: string }) {
+  const { t } = useTranslation();
+  return (
+    <Checklist
+      items={requirementsOf(props.rules, props.password)}
+      label={t('reset.needs')}
+      metLabel={t('reset.met')}
+      openLabel={t('reset.open')}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  PASSWORD_RULES,
+  PASSWORD_FEATURES,
+  hasGoodLength,
+  readFeature,
+} from '#contract/kit/password-rules.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { passwordRules } from '#contract/password.ts';
+import { callApi } from './call-api.ts';
+import { i18n } from './i18n.ts';
+import { hostName } from './page-config.ts';
+
+/** Rules of this host's brand with their words, for checklists. */
+export interface ShownRules {
+  min: number;
+  max: number;
+  features: readonly { id: string; pattern: RegExp; text: string }[];
+}
+
+/** One requirement and whether what was typed meets it. */
+export interface Requirement {
+  key: string;
+  text: string;
+  met: boolean;
+}
+
+/** The rules for passwords here: the product's own until the server has answered, and when it does not (D2 §3). */
+export function usePasswordRules(): ShownRules {
+  const { i18n: translator } = useTranslation();
+  const { language } = translator;
+  const [answer, setAnswer] = useState<{ language: string; rules: ShownRules } | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const ask = async () => {
+      const reply = await callApi(passwordRules, { query: { fax_domain: hostName() } }).catch(() => null);
+      if (!gone && reply !== null) setAnswer({ language, rules: readRules(reply) });
+    };
+    void ask();
+    return () => {
+      gone = true;
+    };
+  }, [language]);
+  return answer?.rules ?? ownRules();
+}
+
+/** The requirements in order: the length first. All that the server lists are enforced here (decision A19). */
+export function requirementsOf(rules: ShownRules, password: string): Requirement[] {
+  const { min, max, features } = rules;
+  return [
+    { key: 'length', text: i18n.t('reset.length', { min, max }), met: hasGoodLength(password, rules) },
+    ...features.map(({ id, pattern, text }) => ({ key: id, text, met: pattern.test(password) })),
+  ];
+}
+
+/** Whether the password meets everything. */
+export function meetsAll(rules: ShownRules, password: string): boolean {
+  return requirementsOf(rules, password).every(({ met }) => met);
+}
+
+function readRules(reply: ReplyOf<typeof passwordRules>): ShownRules {
+  const features = reply.Features.flatMap(({ ID, Feature, Comment }) => {
+    const pattern = readFeature(Feature);
+    return pattern === null ? [] : [{ id: ID, pattern, text: capitalized(Comment) }];
+  });
+  return { min: reply.PasswordMin, max: reply.PasswordMax, features };
+}
+
+function ownRules(): ShownRules {
+  const features = PASSWORD_FEATURES.map(({ id, pattern, name }) => ({
+    id,
+    pattern,
+    text: capitalized(i18n.t(`reset.rules.${name}`)),
+  }));
+  return { min: PASSWORD_RULES.min, max: PASSWORD_RULES.max, features };
+}
+
+/** The wire's words stand in a sentence; in a list they begin one. */
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);
+}
