@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
+import {
+  address,
+  button,
+  contact,
+  growled,
+  hasButton,
+  open,
+  place,
+  sent,
+  until,
+  world,
+} from './contacts-for-test.tsx';
+
+const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
+const names = () => rows().map((row) => row.querySelector('.who')?.textContent);
+const box = (label: string) => findInput(place(), `input[aria-label="${label}"]`);
+const bar = () => find(place(), '.contact-bar');
+
+describe('the contacts page', () => {
+  it('[CONT-01] has pages of 100, and a pager only beyond', async () => {
+    world.rows = Array.from({ length: 100 }, (_, i) => contact(i + 1));
+    await open();
+    expect([rows().length, place().querySelector('.pg')]).toEqual([100, null]);
+    world.rows.push(contact(101));
+    await open();
+    expect(rows()).toHaveLength(100);
+    expect(find(place(), '.contact-btm').textContent).toContain('1–100 of 101');
+    await click(button('Next page'));
+    await until(() => expect(names()).toEqual(['Person 101']));
+    expect(address()).toEqual({ path: '/contacts', page: 2 });
+  });
+
+  it('[CONT-02] [CONT-03] asks for the order of the column head that was pressed', async () => {
+    await open();
+    const asked = () => {
+      const { query } = world.calls.findLast((call) => call.name === 'SSPUserContacts.json') ?? {};
+      const column = query?.get('order[0][column]') ?? '';
+      return `${query?.get(`columns[${column}][data]`)} ${query?.get('order[0][dir]')}`;
+    };
+    expect(asked()).toBe('to_person asc');
+    for (const [head, order] of [
+      ['Person', 'to_person desc'],
+      ['Company', 'company asc'],
+      ['Company', 'company desc'],
+      ['Fax number', 'faxnum asc'],
+    ] as const) {
+      await click(button(head));
+      await until(() => expect(asked()).toBe(order));
+    }
+    expect(find(place(), 'th[aria-sort]').textContent).toBe('Fax number');
+  });
+
+  it('[CONT-04] [CONT-09] rows and a box for all check; Delete shows for checked contacts or an open one', async () => {
+    await open();
+    expect(hasButton('Delete')).toBe(false);
+    await click(box('Select Person 2'));
+    expect(bar().textContent).toContain('1 selected');
+    expect(box('Select all on this page').indeterminate).toBe(true);
+    expect(hasButton('Delete')).toBe(true);
+    await click(box('Select all on this page'));
+    expect(bar().textContent).toContain('3 selected');
+    await click(box('Select all on this page'));
+    expect(hasButton('Delete')).toBe(false);
+    await click(button('Person 1'));
+    await until(() => expect(hasButton('Delete')).toBe(true));
+  });
+
+  it('[CONT-05] takes 16 characters, searches on Enter, and the cross resets', async () => {
+    await open('/contacts?page=2');
+    const search = findInput(place(), '.search input');
+    expect(search.maxLength).toBe(16);
+    await type(search, 'person 3');
+    await press(search, 'Enter');
+    await until(() => expect(names()).toEqual(['Person 3']));
+    expect(address()).toEqual({ path: '/contacts', q: 'person 3' });
+    await click(button('Clear search'));
+    await until(() => expect(names()).toHaveLength(3));
+    await type(search, 'nobody');
+    await press(search, 'Enter');
+    await until(() => expect(place().textContent).toContain('No contacts match “nobody”'));
+  });
+
+  it('[CONT-07] [CONT-10] a side bar has New contact and search; the form beside the list has Cancel and Save', async () => {
+    await open();
+    const rail = find(place(), '.contact-rail');
+    expect([rail.textContent?.includes('New contact'), rail.querySelector('.search') !== null]).toEqual([
+      true,
+      true,
+    ]);
+    expect([hasButton('Cancel'), hasButton('Save')]).toEqual([false, false]);
+    await click(button('New contact'));
+    await until(() => expect([hasButton('Cancel'), hasButton('Save')]).toEqual([true, true]));
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('[CONT-08] Import leads to the import page', async () => {
+    await open();
+    await click(button('Import'));
+    await until(() => expect(address()).toEqual({ path: '/contacts/import' }));
+  });
+
+  it('[CONT-28] [CONT-29] deletes one call a contact, says how far it is, and what could not be deleted', async () => {
+    await open();
+    await click(box('Select all on this page'));
+    await click(button('Delete'));
+    await until(() => expect(growled()).toBe('3 contacts deleted'));
+    expect(sent('UserContact.json').map(({ method, body }) => [method, body])).toEqual(
+      ['1', '2', '3'].map((faxnumid) => ['DELETE', { faxnumid }]),
+    );
+    await until(() => expect(place().textContent).toContain('No contacts yet'));
+    world.rows = [contact(1)];
+    world.statuses['UserContact.json'] = 0;
+    await open('/contacts?contact=1');
+    await click(button('Delete'));
+    await until(() => expect(growled()).toBe('The contact could not be deleted. Try again.'));
+    expect(address()).toMatchObject({ contact: 1 });
+  });
+
+  it('asks before deleting when the account wants to be asked', async () => {
+    world.warnDelete = '1';
+    await open('/contacts?contact=2');
+    await click(button('Delete'));
+    await until(() =>
+      expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Delete this contact?'),
+    );
+    await click(find(document.body, '[role=alertdialog] footer button'));
+    expect(sent('UserContact.json')).toEqual([]);
+    await click(button('Delete'));
+    await until(() => find(document.body, '[role=alertdialog]'));
+    await click(find(document.body, '[role=alertdialog] footer button:last-child'));
+    await until(() => expect(address()).toEqual({ path: '/contacts' }));
+    expect(world.rows.map((row) => row.cid)).toEqual(['1', '3']);
+  });
+
+  it('[MOB-10] a phone lists initials, person, company and number, and its form covers the list', async () => {
+    world.width = 390;
+    await open();
+    const [first] = place().querySelectorAll('.contact-items li');
+    expect(first?.querySelector('.av')?.textContent).toBe('P');
+    expect(first?.textContent).toBe('PPerson 1Company 1212-555-0001');
+    await click(find(place(), '.contact-items button'));
+    await until(() => expect(find(place(), '.contact-list').hasAttribute('inert')).toBe(true));
+    expect(place().querySelector('.contact-rail')).toBeNull();
+  });
+
+  it('[CONT-33] [A-XSS-01] what contacts say is text, in list and form', async () => {
+    const to_person = '<script>globalThis.__xss=1</script>';
+    const company = '"><img src=x onerror=globalThis.__xss=1>';
+    world.rows = [contact(1, { to_person, company })];
+    await open('/contacts?contact=1');
+    await until(() => expect(findInput(place(), 'input[name=to_person]').value).toBe(to_person));
+    expect(names()).toEqual([to_person]);
+    expect(place().querySelector('tbody script, tbody img, form img')).toBeNull();
+    expect((globalThis as { __xss?: number }).__xss).toBeUndefined();
+  });
+
+  it('says that the list could not be loaded, and tries again', async () => {
+    world.statuses['SSPUserContacts.json'] = 400;
+    await open('/contacts').catch(() => undefined);
+    await until(() => expect(place().textContent).toContain('can’t be shown'));
+    world.statuses = {};
+    await click(button('Try again'));
+    await until(() => expect(rows()).toHaveLength(3));
+  });
+});
