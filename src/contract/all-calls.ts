@@ -3,6 +3,7 @@ import * as accountSecurity from './account-security.ts';
 import * as account from './account.ts';
 import * as blockedNumbers from './blocked-numbers.ts';
 import * as branding from './branding.ts';
+import * as cancellation from './cancellation.ts';
 import * as compose from './compose.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
@@ -13,6 +14,7 @@ import * as live from './live-events.ts';
 import * as outbox from './outbox.ts';
 import * as password from './password.ts';
 import * as session from './session.ts';
+import * as tours from './tours.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
 export const allCalls = {
@@ -55,6 +57,8 @@ export const allCalls = {
   blockedNumbers: blockedNumbers.blockedNumbers,
   blockNumber: blockedNumbers.blockNumber,
   unblockNumber: blockedNumbers.unblockNumber,
+  requestCancellation: cancellation.requestCancellation,
+  tourViewed: tours.tourViewed,
   events: live.events,
 } as const satisfies Record<string, Call>;
 
@@ -71,5 +75,6 @@ export const errorStatus = {
   ...compose.composeErrors,
   ...contacts.importErrors,
   ...blockedNumbers.blockErrors,
+  ...cancellation.cancellationErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

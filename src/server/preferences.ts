@@ -2,14 +2,21 @@ import type { Database } from '#engine/database/port.ts';
 
 import { mountBlockedNumbers } from './features/blocked-numbers/blocked-numbers.routes.ts';
 import { BlockedNumbersService } from './features/blocked-numbers/blocked-numbers.service.ts';
+import { mountCancellation } from './features/cancellation/cancellation.routes.ts';
+import { CancellationService } from './features/cancellation/cancellation.service.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { mountTours } from './features/tours/tours.routes.ts';
 import type { App } from './kit/mount.ts';
 
 /** What the preferences stand on. */
 export interface PreferencesParts {
   database: Database;
+  queueMail: QueueMail;
 }
 
 /** Mounts what a person sets up for an account, besides the general settings. */
-export function mountPreferences(app: App, { database }: PreferencesParts): void {
+export function mountPreferences(app: App, { database, queueMail }: PreferencesParts): void {
   mountBlockedNumbers(app, new BlockedNumbersService({ database }));
+  mountCancellation(app, new CancellationService({ database, queueMail }));
+  mountTours(app, database);
 }

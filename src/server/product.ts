@@ -87,7 +87,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { ...parts, sessions, messages });
   mountBranding(app, branding, folders.brands);
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
-  mountPreferences(app, { database });
+  mountPreferences(app, { database, queueMail: parts.queueMail });
   await mountSending(app, parts, messages);
   await mountLive(app, database, sessions);
   mountHealth(app, {

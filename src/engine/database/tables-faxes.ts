@@ -14,7 +14,7 @@ export interface DocumentTable {
   account_id: number;
   storage_key: string;
   source: 'upload' | 'email' | 'line' | 'egnyte' | 'resend' | 'onnet';
-  originals: JSONColumnType<OriginalFile[], string | undefined, string>;
+  originals: JSONColumnType<OriginalFile[], string | undefined>;
   tiff_key: string | null;
   pages: Default<number>;
   bytes: Default<number>;
@@ -163,7 +163,7 @@ export interface UsageMonthTable {
 export interface IdempotencyTable {
   account_id: number;
   key: string;
-  answer: JSONColumnType<object, string, string>;
+  answer: JSONColumnType<object>;
   created_at: DefaultTime;
 }
 

@@ -65,6 +65,17 @@ export interface BlockedNumberTable {
   created_at: DefaultTime;
 }
 
+export interface CancellationRequestTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  contact_email: string;
+  contact_phone: string;
+  client_fields: ColumnType<unknown, string | undefined, string>;
+  state: Default<'pending' | 'approved' | 'rejected' | 'withdrawn'>;
+  created_at: DefaultTime;
+  decided_at: Date | null;
+}
+
 export interface TokenTable {
   id: GeneratedAlways<number>;
   purpose: 'reset' | 'verify' | 'sso' | 'oauth_state';

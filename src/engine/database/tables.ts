@@ -27,6 +27,7 @@ import type {
 } from './tables-faxes.ts';
 import type {
   BlockedNumberTable,
+  CancellationRequestTable,
   InstallationTable,
   MailOutTable,
   OrphanSightingTable,
@@ -67,6 +68,7 @@ export interface Tables {
   folder_counter: FolderCounterTable;
   month_counter: MonthCounterTable;
   blocked_number: BlockedNumberTable;
+  cancellation_request: CancellationRequestTable;
   mail_out: MailOutTable;
   token: TokenTable;
 }

@@ -43,7 +43,7 @@ export class AccountService {
       options: row.options,
       enterprise: isEnterprise(row.options),
       showCancellationMenu: row.show_cancellation_menu ? 1 : 0,
-      cancellationPending: flag(false),
+      cancellationPending: flag(row.cancellation_pending),
       cancellationEmail: row.cancellation_email,
       tour: row.tour,
       folders: toFolders(row.folders),

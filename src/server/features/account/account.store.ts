@@ -12,6 +12,7 @@ export interface AccountRow {
   options: string;
   show_cancellation_menu: boolean;
   cancellation_email: string;
+  cancellation_pending: boolean;
   tour: number;
 }
 
@@ -49,6 +50,9 @@ export async function readMain(
   const { rows } = await sql<AccountRow & UsageRow & { folders: FolderRow[] }>`
     select a.id, a.brand_id, coalesce(a.fax_number, '') as fax_number, a.admin_email, a.options,
       a.show_cancellation_menu, b.cancellation_email, coalesce(s.tour, 0) as tour,
+      exists (
+        select from cancellation_request c where c.account_id = a.id and c.state = 'pending'
+      ) as cancellation_pending,
       coalesce(a.month_limit, p.month_limit) as month_limit,
       coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
       coalesce((

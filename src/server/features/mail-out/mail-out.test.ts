@@ -226,7 +226,9 @@ describe('outgoing mail', () => {
   });
 
   it.each(MAIL_TEMPLATES)('%s has words in every language, and nothing is left open in them', (template) => {
-    const words = { title: 'T', name: 'N', minutes: 60, days: 7, from: 'F', to: 'O', pages: 3, reason: 'R' };
+    const numbers = { minutes: 60, days: 7, pages: 3 };
+    const who = { from: 'F', to: 'O', email: 'E', phone: 'P', address: 'A' };
+    const words = { title: 'T', name: 'N', reason: 'R', ...numbers, ...who };
     for (const language of messages.languages) {
       const { subject, text } = renderMail(messages, language, template, words, 'https://fax.example/x');
       expect(`${subject} ${text}`).not.toMatch(/\{\{|mail\./u);

@@ -7,6 +7,8 @@ export const MAIL_TEMPLATES = [
   'password-changed',
   'new-fax',
   'fax-failed',
+  'cancellation-request',
+  'cancellation-ack',
 ] as const;
 
 /** A name of the list. */

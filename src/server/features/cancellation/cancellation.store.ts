@@ -1,0 +1,45 @@
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** What a request is about, and who is told. */
+export interface EndedService {
+  brand_id: number;
+  fax_number: string | null;
+  admin_email: string;
+  show_cancellation_menu: boolean;
+  /** The brand's mailbox for such requests; empty where it has none. */
+  cancellation_email: string;
+  brand_language: string;
+  language: string;
+}
+
+export async function readService(tx: Db, account: AccountId): Promise<EndedService | undefined> {
+  return await tx
+    .selectFrom('account as a')
+    .innerJoin('brand as b', 'b.id', 'a.brand_id')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .select(['a.brand_id', 'a.fax_number', 'a.admin_email', 'a.show_cancellation_menu'])
+    .select(['b.cancellation_email', 'b.lang as brand_language', 's.language'])
+    .where('a.id', '=', account)
+    .executeTakeFirst();
+}
+
+/** The id of the new request; null when one is open already, also one that was filed at the same time. */
+export async function insertRequest(
+  tx: Db,
+  account: AccountId,
+  wish: { email: string; phone: string; noted: object },
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('cancellation_request')
+    .values({
+      account_id: account,
+      contact_email: wish.email,
+      contact_phone: wish.phone,
+      client_fields: JSON.stringify(wish.noted),
+    })
+    .onConflict((conflict) => conflict.column('account_id').where('state', '=', 'pending').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

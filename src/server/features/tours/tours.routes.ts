@@ -1,0 +1,14 @@
+import { tourViewed } from '#contract/tours.ts';
+import type { Database } from '#engine/database/port.ts';
+import { done, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { completeTour } from './tours.service.ts';
+
+/** Mounts what is kept about tours (contract 2.5). */
+export function mountTours(app: App, database: Database): void {
+  mount(app, tourViewed, async ({ caller }) => {
+    await completeTour(database, caller);
+    return done;
+  });
+}
