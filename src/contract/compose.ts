@@ -8,10 +8,6 @@ import { sendErrors } from './outbox.ts';
 export const MAX_FILE_BYTES = 10_485_760;
 export const MAX_FILES = 20;
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
-/** A fax has at most this many pages (contract 4.9). */
-export const MAX_FAX_PAGES = 200;
-/** At most this many e-mail destinations (contract 4.9). */
-export const MAX_EMAIL_DESTINATIONS = 10;
 
 /** The extensions that may be attached (D1 §5). */
 export const EXTENSIONS = [
@@ -71,15 +67,6 @@ export const composeErrors = {
   FILE_TYPE: 415,
   FILE_INFECTED: 415,
 } as const;
-
-/** Why a document cannot become fax pages: the job fails with one of these after it was accepted (contract 4.9). */
-export const DOCUMENT_FAULTS = [
-  'DOCUMENT_DAMAGED',
-  'DOCUMENT_PROTECTED',
-  'DOCUMENT_TOO_LARGE',
-  'TOO_MANY_PAGES',
-  'TIME_LIMIT',
-] as const;
 
 /** Sends a fax: one job per destination (contract 4.9). A repeated Idempotency-Key gets the first answer and sends nothing. */
 export const sendFax = defineCall({

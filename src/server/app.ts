@@ -50,7 +50,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addErrorResponses(app, messages);
   addGate(app, {
     sessions: options.sessions,
-    languageOf: messages.languageOf,
+    languageOf: (request) => messages.languageOf(request),
     hashToken,
     originAllowed: async (request, origin) =>
       origin.toLowerCase() === `${request.protocol}://${request.host.toLowerCase()}` ||
@@ -64,7 +64,7 @@ function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
   app.removeContentTypeParser('text/plain');
 }

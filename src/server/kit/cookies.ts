@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie';
+import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Readable by script, worth nothing without the session cookie (contract 0.3). */

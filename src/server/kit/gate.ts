@@ -61,16 +61,12 @@ function refuseEmbedding(request: FastifyRequest): void {
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
-async function openGate(
-  request: FastifyRequest,
-  call: Call,
-  { sessions, languageOf, hashToken }: GateOptions,
-): Promise<void> {
+async function openGate(request: FastifyRequest, call: Call, options: GateOptions): Promise<void> {
   const token = sessionToken(request);
-  const session = token ? await sessions.find(token, !call.background) : undefined;
+  const session = token ? await options.sessions.find(token, !call.background) : undefined;
   if (!token || !session) throw new AppError('AUTH_REQUIRED');
   const header = request.headers['x-access-token'];
-  if (needsToken(call) && !sessions.provesAccess(token, String(header ?? '')))
+  if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');
   if (call.access !== 'any' && session.kind !== call.access) throw new AppError('WRONG_SESSION_KIND');
   request.session = session;
@@ -78,9 +74,9 @@ async function openGate(
   request.caller = {
     accountId: provenAccount(session.subjectId),
     brandId: session.brandId,
-    sessionIdHash: hashToken(token),
+    sessionIdHash: options.hashToken(token),
     address: request.ip,
-    language: languageOf(request),
+    language: options.languageOf(request),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { BodyOf, Call, QueryOf, ReplyOf } from '#contract/kit/call.ts';
+import type { BodyOf, Call, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 
 import { AppError } from './app-error.ts';
@@ -50,7 +50,7 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
       };
       const answer = await handler(input);
       if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
-      return call.reply.parse(answer) as ReplyOf<C>;
+      return call.reply.parse(answer);
     },
   });
 }

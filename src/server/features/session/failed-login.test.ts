@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+const WRONG = 'Incorect fax number/password. Please try again.';
+
+/** The header of Basic credentials (RFC 7617). */
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+describe('failed logins', () => {
+  let test: TestApp;
+  let account: { id: number; number: string };
+
+  beforeAll(async () => {
+    test = await startApp();
+    account = await makeAccount(test.database.db);
+  });
+  afterAll(async () => await test.stop());
+  beforeEach(async () => {
+    await test.database.db.deleteFrom('login_failure').execute();
+  });
+
+  const login = async (
+    name: string,
+    password: string,
+    more: { address?: string; cookies?: Record<string, string> } = {},
+  ) =>
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/n1/auth/login/faxuser.cookie',
+      headers: { authorization: basic(name, password) },
+      cookies: more.cookies ?? {},
+      remoteAddress: more.address ?? '127.0.0.1',
+    });
+  const getNode = async (body: object, address = '127.0.0.1') =>
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/faxui/getNode.json',
+      payload: body,
+      remoteAddress: address,
+    });
+
+  it('answers every failed login alike: unknown, wrong, disabled, unverified [A-AUTH-04]', async () => {
+    const closed = await makeAccount(test.database.db, { state: 'closed' });
+    const unverified = await makeAccount(test.database.db, { password: null });
+    const answers = await Promise.all([
+      login(account.number, 'Wrong-1-wrong'),
+      login('2125559999', 'Wrong-1-wrong'),
+      login(closed.number, PASSWORD),
+      login(unverified.number, PASSWORD),
+    ]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => Object.keys(headers).join())).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(412);
+    expect(answers[0]?.json()).toEqual({
+      success: false,
+      status: false,
+      error: 'BAD_CREDENTIALS',
+      message: WRONG,
+    });
+    expect(answers[0]?.headers['www-authenticate']).toBeUndefined();
+  });
+
+  it('lets nobody guess more than ten times in a quarter of an hour, and nobody else be locked out [A-AUTH-01]', async () => {
+    const before = await lastAuditId();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 20; guess += 1)
+      statuses.push((await login(account.number, `Guess-${guess}`)).statusCode);
+    expect(statuses).toEqual([...Array<number>(10).fill(412), ...Array<number>(10).fill(429)]);
+    const blocked = await login(account.number, PASSWORD);
+    expect(blocked.statusCode).toBe(429);
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(600);
+    expect(blocked.json().message).toBe('Too many attempts. Please try again in 15 minutes.');
+    expect((await login(account.number, PASSWORD, { address: '127.0.0.2' })).statusCode).toBe(200);
+    const { n } = await test.database.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('account_id', '=', account.id)
+      .where('action', '=', 'session.login-failed')
+      .where('address', '=', '127.0.0.1')
+      .where('id', '>', before)
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(21);
+  });
+
+  it('counts guesses through node lookup and login together [A-AUTH-30]', async () => {
+    for (let guess = 0; guess < 10; guess += 1) {
+      const answer = await getNode({ username: account.number, password: `Guess-${guess}`, domain: '' });
+      expect(answer.json().message).toBe(WRONG);
+    }
+    expect((await login(account.number, PASSWORD)).statusCode).toBe(429);
+  });
+
+  it('stops one address that tries many numbers', async () => {
+    const numbers = Array.from({ length: 55 }, (_, i) => String(2_125_550_000 + i));
+    const statuses: number[] = [];
+    for (const number of numbers)
+      statuses.push((await login(number, 'Spray-1-spray', { address: '10.9.8.7' })).statusCode);
+    expect(statuses.slice(0, 50).every((status) => status === 412)).toBe(true);
+    expect(statuses.slice(50).every((status) => status === 429)).toBe(true);
+  });
+
+  it('refuses malformed credentials without a stack trace [A-AUTH-06]', async () => {
+    const headers = [
+      'Basic !!!',
+      `Basic ${Buffer.from('nocolon').toString('base64')}`,
+      `Basic ${'A'.repeat(12_000)}`,
+      'Bearer x',
+    ];
+    for (const authorization of headers) {
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/login/faxuser.cookie',
+        headers: { authorization },
+      });
+      expect([400, 412]).toContain(response.statusCode);
+      expect(response.body.length).toBeLessThan(1000);
+      expect(response.body).not.toMatch(/ at |node_modules/);
+    }
+  });
+
+  it('treats SQL in a user name as a wrong name [A-AUTH-08]', async () => {
+    const before = await count('account');
+    for (const name of ["2125550101' OR '1'='1' --", '; DROP TABLE account;--']) {
+      expect((await login(name, PASSWORD)).statusCode).toBe(412);
+    }
+    expect(await count('account')).toBe(before);
+    expect((await login(account.number, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('does not fold the case of passwords [A-AUTH-12]', async () => {
+    for (const variant of [PASSWORD.toUpperCase(), PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
+      const response = await login(account.number, variant);
+      expect(response.statusCode).toBe(412);
+      expect(response.cookies).toEqual([]);
+    }
+  });
+
+  async function lastAuditId(): Promise<number> {
+    const { id } = await test.database.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    return id ?? 0;
+  }
+
+  async function count(table: 'account'): Promise<number> {
+    const { n } = await test.database.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return n;
+  }
+});
