@@ -189,6 +189,15 @@ const preferencesTree = preferences.addChildren([
   accountSecurity,
   blockedNumbers,
 ]);
+const cancellation = createRoute({
+  getParentRoute: () => app,
+  path: '/cancellation',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(
+    () => import('./features/cancellation/cancellation-page.tsx'),
+    'CancellationPage',
+  ),
+});
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/ui-gallery',
@@ -198,7 +207,7 @@ const gallery = createRoute({
 const tree = root.addChildren([
   start,
   guest.addChildren([login, forgot, reset, verify]),
-  app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree]),
+  app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree, cancellation]),
   gallery,
 ]);
 

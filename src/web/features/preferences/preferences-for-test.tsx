@@ -42,7 +42,8 @@ export const callsOf = (method: string, name: string) =>
 /** What the false server says, by method and last part of the path; a function may look at the call. */
 export const server: Record<string, unknown> = {};
 
-const MAIN = {
+/** Main data of the account that the false server knows. */
+export const MAIN = {
   id: '1',
   hid: '1',
   faxNumber: '2125550100',

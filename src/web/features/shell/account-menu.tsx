@@ -1,6 +1,7 @@
 import './account-menu.css';
 import { useTranslation } from 'react-i18next';
-import { ExternalLink, LifeBuoy, LogOut } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleX, ExternalLink, LifeBuoy, LogOut } from 'lucide-react';
 import { useBrand } from '#web/kit/brand.ts';
 import type { MainData } from '#web/kit/main-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -13,7 +14,7 @@ export function AccountMenu(props: { main: MainData }) {
   const { t } = useTranslation();
   return (
     <Menu
-      entries={useAccountEntries()}
+      entries={useAccountEntries(main)}
       label={`${t('shell.account', { number: main.formattedFaxNumber })} ${main.adminEmail}`}
       look="plain"
       placement="bottom end"
@@ -33,10 +34,17 @@ export function AccountMenu(props: { main: MainData }) {
 }
 
 /** The entries of the account menu, shared with the phone's drawer. */
-export function useAccountEntries(): readonly MenuEntry[] {
+export function useAccountEntries(main: MainData | undefined): readonly MenuEntry[] {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const helpUrl = useBrand()?.ext.helpUrl ?? '';
   const signOut = useSignOut();
+  const cancellation: MenuEntry = {
+    id: 'cancellation',
+    label: t('cancellation.menu'),
+    icon: CircleX,
+    onAction: () => void navigate({ to: '/cancellation' }),
+  };
   const help: MenuEntry = {
     id: 'help',
     label: t('shell.contactCenter'),
@@ -50,7 +58,11 @@ export function useAccountEntries(): readonly MenuEntry[] {
     label: t('shell.logOut'),
     icon: LogOut,
     onAction: () => void signOut(),
-    divided: helpUrl !== '',
   };
-  return helpUrl === '' ? [leave] : [help, leave];
+  // The menu offers to end the service only where the account may ask for it (D1 §2).
+  const others = [
+    ...(main?.showCancellationMenu === 1 ? [cancellation] : []),
+    ...(helpUrl === '' ? [] : [help]),
+  ];
+  return [...others, { ...leave, divided: others.length > 0 }];
 }

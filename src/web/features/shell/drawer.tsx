@@ -51,7 +51,7 @@ export function Drawer(props: { open: boolean; onClose: () => void; main: MainDa
 function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }) {
   const { main, onClose } = props;
   const { t } = useTranslation();
-  const entries = useAccountEntries();
+  const entries = useAccountEntries(main);
   // The folder that is shown links to its own address as it stands: who is there already stays there.
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
@@ -80,7 +80,14 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
       ))}
       {entries.map((entry) =>
         entry.href === undefined ? (
-          <button key={entry.id} onClick={entry.onAction} type="button">
+          <button
+            key={entry.id}
+            onClick={() => {
+              onClose();
+              entry.onAction?.();
+            }}
+            type="button"
+          >
             {entry.icon !== undefined && <Icon as={entry.icon} size="l" />}
             <span className="grow">{entry.label}</span>
           </button>

@@ -1,0 +1,93 @@
+import { useId } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import {
+  CANCELLATION_FAULTS,
+  CANCELLATION_INPUT_MAX,
+  cancellationForm,
+  PHONE_MAX,
+  PHONE_MIN,
+} from '#contract/cancellation.ts';
+import type { MainData } from '#web/kit/main-data.ts';
+import { useForm } from '#web/kit/use-form.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { CancellationContact } from './use-cancellation.ts';
+
+interface CancellationModalProps {
+  open: boolean;
+  onClose: () => void;
+  main: MainData;
+  name: string;
+  /** Answers whether the request was taken. */
+  onSend: (contact: CancellationContact) => Promise<boolean>;
+}
+
+/** Asks how to reach the person who wants to leave. Its fields begin anew each time it opens (CANC-09). */
+export function CancellationModal(props: CancellationModalProps) {
+  return props.open ? <OpenModal {...props} /> : null;
+}
+
+function OpenModal(props: CancellationModalProps) {
+  const { main, name, onClose, onSend } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
+  const { errors, isValid, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (contact) => {
+    if (!(await onSend(contact))) return;
+    form.reset({ contactemail: '', contactphone: '' });
+    onClose();
+  });
+  const fault = (field: 'contactemail' | 'contactphone') => {
+    const code = CANCELLATION_FAULTS.find((known) => known === errors[field]?.message);
+    return code && t(`cancellation.fault.${code}`, { min: PHONE_MIN, max: PHONE_MAX });
+  };
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancellation.keep')}</Button>
+          <Button busy={isSubmitting} disabled={!isValid} form={id} type="submit" variant="danger">
+            {t('cancellation.send')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('cancellation.modalTitle', { name })}
+    >
+      <form className="cancel-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+        <p>
+          <Trans
+            components={{ number: <bdi className="num" dir="ltr" /> }}
+            i18nKey="cancellation.modalText"
+            values={{ number: main.formattedFaxNumber }}
+          />
+        </p>
+        <TextField
+          {...form.register('contactemail')}
+          autoComplete="email"
+          error={fault('contactemail')}
+          inputMode="email"
+          label={t('cancellation.email')}
+          maxLength={CANCELLATION_INPUT_MAX}
+          required
+        />
+        <TextField
+          {...form.register('contactphone')}
+          autoComplete="tel"
+          error={fault('contactphone')}
+          inputMode="tel"
+          label={t('cancellation.phone')}
+          maxLength={CANCELLATION_INPUT_MAX}
+          numeric
+          required
+        />
+        <Banner tone="info">{t('cancellation.keepFaxes')}</Banner>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { clientServiceInfo } from '#contract/account.ts';
+import { requestCancellation } from '#contract/cancellation.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/kit/main-data.ts';
+import { growl } from '#web/ui/growl-store.ts';
+
+/** How to reach who wants to leave. */
+export interface CancellationContact {
+  contactemail: string;
+  contactphone: string;
+}
+
+/** The service that the page shows, and the request to end it. */
+export interface Cancellation {
+  main: MainData | undefined;
+  /** The service's name; the number stands in where a service has none. */
+  name: string | undefined;
+  failed: boolean;
+  reload: () => void;
+  /** Answers whether the request was taken. */
+  send: (contact: CancellationContact) => Promise<boolean>;
+}
+
+/** Loads the account's service and sends the request; the pending flag comes back with the main data. */
+export function useCancellation(): Cancellation {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const main = useMainData();
+  const services = useQuery({ queryKey: ['services'], queryFn: () => callApi(clientServiceInfo) });
+  const own = services.data?.[0];
+
+  const send = async (contact: CancellationContact) => {
+    if (main === undefined) return false;
+    growl.wait(t('cancellation.sending'));
+    const { hid, cancellationEmail, faxNumber } = main;
+    try {
+      await callApi(requestCancellation, {
+        body: { ...contact, hid, cancellationemail: cancellationEmail, faxnumber: faxNumber },
+      });
+      growl.success(t('cancellation.sent'));
+      return true;
+    } catch (error) {
+      // Kept open with what was typed, so that it can be sent again.
+      const words = error instanceof ApiError && error.status === 412 ? error.message : '';
+      growl.error(words || t('cancellation.sendError'));
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: ['main'] });
+    }
+  };
+
+  return {
+    main,
+    name: services.data && (own?.ProductName || main?.formattedFaxNumber || ''),
+    failed: services.isError,
+    reload: () => void services.refetch(),
+    send,
+  };
+}
