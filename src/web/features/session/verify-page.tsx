@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useVerify } from './use-verify.ts';
@@ -38,17 +39,19 @@ function Outcome(props: { outcome: Shown }) {
   const navigate = useNavigate();
   const { icon, tone, to } = LOOKS[props.outcome];
   return (
-    <section className="card outcome" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Icon as={icon} size="l" />
-      <div className="grow">
-        <h1>{t(`verify.${props.outcome}.title`)}</h1>
-        <p>{t(`verify.${props.outcome}.text`)}</p>
-        {to !== null && (
-          <Button onClick={() => void navigate({ to })} size="sm" variant="primary">
-            {to === '/login' ? t('verify.toLogin') : t('verify.toForgot')}
-          </Button>
-        )}
-      </div>
-    </section>
+    <div className="outcome" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Card className="outcome-card">
+        <Icon as={icon} size="l" />
+        <div className="grow">
+          <h1>{t(`verify.${props.outcome}.title`)}</h1>
+          <p>{t(`verify.${props.outcome}.text`)}</p>
+          {to !== null && (
+            <Button onClick={() => void navigate({ to })} size="sm" variant="primary">
+              {to === '/login' ? t('verify.toLogin') : t('verify.toForgot')}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </div>
   );
 }

@@ -43,7 +43,7 @@ function SessionRow(props: { session: OwnSession; onEnd: () => void }) {
           {where}
           {current && <Pill tone="ok">{t('security.sessions.current')}</Pill>}
         </p>
-        <p className="meta num">{t('security.sessions.about', { address, since, used })}</p>
+        <p className="meta">{t('security.sessions.about', { address, since, used })}</p>
       </div>
       {!current && (
         <Button
