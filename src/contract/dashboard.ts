@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { flagOut } from './kit/flags.ts';
-import { faxStatus, uncertainty } from './kit/fax-state.ts';
+import { faxStatus, failure } from './kit/fax-state.ts';
 import { idOut, timeOut } from './kit/wire.ts';
 
 /** The dashboard carries at most this many rows of each kind (contract 4.6). */
@@ -17,7 +17,7 @@ const row = z.object({
   is_new: flagOut,
   status: faxStatus,
   faxpath: z.string(),
-  ...uncertainty,
+  ...failure,
 });
 export type DashboardRow = z.output<typeof row>;
 

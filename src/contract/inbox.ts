@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
-import { faxStatus, uncertainty } from './kit/fax-state.ts';
+import { faxStatus, failure } from './kit/fax-state.ts';
 import { flagOut } from './kit/flags.ts';
 import type { TableSpec } from './kit/table-query.ts';
 import { idIn, idOut, timeOut } from './kit/wire.ts';
@@ -76,7 +76,7 @@ export const faxRow = z.object({
   status: faxStatus,
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
-  ...uncertainty,
+  ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;
 

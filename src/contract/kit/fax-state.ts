@@ -3,8 +3,28 @@ import { z } from 'zod';
 /** How a fax ended: OK, or FAILED (also one cut off half-way, with the pages that went through). */
 export const faxStatus = z.enum(['OK', 'FAILED']);
 
-/** A fax whose outcome is unknown: FAILED, with the pages known to have arrived (contract 12). */
-export const uncertainty = {
+/** Why a fax was not sent; each has a sentence under `reasons` in the locale files, and unknown ones the general one. */
+export const FAIL_REASONS = [
+  'BUSY',
+  'NO_ANSWER',
+  'NO_FAX_MACHINE',
+  'DROPPED',
+  'LINE_FAULT',
+  'NUMBER_INVALID',
+  'BARRED',
+  'DECLINED',
+  'LIMIT_REACHED',
+  'DOCUMENT_DAMAGED',
+  'DOCUMENT_PROTECTED',
+  'DOCUMENT_TOO_LARGE',
+  'DOCUMENT_REFUSED',
+  'TOO_MANY_PAGES',
+  'TIME_LIMIT',
+] as const;
+
+/** How a fax failed: the reason, where known; an uncertain one with the pages known to have arrived (contract 12). */
+export const failure = {
+  reason: z.enum(FAIL_REASONS).optional().catch(undefined),
   outcome: z.literal('UNCERTAIN').optional(),
   confirmed: z.number().optional(),
 };

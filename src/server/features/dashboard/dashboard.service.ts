@@ -4,6 +4,7 @@ import type { dashboard, DashboardRow } from '#contract/dashboard.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
+import { failureOf } from '#server/kit/fax-failure.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { AccountService } from '../account/account.service.ts';
@@ -44,8 +45,6 @@ function toRow(row: RecentRow, zone: string): DashboardRow {
     is_new: flag(row.is_new),
     status: row.status,
     faxpath: row.path_key,
-    ...(row.uncertain_pages === null
-      ? {}
-      : { outcome: 'UNCERTAIN' as const, confirmed: row.uncertain_pages }),
+    ...failureOf(row),
   };
 }

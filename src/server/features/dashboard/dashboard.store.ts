@@ -19,6 +19,7 @@ export interface RecentRow {
   is_new: boolean;
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
+  reason: string | null;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface RecentRow {
  * are read from its own index, so that the size of the mailbox does not matter.
  */
 export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[]> {
-  const columns = sql`f.id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages`;
+  const columns = sql`f.id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages, f.reason`;
   const latest = (list: string, folder: number, condition: ReturnType<typeof sql>) => sql`
     (select ${list}::text as list, ${columns} from fax f
      where f.account_id = ${account} and f.folder = ${sql.raw(String(folder))} and ${condition}

@@ -19,6 +19,7 @@ export interface FaxRecord {
   is_new: boolean;
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
+  reason: string | null;
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
@@ -34,7 +35,7 @@ export async function readFaxRows(
   return await snapshot.rows(
     sql<FaxRecord>`
     select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
-      f.rotation, f.is_new, f.status, f.uncertain_pages,
+      f.rotation, f.is_new, f.status, f.uncertain_pages, f.reason,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id

@@ -4,6 +4,7 @@ import { flag } from '#contract/kit/flags.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
+import { failureOf } from '#server/kit/fax-failure.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { TOO_LONG } from '#server/kit/query-string.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
@@ -157,8 +158,6 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
             to_person: row.contact_person ?? '',
             company: row.contact_company ?? '',
           },
-    ...(row.uncertain_pages === null
-      ? {}
-      : { outcome: 'UNCERTAIN' as const, confirmed: row.uncertain_pages }),
+    ...failureOf(row),
   };
 }

@@ -23,6 +23,9 @@ export function OutgoingRow(props: {
         <div className="meta out-details">
           <Details item={item} />
         </div>
+        {item.kind === 'failed' && item.row.reason && (
+          <div className="out-word">{t(`reasons.${item.row.reason}`)}</div>
+        )}
         {item.kind === 'uncertain' && (
           <div className="out-word" data-tone="warn">
             {t('dashboard.uncertain', { confirmed: item.confirmed, pages: item.pages })}

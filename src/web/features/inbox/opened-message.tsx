@@ -142,7 +142,8 @@ function ProblemNote(props: { opened: OpenedFax }) {
   return (
     <div className="fx-note no-print">
       <Banner tone="bad">
-        <b>{t(`inbox.problem.${problem}`)}.</b> {t(`inbox.problemText.${problem}`)}
+        <b>{t(`inbox.problem.${problem}`)}.</b> {row.reason && `${t(`reasons.${row.reason}`)} `}
+        {t(`inbox.problemText.${problem}`)}
       </Banner>
     </div>
   );
