@@ -14,6 +14,7 @@ import * as live from './live-events.ts';
 import * as outbox from './outbox.ts';
 import * as password from './password.ts';
 import * as session from './session.ts';
+import * as subaccounts from './subaccounts.ts';
 import * as tours from './tours.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
@@ -59,6 +60,10 @@ export const allCalls = {
   unblockNumber: blockedNumbers.unblockNumber,
   requestCancellation: cancellation.requestCancellation,
   tourViewed: tours.tourViewed,
+  subaccounts: subaccounts.subaccounts,
+  addSubaccount: subaccounts.addSubaccount,
+  changeSubaccount: subaccounts.changeSubaccount,
+  removeSubaccount: subaccounts.removeSubaccount,
   events: live.events,
 } as const satisfies Record<string, Call>;
 
@@ -76,5 +81,6 @@ export const errorStatus = {
   ...contacts.importErrors,
   ...blockedNumbers.blockErrors,
   ...cancellation.cancellationErrors,
+  ...subaccounts.subaccountErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -5,6 +5,8 @@ import { BlockedNumbersService } from './features/blocked-numbers/blocked-number
 import { mountCancellation } from './features/cancellation/cancellation.routes.ts';
 import { CancellationService } from './features/cancellation/cancellation.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { mountSubaccounts } from './features/subaccounts/subaccounts.routes.ts';
+import { SubaccountsService } from './features/subaccounts/subaccounts.service.ts';
 import { mountTours } from './features/tours/tours.routes.ts';
 import type { App } from './kit/mount.ts';
 
@@ -18,5 +20,6 @@ export interface PreferencesParts {
 export function mountPreferences(app: App, { database, queueMail }: PreferencesParts): void {
   mountBlockedNumbers(app, new BlockedNumbersService({ database }));
   mountCancellation(app, new CancellationService({ database, queueMail }));
+  mountSubaccounts(app, new SubaccountsService({ database, queueMail }));
   mountTours(app, database);
 }

@@ -76,6 +76,14 @@ export interface CancellationRequestTable {
   decided_at: Date | null;
 }
 
+export interface SubaccountTable {
+  account_id: number;
+  email: string;
+  receive_faxes: boolean;
+  send_faxes: boolean;
+  created_at: DefaultTime;
+}
+
 export interface TokenTable {
   id: GeneratedAlways<number>;
   purpose: 'reset' | 'verify' | 'sso' | 'oauth_state';

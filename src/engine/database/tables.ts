@@ -34,6 +34,7 @@ import type {
   ParentTable,
   PurgeSightingTable,
   ServiceSlotTable,
+  SubaccountTable,
   TokenTable,
 } from './tables-operation.ts';
 
@@ -69,6 +70,7 @@ export interface Tables {
   month_counter: MonthCounterTable;
   blocked_number: BlockedNumberTable;
   cancellation_request: CancellationRequestTable;
+  subaccount: SubaccountTable;
   mail_out: MailOutTable;
   token: TokenTable;
 }

@@ -9,6 +9,7 @@ export const MAIL_TEMPLATES = [
   'fax-failed',
   'cancellation-request',
   'cancellation-ack',
+  'subaccount-added',
 ] as const;
 
 /** A name of the list. */

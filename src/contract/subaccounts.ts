@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineCall } from './kit/call.ts';
+import { emailAddress } from './kit/email-address.ts';
+import { success } from './kit/errors.ts';
+import { flagIn, flagOut } from './kit/flags.ts';
+
+/** Addresses of an account; counted in the transaction that adds one (D2 §9, A-SUB-01). */
+export const MAX_SUBACCOUNTS = 5;
+
+/** Why an address is not added (contract 6.1). */
+export const subaccountErrors = { SUBACCOUNT_LIMIT: 412, SUBACCOUNT_EXISTS: 412 } as const;
+
+/** What can be wrong with an address; words say it. */
+export const EMAIL_FAULTS = ['REQUIRED', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
+
+/** The same address in any case is the same subaccount (A-SUB-04). */
+const email = emailAddress.transform((address) => address.toLowerCase());
+
+/** Which account: of the signed-in account itself, or, where an administrator asks, of one of theirs. */
+const uid = z
+  .union([z.string().max(20), z.number()])
+  .transform(String)
+  .default('');
+
+/** The documents spell the address in three ways (decision A24). */
+const spellings = z.object({
+  email: z.unknown().optional(),
+  Email: z.unknown().optional(),
+  'e-mail': z.unknown().optional(),
+  uid,
+});
+
+/** Any of the spellings, as `email`. */
+const named = spellings.transform((body) => ({
+  email: body.email ?? body.Email ?? body['e-mail'] ?? '',
+  uid: body.uid,
+}));
+
+/** Which subaccount is meant; one that can't be an address is none. */
+const which = named.pipe(
+  z.object({ email: z.string().max(256), uid: z.string() }).transform((one) => ({
+    ...one,
+    email: one.email.trim().toLowerCase(),
+  })),
+);
+
+const rights = z.object({ ReceiveFaxes: flagIn.optional(), SendFaxes: flagIn.optional() });
+
+/** The addresses of an account (contract 6.1). */
+export const subaccounts = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/SubAccount.json',
+  access: 'user',
+  summary: 'Subaccounts',
+  query: z.object({ uid }),
+  reply: z.array(z.object({ Email: z.string(), ReceiveFaxes: flagOut, SendFaxes: flagOut })),
+});
+
+/** Adds an address; it and the owner are told by mail (contract 6.1, A-SUB-02). */
+export const addSubaccount = defineCall({
+  method: 'POST',
+  path: '/api/{n}db/f2e/SubAccount.json',
+  access: 'user',
+  summary: 'Add a subaccount',
+  body: z.intersection(named.pipe(z.object({ email, uid: z.string() })), rights),
+  reply: success,
+  errors: subaccountErrors,
+});
+
+/** Changes what an address may do; what is left out stays (contract 6.1). */
+export const changeSubaccount = defineCall({
+  method: 'PUT',
+  path: '/api/{n}db/f2e/SubAccount.json',
+  access: 'user',
+  summary: 'Change a subaccount',
+  body: z.intersection(which, rights),
+  reply: success,
+});
+
+/** Removes an address, named in the body or, for clients that send none, in the query (contract 6.1). */
+export const removeSubaccount = defineCall({
+  method: 'DELETE',
+  path: '/api/{n}db/f2e/SubAccount.json',
+  access: 'user',
+  summary: 'Remove a subaccount',
+  query: which,
+  body: which,
+  reply: success,
+});

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { flag } from '#contract/kit/flags.ts';
+import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
+import type { subaccounts } from '#contract/subaccounts.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '../audit/audit.service.ts';
+import type { QueueMail } from '../mail-out/mail-out.service.ts';
+import {
+  deleteSubaccount,
+  insertSubaccount,
+  listSubaccounts,
+  lockSubaccounts,
+  readOwner,
+  updateSubaccount,
+} from './subaccounts.store.ts';
+
+/** What an address may do; left out means no for a new one and unchanged for another. */
+export interface SubaccountWish {
+  /** In lower case. */
+  email: string;
+  receives: boolean | undefined;
+  sends: boolean | undefined;
+}
+
+/** Addresses besides the owner's that may receive or send the account's faxes (contract 6.1). */
+export class SubaccountsService {
+  readonly #database: Database;
+  readonly #queueMail: QueueMail;
+
+  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
+    this.#database = database;
+    this.#queueMail = queueMail;
+  }
+
+  async list(account: AccountId): Promise<z.output<typeof subaccounts.reply>> {
+    const rows = await listSubaccounts(this.#database.db, account);
+    return rows.map((row) => ({
+      Email: row.email,
+      ReceiveFaxes: flag(row.receive_faxes),
+      SendFaxes: flag(row.send_faxes),
+    }));
+  }
+
+  /** Adds an address. Throws SUBACCOUNT_EXISTS or SUBACCOUNT_LIMIT, also when many are added at once (A-SUB-01). */
+  async add(caller: Caller, { email, receives = false, sends = false }: SubaccountWish): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await lockSubaccounts(tx, caller.accountId);
+      const known = await listSubaccounts(tx, caller.accountId);
+      if (known.some((row) => row.email === email))
+        throw new AppError('SUBACCOUNT_EXISTS', { fields: { email: 'SUBACCOUNT_EXISTS' } });
+      if (known.length >= MAX_SUBACCOUNTS)
+        throw new AppError('SUBACCOUNT_LIMIT', { params: { max: MAX_SUBACCOUNTS } });
+      await insertSubaccount(tx, caller.accountId, { email, receive_faxes: receives, send_faxes: sends });
+      await this.#audit(tx, caller, 'subaccount.add', { email, receives, sends });
+      await this.#tell(tx, caller.accountId, email);
+    });
+  }
+
+  async change(caller: Caller, { email, receives, sends }: SubaccountWish): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const change = {
+        ...(receives === undefined ? {} : { receive_faxes: receives }),
+        ...(sends === undefined ? {} : { send_faxes: sends }),
+      };
+      if (!(await updateSubaccount(tx, caller.accountId, email, change))) throw new AppError('NOT_FOUND');
+      await this.#audit(tx, caller, 'subaccount.change', { email, ...change });
+    });
+  }
+
+  async remove(caller: Caller, email: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (!(await deleteSubaccount(tx, caller.accountId, email))) throw new AppError('NOT_FOUND');
+      await this.#audit(tx, caller, 'subaccount.remove', { email });
+    });
+  }
+
+  /** Nobody adds an address in silence: it and the owner both learn of it (A-SUB-02). */
+  async #tell(tx: Db, account: AccountId, email: string): Promise<void> {
+    const owner = await readOwner(tx, account);
+    if (!owner) throw new AppError('NOT_FOUND');
+    for (const to of new Set([email, owner.admin_email]))
+      await this.#queueMail(tx, {
+        template: 'subaccount-added',
+        brandId: owner.brand_id,
+        to,
+        language: owner.language,
+        params: { name: formatFaxNumber(owner.fax_number ?? '') ?? '', address: email },
+        path: '/preferences/subaccounts',
+      });
+  }
+
+  async #audit(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: caller.accountId },
+      accountId: caller.accountId,
+      action,
+      detail,
+      address: caller.address,
+    });
+  }
+}
