@@ -76,7 +76,7 @@ test('[FORGOT-06] a failure says so on the login page', async () => {
   expect(find(place(), '.note[data-tone=bad]').textContent).toBe('Service unavailable. Please try again.');
 });
 
-test('[RESET-02] [RESET-03] [RESET-05] [RESET-07] the checklist follows every key; both fields decide', async () => {
+test('[RESET-02] [RESET-03] [RESET-05] [RESET-06] [RESET-07] the checklist follows every key; both fields decide', async () => {
   await open(`/reset-password?token=${KEY}`);
   const [password, confirm] = [field('new-password'), field('confirm-password')];
   expect([password.maxLength, confirm.maxLength, password.type]).toEqual([32, 32, 'password']);

@@ -27,6 +27,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+const list = (pattern: string) => JSON.stringify([{ pattern, comment: 'a number' }]);
+const stored = async () =>
+  (await database.pool.query('select password_features from brand')).rows as unknown[];
+
 describe('brands', () => {
   it('are added with a domain of their own and what the operator says', async () => {
     const brand = accepted(
@@ -106,6 +110,20 @@ describe('brands', () => {
       kind: 'refused',
       reason: 'There is no brand 77.',
     });
+  });
+
+  it('[A-RULES-01] take password patterns that can stop nobody’s browser, and no others', async () => {
+    const { id } = await brands.ensureDefaultBrand();
+    expect((await brands.setBrand(id, { password_features: list('/[0-9]/') })).kind).toBe('ok');
+    expect(await brands.setBrand(id, { password_features: list('/^(a+)+$/') })).toEqual({
+      kind: 'refused',
+      reason: 'password_features pattern 1 repeats a group.',
+    });
+    expect(await stored()).toEqual([
+      { password_features: [{ pattern: '/[0-9]/', required: true, comment: 'a number' }] },
+    ]);
+    expect((await brands.setBrand(id, { password_features: '' })).kind).toBe('ok');
+    expect(await stored()).toEqual([{ password_features: null }]);
   });
 
   it('have one default, made once also by processes that start together', async () => {

@@ -64,7 +64,7 @@ describe('changing one’s own password', () => {
     expect(await rig.stands(session)).toBe(false);
   });
 
-  it('[A-AUTH-18] the current password is needed; five wrong ones are refused and then nothing is tried, the session stands', async () => {
+  it('[A-AUTH-18] [SEC-04] the current password is needed; five wrong ones are refused and then nothing is tried, the session stands', async () => {
     for (const current of ['', 'Wrong-1-word', 'Wrong-2-word', PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
       const answer = await rig.change(session, { current, new: NEW_PASSWORD });
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -82,7 +82,7 @@ describe('changing one’s own password', () => {
     expect(await rig.logsIn(account.number, NEW_PASSWORD)).toBe(false);
   });
 
-  it('[A-AUTH-19] the server holds every rule by itself, and the old password works after each', async () => {
+  it('[A-AUTH-19] [SEC-05] [SEC-06] the server holds every rule by itself, and the old password works after each', async () => {
     const cases: [string, string, string][] = [
       ['a', 'a', 'PASSWORD_LENGTH'],
       [`aB3-${'x'.repeat(29)}`, `aB3-${'x'.repeat(29)}`, 'PASSWORD_LENGTH'],

@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     const answers = await Promise.all(
       ['First-7-word', 'Other-8-word'].map(async (new_password) => await rig.reset({ new_password, token })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412]);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 412]));
   });
 
   it('[A-RESET-04] a link is dead after an hour, and the old password works', async () => {

@@ -69,7 +69,7 @@ async function fill(current: string, next: string, confirm = next): Promise<void
   await type(field('confirm'), confirm);
 }
 
-test('[SEC-01] [SEC-02] [SEC-03] three fields of 32 characters, a live checklist, Save only when all is valid', async () => {
+test('[SEC-01] [SEC-02] [SEC-03] [SEC-04] [SEC-05] three fields of 32 characters, a live checklist, Save only when all is valid', async () => {
   page = await openPage(<AccountSecurityPage />);
   const fields = ['current', 'new', 'confirm'].map(field);
   expect(fields.map(({ maxLength, type: kind }) => [maxLength, kind])).toEqual(
