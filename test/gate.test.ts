@@ -34,6 +34,11 @@ describe('the gate', () => {
       cookies,
       ...(call.method === 'GET' ? {} : { payload: '{}' }),
     });
+  /** Every mutation leaves an audit row, so a count that stays says that nothing changed. */
+  const changes = async () => {
+    const audit = test.database.db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n'));
+    return (await audit.executeTakeFirstOrThrow()).n;
+  };
   const sessionOnly = () => ({ f2e_session: mine.cookies['f2e_session'] ?? '' });
 
   it.each(protectedCalls)(
@@ -70,6 +75,7 @@ describe('the gate', () => {
   it.each(changingCalls)(
     '[A-CSRF-01] %s is blocked from a foreign page, before anything else',
     async (_, call) => {
+      const before = await changes();
       const bodies = [
         { 'content-type': 'text/plain' },
         { 'content-type': 'multipart/form-data; boundary=x' },
@@ -80,6 +86,7 @@ describe('the gate', () => {
         expect(response.statusCode).toBe(403);
         expect(response.json()).toMatchObject({ error: 'ORIGIN_NOT_ALLOWED' });
       }
+      expect(await changes()).toBe(before);
     },
   );
 
