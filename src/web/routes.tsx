@@ -182,12 +182,21 @@ const blockedNumbers = createRoute({
     'BlockedPage',
   ),
 });
+const subaccounts = createRoute({
+  getParentRoute: () => preferences,
+  path: 'subaccounts',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/subaccounts/subaccounts-page.tsx'),
+    'SubaccountsPage',
+  ),
+});
 const preferencesTree = preferences.addChildren([
   preferencesMenu,
   generalPreferences,
   shortcuts,
   accountSecurity,
   blockedNumbers,
+  subaccounts,
 ]);
 const cancellation = createRoute({
   getParentRoute: () => app,

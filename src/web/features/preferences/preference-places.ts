@@ -1,4 +1,4 @@
-import { Ban, Keyboard, LockKeyhole, SlidersHorizontal } from 'lucide-react';
+import { AtSign, Ban, Keyboard, LockKeyhole, SlidersHorizontal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/branding.ts';
 import type { MainData } from '#web/kit/main-data.ts';
@@ -15,8 +15,9 @@ export interface PreferencePlace {
     | '/preferences/general'
     | '/preferences/keyboard-shortcuts'
     | '/preferences/account-security'
-    | '/preferences/blocked-numbers';
-  label: 'general.title' | 'shortcuts.title' | 'security.title' | 'blocked.title';
+    | '/preferences/blocked-numbers'
+    | '/preferences/subaccounts';
+  label: 'general.title' | 'shortcuts.title' | 'security.title' | 'blocked.title' | 'subaccounts.title';
   icon: LucideIcon;
   /** Left out: everybody has the page (D2 §2.1). */
   when?: (facts: MenuFacts) => boolean;
@@ -27,6 +28,7 @@ const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
   { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
+  { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
 ];
 

@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { growlStore } from '#web/ui/growl-store.ts';
+import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import {
+  button,
+  callsOf,
+  dialogText,
+  hotkey,
+  openPage,
+  refusal,
+  reset,
+  said,
+  server,
+  settle,
+} from '../preferences-for-test.tsx';
+import { SubaccountsPage } from './subaccounts-page.tsx';
+
+const NAME = 'SubAccount.json';
+let page: Rendered;
+beforeEach(reset);
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.close();
+});
+
+const email = () => findInput(document.body, 'input[name=email]');
+const box = (label: string) => findInput(document.body, `input[aria-label="${label}"]`);
+const bodies = (method: string) => callsOf(method, NAME).map(({ body }) => body);
+const sure = async () => {
+  await click(find(document.body, '[role=alertdialog] [data-variant=danger]'));
+  await settle();
+};
+
+async function open(...names: string[]): Promise<void> {
+  server[`GET ${NAME}`] = names.map((name) => ({
+    Email: `${name}@example.com`,
+    ReceiveFaxes: '1',
+    SendFaxes: '0',
+  }));
+  page = await openPage(<SubaccountsPage />);
+}
+
+test('[SUB-01] [SUB-06] shows addresses with their boxes, or that there are none', async () => {
+  await open();
+  expect(page.place.textContent).toContain('No other addresses');
+  await page.close();
+  reset();
+  await open('a');
+  expect([...page.place.querySelectorAll('th')].map((one) => one.textContent)).toEqual([
+    'E-mail address',
+    'Receives faxes',
+    'Sends faxes',
+    'Remove all',
+  ]);
+  expect([box('a@example.com receives faxes').checked, box('a@example.com sends faxes').checked]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('[SUB-17] a 412 of the list is an empty list without a word; another failure is told', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  server[`GET ${NAME}`] = refusal(412, 'X');
+  page = await openPage(<SubaccountsPage />);
+  expect([said(), page.place.textContent.includes('No other addresses')]).toEqual(['', true]);
+  expect(log).toHaveBeenCalledWith('call failed: 412 X');
+  await page.close();
+  reset();
+  server[`GET ${NAME}`] = refusal(400, 'BAD_REQUEST');
+  page = await openPage(<SubaccountsPage />);
+  expect(said()).toBe('This page could not be loaded.');
+  log.mockRestore();
+});
+
+test('with five addresses nothing can be added, by button or by Alt+Shift+N', async () => {
+  await open('a', 'b', 'c', 'd', 'e');
+  expect(button('Add e-mail address').disabled).toBe(true);
+  await hotkey('KeyN');
+  expect(dialogText()).toBe('');
+});
+
+test('[SUB-02] [SUB-07] [SUB-10] [SHORT-12] Alt+Shift+N and the button open the modal, Enter sends it when valid', async () => {
+  await open('a', 'b', 'c', 'd');
+  await hotkey('KeyN');
+  expect(dialogText()).toContain('Add an e-mail address');
+  await click(button('Cancel'));
+  await click(button('Add e-mail address'));
+  expect(dialogText()).toContain('This address receives all incoming faxes.');
+  expect(dialogText()).toContain('A user can send faxes from this e-mail account.');
+  expect(email().maxLength).toBe(64);
+  expect(button('Add address').disabled).toBe(true);
+  await type(email(), 'night.shift@brightside');
+  await settle();
+  expect(button('Add address').disabled).toBe(true);
+  await type(email(), 'new@example.com');
+  await settle();
+  await click(findInput(document.body, 'input[name=SendFaxes]'));
+  await click(button('Add address'));
+  await settle();
+  expect(bodies('POST')).toEqual([{ email: 'new@example.com', ReceiveFaxes: '1', SendFaxes: '1' }]);
+  expect([dialogText(), said()]).toEqual(['', 'The address is added.']);
+  expect(callsOf('GET', NAME)).toHaveLength(2);
+});
+
+test('the error of the address appears a second after typing', async () => {
+  await open();
+  await click(button('Add e-mail address'));
+  vi.useFakeTimers();
+  await type(email(), 'night');
+  await settle(900);
+  expect(dialogText()).not.toContain('complete e-mail');
+  await settle(200);
+  expect(dialogText()).toContain('Enter a complete e-mail address');
+});
+
+test('a box saves at once, and goes back when the server refuses', async () => {
+  await open('a');
+  await click(box('a@example.com sends faxes'));
+  await settle();
+  expect(bodies('PUT')).toEqual([{ email: 'a@example.com', ReceiveFaxes: '1', SendFaxes: '1' }]);
+  expect(said()).toBe('a@example.com can send faxes now.');
+  const answer = Promise.withResolvers<unknown>();
+  server[`PUT ${NAME}`] = () => answer.promise;
+  await click(box('a@example.com receives faxes'));
+  await settle();
+  expect([box('a@example.com receives faxes').checked, said()]).toEqual([false, 'Saving…']);
+  answer.resolve(refusal(500, 'INTERNAL'));
+  await settle();
+  expect(box('a@example.com receives faxes').checked).toBe(true);
+  expect(said()).toBe('The change could not be saved. Try again.');
+});
+
+test('[SUB-05] a row’s bin asks, and removes only when the question is confirmed', async () => {
+  await open('a', 'b');
+  await click(button('Remove b@example.com'));
+  expect(dialogText()).toContain('Remove b@example.com?');
+  await click(button('Cancel'));
+  await settle();
+  expect(bodies('DELETE')).toEqual([]);
+  await click(button('Remove b@example.com'));
+  await sure();
+  expect(bodies('DELETE')).toEqual([{ email: 'b@example.com' }]);
+  expect(said()).toBe('The address is removed.');
+});
+
+test('remove all asks, says how far it is, and sends one call for each address', async () => {
+  await open('a', 'b', 'c');
+  const progress: string[] = [];
+  server[`DELETE ${NAME}`] = () => {
+    progress.push(growlStore.get()?.text ?? '');
+    return { success: true };
+  };
+  await click(button('Remove all'));
+  await sure();
+  await settle();
+  expect(progress).toEqual(['Removing 1 of 3…', 'Removing 2 of 3…', 'Removing 3 of 3…']);
+  expect(bodies('DELETE').map((body) => body?.['email'])).toEqual([
+    'a@example.com',
+    'b@example.com',
+    'c@example.com',
+  ]);
+  expect(said()).toBe('All addresses are removed.');
+});
+
+test('[SUB-18] failures of adding, removing and removing all are told', async () => {
+  await open('a', 'b');
+  server[`POST ${NAME}`] = refusal(500, 'INTERNAL');
+  server[`DELETE ${NAME}`] = refusal(500, 'INTERNAL');
+  await click(button('Add e-mail address'));
+  await type(email(), 'new@example.com');
+  await settle();
+  await click(button('Add address'));
+  await settle();
+  expect(said()).toBe('The address could not be added. Try again.');
+  await click(button('Cancel'));
+  await click(button('Remove a@example.com'));
+  await sure();
+  expect(said()).toBe('The address could not be removed. Try again.');
+  await click(button('Remove all'));
+  await sure();
+  expect(said()).toBe('Not all addresses could be removed. Try again.');
+});

@@ -1,0 +1,112 @@
+import './subaccounts.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Plus, Trash2 } from 'lucide-react';
+import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
+import { KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { PreferenceFrame } from '../preference-frame.tsx';
+import { AddModal } from './add-modal.tsx';
+import { useSubaccounts } from './use-subaccounts.ts';
+import type { Right, Subaccount, Subaccounts } from './use-subaccounts.ts';
+
+/** Other addresses that may receive or send the account's faxes (D2 §2.1). */
+export function SubaccountsPage() {
+  const { t } = useTranslation();
+  const list = useSubaccounts();
+  const [adding, setAdding] = useState(false);
+  const used = list.entries.length;
+  const full = used >= MAX_SUBACCOUNTS;
+  useHotkeys([
+    {
+      code: KEYS.add,
+      run: () => {
+        if (!full && !list.loading && !list.failed) setAdding(true);
+      },
+    },
+  ]);
+  return (
+    <PreferenceFrame
+      action={
+        <div className="sub-add">
+          <Button disabled={full} icon={Plus} onClick={() => setAdding(true)} variant="primary">
+            {t('subaccounts.add')}
+          </Button>
+          <span className="meta num">{t('subaccounts.used', { used, max: MAX_SUBACCOUNTS })}</span>
+        </div>
+      }
+      data={list}
+      lead={t('subaccounts.lead')}
+      title={t('subaccounts.title')}
+    >
+      <div className="card prefs-table sub-list">
+        {used === 0 ? (
+          <EmptyState text={t('subaccounts.emptyText')} title={t('subaccounts.empty')} />
+        ) : (
+          <SubaccountTable list={list} />
+        )}
+      </div>
+      {adding && <AddModal list={list} onClose={() => setAdding(false)} />}
+    </PreferenceFrame>
+  );
+}
+
+function SubaccountTable(props: { list: Subaccounts }) {
+  const { list } = props;
+  const { t } = useTranslation();
+  return (
+    <table aria-label={t('subaccounts.title')} className="t">
+      <thead>
+        <tr>
+          <th scope="col">{t('subaccounts.email')}</th>
+          <th scope="col">{t('subaccounts.ReceiveFaxes.head')}</th>
+          <th scope="col">{t('subaccounts.SendFaxes.head')}</th>
+          <th data-align="end" scope="col">
+            <button className="prefs-remove-all" onClick={list.removeAll} type="button">
+              {t('subaccounts.removeAll')}
+            </button>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.entries.map((row) => (
+          <tr key={row.Email}>
+            <td className="who">
+              <bdi dir="ltr">{row.Email}</bdi>
+            </td>
+            <td>
+              <RightBox list={list} right="ReceiveFaxes" row={row} />
+            </td>
+            <td>
+              <RightBox list={list} right="SendFaxes" row={row} />
+            </td>
+            <td data-align="end">
+              <IconButton
+                icon={Trash2}
+                label={t('subaccounts.removeOne', { email: row.Email })}
+                onPress={() => list.remove(row)}
+                size="sm"
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RightBox(props: { list: Subaccounts; row: Subaccount; right: Right }) {
+  const { list, row, right } = props;
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      aria-label={t(`subaccounts.${right}.label`, { email: row.Email })}
+      checked={row[right] === '1'}
+      disabled={list.busy.has(row.Email)}
+      onChange={(event) => list.allow(row, right, event.target.checked)}
+    />
+  );
+}
