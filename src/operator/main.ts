@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
+import { MailRefusal } from '#engine/mail/smtp-url.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
 import { ConfigError } from '#server/config.ts';
 
@@ -42,7 +43,7 @@ function overrideExits(command: Command): void {
   for (const child of command.commands) overrideExits(child);
 }
 
-const REFUSALS = [CommandRefusal, ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal];
+const REFUSALS = [CommandRefusal, ConfigError, DatabaseRefusal, FileStoreRefusal, KeyRefusal, MailRefusal];
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

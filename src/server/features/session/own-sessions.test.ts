@@ -22,7 +22,7 @@ describe('own sessions', () => {
 
   const list = async ({ cookies, headers }: SignedIn) => {
     const response = await test.app.inject({ method: 'GET', url: '/api/faxui/sessions', cookies, headers });
-    return (response.json() as { sessions: OwnSession[] }).sessions;
+    return response.json<{ sessions: OwnSession[] }>().sessions;
   };
   const end = async ({ cookies, headers }: SignedIn, id: string) =>
     await test.app.inject({
@@ -39,7 +39,8 @@ describe('own sessions', () => {
   it('are listed, the own one marked, without anything that opens them', async () => {
     const other = await test.signIn(account.number);
     const sessions = await list(mine);
-    expect(sessions.map(({ current }) => current).toSorted()).toEqual([false, true]);
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1);
+    expect(sessions).toHaveLength(2);
     expect(sessions[0]).toMatchObject({
       address: '127.0.0.1',
       userAgent: 'lightMyRequest',
