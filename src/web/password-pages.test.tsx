@@ -155,26 +155,24 @@ test('[RESET-04] [RESET-10] a failure stays on the page with its sentence; Cance
 });
 
 test.each([
-  ['VERIFY-03', NO, 'This link isn’t valid', null],
-  ['VERIFY-04', { ...NO, expired: true }, 'This link has expired', 'Forgot password'],
-  [
-    'VERIFY-05',
-    { ...NO, valid: true, alreadyVerified: true },
-    'This address is verified already',
-    'Go to login',
-  ],
-  ['VERIFY-07', { ...NO, valid: true, verify: '1' }, 'Your address is verified', 'Go to login'],
-])('[VERIFY-01] [%s] %j shows «%s»', async (_, verification, words, action) => {
-  ANSWERS['verify.json'] = { ...verification, verification };
-  await open(`/verify?id=77&key=${KEY}`);
-  await until(() => expect(heading()).toBe(words));
-  expect(posted('verify.json')).toEqual({ id: 77, key: KEY, domain: 'localhost' });
-  expect(calls.filter(({ path }) => path.endsWith('verify.json'))).toHaveLength(1);
-  await until(() => expect(location.search).toBe(''));
-  expect([...place().querySelectorAll('.outcome button')].map((one) => one.textContent)).toEqual(
-    action === null ? [] : [action],
-  );
-});
+  [NO, 'This link isn’t valid', null],
+  [{ ...NO, expired: true }, 'This link has expired', 'Forgot password'],
+  [{ ...NO, valid: true, alreadyVerified: true }, 'This address is verified already', 'Go to login'],
+  [{ ...NO, valid: true, verify: '1' }, 'Your address is verified', 'Go to login'],
+])(
+  '[VERIFY-01] [VERIFY-03] [VERIFY-04] [VERIFY-05] [VERIFY-07] %j shows «%s»',
+  async (verification, words, action) => {
+    ANSWERS['verify.json'] = { ...verification, verification };
+    await open(`/verify?id=77&key=${KEY}`);
+    await until(() => expect(heading()).toBe(words));
+    expect(posted('verify.json')).toEqual({ id: 77, key: KEY, domain: 'localhost' });
+    expect(calls.filter(({ path }) => path.endsWith('verify.json'))).toHaveLength(1);
+    await until(() => expect(location.search).toBe(''));
+    expect([...place().querySelectorAll('.outcome button')].map((one) => one.textContent)).toEqual(
+      action === null ? [] : [action],
+    );
+  },
+);
 
 test('[VERIFY-06] an account without a password goes on to choose one, in verify mode', async () => {
   const verification = { ...NO, valid: true, redirectVerify: true, verify: '1' };
