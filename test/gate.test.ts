@@ -42,7 +42,7 @@ describe('the gate', () => {
   const sessionOnly = () => ({ f2e_session: mine.cookies['f2e_session'] ?? '' });
 
   it.each(protectedCalls)(
-    '[A-AUTH-21] %s needs a session, and its token header where one can be sent',
+    '[A-AUTH-21] [AUTH-01] %s needs a session, and its token header where one can be sent',
     async (_, call) => {
       const none = await ask(call, {});
       const headerOnly = await ask(call, mine.headers);

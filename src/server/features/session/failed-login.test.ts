@@ -94,7 +94,12 @@ describe('failed logins', () => {
     expect((await login(account.number, PASSWORD)).statusCode).toBe(429);
   });
 
-  it('stops one address that tries many numbers', async () => {
+  it('[LOGIN-18] stops one number after ten guesses and one address after fifty', async () => {
+    const guesses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      guesses.push((await login(account.number, 'Wrong-1-wrong', { address: '10.9.8.6' })).statusCode);
+    }
+    expect(guesses).toEqual([...Array<number>(10).fill(412), 429]);
     const numbers = Array.from({ length: 55 }, (_, i) => String(2_125_550_000 + i));
     const statuses: number[] = [];
     for (const number of numbers)

@@ -24,7 +24,7 @@ async function login(name: string, password: string, address: string) {
   return { response, ms: performance.now() - began };
 }
 
-it('[A-AUTH-02] one password against many numbers stops after fifty, and shows nothing about which exist', async () => {
+it('[A-AUTH-02] [LOGIN-17] one password against many numbers stops after fifty, and shows nothing about which exist', async () => {
   const sprayed: number[] = [];
   for (let i = 0; i < 60; i += 1) {
     sprayed.push((await login(String(2_125_550_000 + i), 'Spray-1-spray', '10.1.1.1')).response.statusCode);

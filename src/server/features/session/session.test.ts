@@ -59,7 +59,7 @@ describe('sessions', () => {
       headers: token === undefined ? {} : { 'x-access-token': token },
     });
 
-  it('finds the node, then opens a session with both cookies', async () => {
+  it('[LOGIN-08] finds the node, then opens a session with both cookies', async () => {
     const node = await getNode({ username: account.number, password: PASSWORD, domain: 'localhost' });
     expect(node.json()).toEqual({ status: true, node: 'n1', redirect: { status: false, domain: '' } });
     expect(node.headers['set-cookie']).toBeUndefined();
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect(wrong.json()).not.toHaveProperty('redirect');
   });
 
-  it('takes a login that another brand’s page hands over, and nobody else’s', async () => {
+  it('[LOGIN-19] takes a login that another brand’s page hands over, and nobody else’s', async () => {
     const brandId = await makeBrand(test.database.db, { domain: 'fax.third.example' });
     const other = await makeAccount(test.database.db, { brandId });
     const post = async (headers: Record<string, string>, password = PASSWORD) =>
@@ -137,7 +137,8 @@ describe('sessions', () => {
     ]);
   });
 
-  it('ends an idle session and an old one; the check itself does not extend it', async () => {
+  it('[AUTH-03] the check tells a standing session from a missing, idle or old one, and extends none', async () => {
+    expect((await check({}, undefined)).statusCode).toBe(401);
     const cookies = jar(await login(account.number, PASSWORD));
     await age('last_seen_at', '50 minutes');
     const left = (await check(cookies, cookies['access-token'])).json().expiresIn as number;
@@ -149,7 +150,7 @@ describe('sessions', () => {
     expect((await check(fresh, fresh['access-token'])).statusCode).toBe(401);
   });
 
-  it('logs out at once, with and without a session', async () => {
+  it('[AUTH-07] logs out at once, with and without a session', async () => {
     const cookies = jar(await login(account.number, PASSWORD));
     const out = await test.app.inject({
       method: 'POST',
@@ -164,7 +165,7 @@ describe('sessions', () => {
     });
   });
 
-  it('uses the __Host- cookie behind https', async () => {
+  it('[AUTH-11] the cookies are HttpOnly, SameSite and, behind https, Secure with the __Host- prefix; only a hash is kept', async () => {
     const proxied = await startApp({
       env: { F2E_TRUST_PROXY: '127.0.0.1', F2E_PUBLIC_ORIGIN: 'https://fax.example.com' },
     });
@@ -183,8 +184,11 @@ describe('sessions', () => {
       name: '__Host-f2e',
       secure: true,
       httpOnly: true,
+      sameSite: 'Lax',
       path: '/',
     });
+    const { rows } = await proxied.database.pool.query('select * from session');
+    expect(JSON.stringify(rows)).not.toContain(response.cookies[0]?.value ?? '-');
     expect(response.headers['strict-transport-security']).toBeDefined();
     await proxied.stop();
   });
