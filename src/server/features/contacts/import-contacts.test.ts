@@ -82,6 +82,10 @@ describe('importing contacts', () => {
     ]);
     expect(counted(await run(['A,A,3105550009', 'B,B,3105550009'], { doReplace: 1 }))).toEqual([1, 1, 0, 0]);
     expect((await rows()).at(0)).toMatchObject({ to_person: 'B' });
+    expect(counted(await run(['First,F,3105550010', 'Second,S,3105550010']))).toEqual([1, 0, 1, 0]);
+    expect((await rows()).filter((row) => row.faxnum === '3105550010')).toMatchObject([
+      { to_person: 'First' },
+    ]);
     for (const doReplace of ['2', 'true', true, '', null, undefined, [], 'overwrite'])
       expect([doReplace, ...(await status({ doReplace, csv: [line(5)] }))]).toEqual([
         doReplace,

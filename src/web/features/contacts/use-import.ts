@@ -10,7 +10,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { fileFault, readContactFile } from './contact-file.ts';
 import type { ContactFile } from './contact-file.ts';
-import { CONTACTS, contactsChanged } from './contact-queries.ts';
+import { contactsChanged } from './contact-queries.ts';
 
 /** Growls with several numbers need longer than a word. */
 const RESULT_MS = 6000;
@@ -79,7 +79,8 @@ export function useImport(): ContactImport {
 
 function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number) {
   const asked = useQuery({
-    queryKey: [...CONTACTS, 'preview', round, mode],
+    // Not among the contacts: an import that went through must not look through its file again.
+    queryKey: ['contacts-preview', round, mode],
     enabled: file !== null && file.lines.length > 0,
     staleTime: 0,
     gcTime: 0,
