@@ -12,9 +12,9 @@ export function addSecurityHeaders(app: App): void {
     setDefault(reply, 'content-security-policy', NO_CONTENT_POLICY);
     setDefault(reply, 'cross-origin-opener-policy', 'same-origin');
     setDefault(reply, 'cache-control', 'no-store');
+    setDefault(reply, 'referrer-policy', 'no-referrer');
     reply.headers({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'x-frame-options': 'DENY',

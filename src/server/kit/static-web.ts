@@ -71,6 +71,8 @@ async function sendPage(
   return await reply
     .header('content-security-policy', policy)
     .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    // A login that is handed over to another brand must say where it comes from; «no-referrer» would make it «null».
+    .header('referrer-policy', 'strict-origin')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page);
