@@ -91,7 +91,10 @@ describe('the contacts list', () => {
 
   it('finds one contact by its id', async () => {
     const [, id] = [await mine.add(), await mine.add({ to_person: 'Ann', faxnum: '3105550111' })];
-    expect(await mine.table({ filters: { cid: id } })).toMatchObject({ recordsFiltered: 1, data: [{ cid: id }] });
+    expect(await mine.table({ filters: { cid: id } })).toMatchObject({
+      recordsFiltered: 1,
+      data: [{ cid: id }],
+    });
     for (const none of ['0', 'x', '999999'])
       expect((await mine.table({ filters: { cid: none } })).data).toEqual([]);
   });
