@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import {
   CANCELLATION_FAULTS,
@@ -35,6 +35,8 @@ function OpenModal(props: CancellationModalProps) {
   const id = useId();
   const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
   const { errors, isValid, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus('contactphone'), [setFocus]);
   const submit = form.handleSubmit(async (contact) => {
     if (!(await onSend(contact))) return;
     form.reset({ contactemail: '', contactphone: '' });

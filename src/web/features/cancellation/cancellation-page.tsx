@@ -1,3 +1,4 @@
+import '#web/ui/card.css';
 import './cancellation.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,7 @@ export function CancellationPage() {
   const [asking, setAsking] = useState(false);
   const { main, name } = service;
   return (
-    <div className="cancel wrap">
+    <div className="cancel">
       <MobileBar title={t('cancellation.title')} />
       <h1 className="wide-only">{t('cancellation.title')}</h1>
       <p className="cancel-lead">{t('cancellation.lead')}</p>

@@ -17,7 +17,7 @@ export interface CancellationContact {
 /** The service that the page shows, and the request to end it. */
 export interface Cancellation {
   main: MainData | undefined;
-  /** The service's name; the number stands in where a service has none. */
+  /** The service's name; a plain word stands in where a service has none. */
   name: string | undefined;
   failed: boolean;
   reload: () => void;
@@ -55,7 +55,7 @@ export function useCancellation(): Cancellation {
 
   return {
     main,
-    name: services.data && (own?.ProductName || main?.formattedFaxNumber || ''),
+    name: services.data && (own?.ProductName || t('cancellation.service')),
     failed: services.isError,
     reload: () => void services.refetch(),
     send,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
@@ -17,8 +17,9 @@ export function AddModal(props: { list: Subaccounts; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const { register, handleSubmit, formState } = useForm(form, { email: '' });
+  const { register, handleSubmit, formState, setFocus } = useForm(form, { email: '' });
   const [rights, setRights] = useState({ ReceiveFaxes: true, SendFaxes: false });
+  useEffect(() => setFocus('email'), [setFocus]);
   const submit = handleSubmit(async ({ email }) => {
     if ((await list.add({ email, ...rights })) === null) onClose();
   });

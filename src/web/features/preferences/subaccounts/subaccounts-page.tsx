@@ -1,3 +1,5 @@
+import '#web/ui/card.css';
+import '#web/ui/data-table.css';
 import './subaccounts.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
