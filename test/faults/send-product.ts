@@ -7,7 +7,8 @@ import { silentLog } from '#test/test-database.ts';
 import { startProduct } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
 
-const PASSWORD = 'Right-horse-7';
+/** Satisfies the default password rules. */
+export const PASSWORD = 'Right-horse-7';
 
 /** A logged-in account of a product that will be killed. */
 export interface Sender {
