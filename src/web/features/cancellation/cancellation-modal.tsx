@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import {
   CANCELLATION_FAULTS,
@@ -35,8 +35,8 @@ function OpenModal(props: CancellationModalProps) {
   const id = useId();
   const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
   const { errors, isValid, isSubmitting } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus('contactphone'), [setFocus]);
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   const submit = form.handleSubmit(async (contact) => {
     if (!(await onSend(contact))) return;
     form.reset({ contactemail: '', contactphone: '' });
@@ -61,7 +61,7 @@ function OpenModal(props: CancellationModalProps) {
       open
       title={t('cancellation.modalTitle', { name })}
     >
-      <form className="cancel-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={fields} className="cancel-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
         <p>
           <Trans
             components={{ number: <bdi className="num" dir="ltr" /> }}

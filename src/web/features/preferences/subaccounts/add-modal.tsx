@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
@@ -17,9 +17,10 @@ export function AddModal(props: { list: Subaccounts; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const { register, handleSubmit, formState, setFocus } = useForm(form, { email: '' });
+  const { register, handleSubmit, formState } = useForm(form, { email: '' });
   const [rights, setRights] = useState({ ReceiveFaxes: true, SendFaxes: false });
-  useEffect(() => setFocus('email'), [setFocus]);
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   const submit = handleSubmit(async ({ email }) => {
     if ((await list.add({ email, ...rights })) === null) onClose();
   });
@@ -60,7 +61,7 @@ export function AddModal(props: { list: Subaccounts; onClose: () => void }) {
       open
       title={t('subaccounts.addTitle')}
     >
-      <form className="sub-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={fields} className="sub-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           {...register('email')}
           autoComplete="off"

@@ -85,6 +85,7 @@ test('[SUB-02] [SUB-07] [SUB-10] [SHORT-12] Alt+Shift+N and the button open the 
   await open('a', 'b', 'c', 'd');
   await hotkey('KeyN');
   expect(dialogText()).toContain('Add an e-mail address');
+  expect(document.activeElement).toBe(email());
   await click(button('Cancel'));
   await click(button('Add e-mail address'));
   expect(dialogText()).toContain('This address receives all incoming faxes.');

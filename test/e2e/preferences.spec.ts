@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, signIn } from './mailbox.ts';
+import { ensureAccount } from './operator.ts';
+import { expect, test } from './product.ts';
+
+const OWNER = '2125550191';
+
+const PAGES = ['general', 'keyboard-shortcuts', 'blocked-numbers', 'subaccounts'] as const;
+const PHONE = { width: 390, height: 844 };
+
+test.beforeAll(async ({ product }) => {
+  await ensureAccount(product, OWNER);
+});
+
+test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survive a reload and shift every date', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, product, OWNER);
+  await expect(page.getByRole('link', { name: 'Preferences' })).toBeVisible();
+  await page.keyboard.press('Alt+Shift+Digit4');
+  await expect(page).toHaveURL(/\/preferences\/general$/u);
+  const notify = page.getByRole('switch', { name: 'E-mail me about new faxes' });
+  const warn = page.getByRole('switch', { name: 'Ask before deleting' });
+  const zone = page.getByLabel('Time zone');
+  await expect(notify).toBeChecked();
+  await notify.uncheck();
+  await warn.uncheck();
+  await zone.selectOption('54');
+  await page.keyboard.press('Alt+Shift+Enter');
+  await expect(page.getByText('Your settings are saved.')).toBeVisible();
+  await page.reload();
+  await expect(notify).not.toBeChecked();
+  await expect(warn).not.toBeChecked();
+  await expect(zone).toHaveValue('54');
+  await page.goto('dashboard');
+  await expect(page.getByText(/Times are shown in .*Tokyo/u)).toBeVisible();
+});
+
+test('blocked numbers: added, searched, removed one by one and all', async ({ page, product }) => {
+  await signIn(page, product, OWNER);
+  await page.goto('preferences/blocked-numbers');
+  for (const entry of ['800-555-0133', 'BAD CSID', '888-555-0160']) {
+    await page.getByLabel('Number or caller ID').fill(entry);
+    await page.keyboard.press('Alt+Shift+Enter');
+    await expect(page.getByRole('cell', { name: entry, exact: true })).toBeVisible();
+  }
+  await page.getByLabel('Search', { exact: true }).fill('8005');
+  await expect(page.getByRole('cell', { name: 'BAD CSID', exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Unblock 800-555-0133' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No blocked number matches your search.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
+});
+
+test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async ({ page, product }) => {
+  await signIn(page, product, OWNER);
+  await page.goto('preferences/subaccounts');
+  await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
+  await page.keyboard.press('Alt+Shift+KeyN');
+  await page.getByRole('dialog').getByLabel('E-mail address').fill('dana@example.com');
+  await page.keyboard.press('Enter');
+  const sends = page.getByRole('checkbox', { name: 'dana@example.com sends faxes' });
+  await sends.check();
+  await expect(page.getByText('dana@example.com can send faxes now.')).toBeVisible();
+  await page.reload();
+  await expect(sends).toBeChecked();
+  await page.getByRole('button', { name: 'Remove dana@example.com' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
+});
+
+test('[HEAD-07] [CANC-11] cancellation: from the account menu, sent once, then pending', async ({
+  page,
+  product,
+}) => {
+  const number = '2125550192';
+  await ensureAccount(product, number);
+  await signIn(page, product, number);
+  await page.route('**/MainInterface.json*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), showCancellationMenu: 0 } });
+  });
+  await page.reload();
+  const menu = page.getByRole('button', { name: /^Account/u });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Cancel service' })).toBeHidden();
+  await page.unroute('**/MainInterface.json*');
+  await page.reload();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Cancel service' }).click();
+  await expect(page).toHaveURL(/\/cancellation$/u);
+  await page.getByRole('button', { name: 'Cancel service' }).click();
+  await page.getByLabel('Contact phone').fill('212-555-0142');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Cancellation request pending')).toBeVisible();
+});
+
+test('on a phone, /preferences lists the pages, and each leads back to the list', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, product, OWNER);
+  await page.goto('preferences');
+  await page.getByRole('link', { name: 'Blocked numbers' }).click();
+  await expect(page.getByRole('heading', { name: 'Blocked numbers', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to preferences' }).click();
+  await expect(page.getByRole('link', { name: 'General' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const look of [
+  { name: 'light', width: 1440, height: 900, scheme: 'light' },
+  { name: 'dark', width: 1440, height: 900, scheme: 'dark' },
+  { name: '390 px', ...PHONE, scheme: 'light' },
+] as const)
+  test(`preferences and cancellation are accessible: ${look.name}`, async ({ page, product }) => {
+    await page.setViewportSize(look);
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await signIn(page, product, OWNER);
+    for (const place of PAGES) {
+      await page.goto(`preferences/${place}`);
+      await settled(page);
+      await expectAccessible(page);
+      await fits(page);
+    }
+    await page.keyboard.press('Alt+Shift+KeyN');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('cancellation');
+    await page.getByRole('button', { name: 'Cancel service' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await fits(page);
+  });
+
+/** The page has its data. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.prefs-wait')).toBeHidden();
+}
+
+/** Nothing needs scrolling sideways. */
+async function fits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
