@@ -31,6 +31,9 @@ import type { MailQueueParts } from './mail-queue.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
+/** A person waits for the answer of a command. */
+const PATIENCE_MS = 5_000;
+
 /** A command makes one change at a time. */
 const POOL_SIZE = 3;
 
@@ -121,7 +124,7 @@ type Closers = (() => Promise<void>)[];
 
 async function joinDatabase(config: Config, log: Logger, closers: Closers): Promise<Database> {
   const { databaseUrl: url, dataDir } = config;
-  const opened = await openDatabase({ url, dataDir, log, max: POOL_SIZE });
+  const opened = await openDatabase({ url, dataDir, log, max: POOL_SIZE, patienceMs: PATIENCE_MS });
   closers.unshift(async () => await opened.close());
   return opened;
 }

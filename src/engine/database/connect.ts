@@ -39,12 +39,18 @@ export interface OpenOptions {
   log: DatabaseLog;
   /** Connections in the pool. */
   max?: number;
+  /** How long an external server may take to answer first; a command that a person waits for has less patience. */
+  patienceMs?: number;
 }
 
 /** Opens the database for this process. Throws DatabaseRefusal with a sentence when a person has to act. */
-export async function openDatabase({ url, dataDir, log, max }: OpenOptions): Promise<Database> {
+export async function openDatabase({ url, dataDir, log, max, patienceMs }: OpenOptions): Promise<Database> {
   if (url !== 'embedded') {
-    return await connectDatabase({ connectionString: url }, log, { max, release: async () => {} });
+    return await connectDatabase({ connectionString: url }, log, {
+      max,
+      patienceMs,
+      release: async () => {},
+    });
   }
   const embedded = await startEmbedded({ dataDir, log });
   try {
@@ -62,7 +68,11 @@ export async function openDatabase({ url, dataDir, log, max }: OpenOptions): Pro
 export async function connectDatabase(
   connection: PoolConfig,
   log: DatabaseLog,
-  { max = DEFAULT_POOL_SIZE, release }: { max?: number | undefined; release: () => Promise<void> },
+  {
+    max = DEFAULT_POOL_SIZE,
+    patienceMs = FIRST_ANSWER_LIMIT_MS,
+    release,
+  }: { max?: number | undefined; patienceMs?: number | undefined; release: () => Promise<void> },
 ): Promise<Database> {
   const pool = new Pool({
     ...connection,
@@ -79,7 +89,7 @@ export async function connectDatabase(
     if (!closing) log.warn({ reason: error.message }, 'a database connection broke');
   });
   try {
-    await firstAnswer(pool, log);
+    await firstAnswer(pool, log, patienceMs);
   } catch (error) {
     await pool.end();
     throw error;
@@ -103,8 +113,8 @@ export async function connectDatabase(
   };
 }
 
-async function firstAnswer(pool: Pool, log: DatabaseLog): Promise<void> {
-  const deadline = Date.now() + FIRST_ANSWER_LIMIT_MS;
+async function firstAnswer(pool: Pool, log: DatabaseLog, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
       const { rows } = await pool.query<{ version: number }>(
