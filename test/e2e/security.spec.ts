@@ -79,7 +79,7 @@ test('[A-AUTH-28] no usual default opens a fresh installation', async ({ playwri
     '',
   ];
   // A number of its own per address would be throttled; the throttle counts by number and address, so ten tries are free.
-  const context = await playwright.request.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+  const context = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
   for (const [number, guesses] of [
     ['2125550161', usual],
     ['2125550162', usual],

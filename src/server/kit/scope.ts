@@ -1,9 +1,6 @@
 /** The id of a fax account whose right to act was proved by the session gate, or by a system task that owns the row. */
 export type AccountId = number & { readonly __account: true };
 
-/** The id of a multifax administrator, proved by the session gate. */
-export type ParentId = number & { readonly __parent: true };
-
 /** Marks an id as proved. Only the session gate, the operator command and workers (from their own rows) may call it. */
 export function provenAccount(id: number): AccountId {
   return id as AccountId;

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/ui/store.ts';
+import { createStore } from '#web/ui/store.ts';
 
 /** Names in localStorage; one browser holds one session, so other tabs read the same. */
 const TOKEN_KEY = 'f2e.token';
@@ -30,11 +30,6 @@ addEventListener('storage', (event) => {
 /** What is known now. */
 export function currentSession(): Session {
   return session.get();
-}
-
-/** Tells a component when the session changes. */
-export function useSession(): Session {
-  return useStore(session);
 }
 
 /** Sets the flag after a successful login or check (D1 §4). The flag is no secret: the session is an HttpOnly cookie. */

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getGlobalSettings } from '#contract/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from './call-api.ts';
@@ -23,8 +23,3 @@ export const settingsQuery = queryOptions({
   },
   staleTime: 60_000,
 });
-
-/** The settings, or undefined until they are known. */
-export function useSettings(): Settings | undefined {
-  return useQuery(settingsQuery).data;
-}

@@ -128,7 +128,7 @@ function withKey(selected: ReadonlySet<string>, key: string, on: boolean): Reado
 
 function SelectAll(props: { keys: readonly string[]; selection: TableSelection }) {
   const { keys, selection } = props;
-  if (selection.allElsewhere === true) return <td className="t-check" />;
+  if (selection.allElsewhere === true) return <td aria-hidden="true" className="t-check" />;
   const chosen = keys.filter((key) => selection.selected.has(key)).length;
   const all = keys.length > 0 && chosen === keys.length;
   return (

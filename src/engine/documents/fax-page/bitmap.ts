@@ -21,11 +21,6 @@ const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) => {
   return reversed;
 });
 
-/** Mirrors the bits of a byte, for TIFFs whose FillOrder is 2. */
-export function reverseBits(bytes: Uint8Array): Uint8Array {
-  return bytes.map((byte) => REVERSED[byte]!);
-}
-
 /** Turns a picture clockwise. 90 and 270 swap width and height in pixels; resolution is the caller's concern. */
 export function rotateBitmap(source: Bitmap, rotation: 0 | 90 | 180 | 270): Bitmap {
   if (rotation === 0) return source;
