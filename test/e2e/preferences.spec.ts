@@ -3,7 +3,7 @@ import { expectAccessible, signIn } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
-const OWNER = '2125550191';
+const OWNER = '2125550187';
 
 const PAGES = ['general', 'keyboard-shortcuts', 'blocked-numbers', 'subaccounts'] as const;
 const PHONE = { width: 390, height: 844 };
@@ -77,7 +77,7 @@ test('[HEAD-07] [CANC-11] cancellation: from the account menu, sent once, then p
   page,
   product,
 }) => {
-  const number = '2125550192';
+  const number = '2125550188';
   await ensureAccount(product, number);
   await signIn(page, product, number);
   await page.route('**/MainInterface.json*', async (route) => {

@@ -22,6 +22,7 @@ test('[FORGOT-05] [FORGOT-07] [RESET-09] a forgotten password: the mail’s link
 }) => {
   await page.goto('login');
   await page.getByRole('link', { name: 'Forgot password' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Fax number').fill(FORGETFUL);
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page).toHaveURL(/\/login$/u);

@@ -23,6 +23,12 @@ export interface WebOptions {
   messages: Messages;
 }
 
+/**
+ * Pages whose address carries a key: nobody learns where a reader came from. The others name their origin, because a
+ * login that is handed over to another brand must say where it comes from.
+ */
+const SECRET_IN_ADDRESS = /^\/(?:reset-password|verify)\b/;
+
 /** Built files carry a hash in their name, so they may be kept for ever. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -71,8 +77,7 @@ async function sendPage(
   return await reply
     .header('content-security-policy', policy)
     .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-    // A login that is handed over to another brand must say where it comes from; «no-referrer» would make it «null».
-    .header('referrer-policy', 'strict-origin')
+    .header('referrer-policy', SECRET_IN_ADDRESS.test(request.url) ? 'no-referrer' : 'strict-origin')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page);
