@@ -19,14 +19,15 @@ module.exports = {
     },
     {
       name: 'engines-meet-at-ports',
-      comment: 'One engine may use another only through database, jobs or file-store ports, or secrets.',
+      comment:
+        'One engine may use another only through database, jobs, file-store or outbound-guard ports, or secrets.',
       severity: 'error',
       from: { path: '^src/engine/([^/]+)/', pathNot: '\\.(contract-)?test\\.ts$' },
       to: {
         path: '^src/engine/',
         pathNot: [
           '^src/engine/$1/',
-          '^src/engine/(database|jobs|file-store)/port\\.ts$',
+          '^src/engine/(database|jobs|file-store|outbound-guard)/port\\.ts$',
           '^src/engine/database/(tables|refusal)',
           '^src/engine/secrets/',
         ],

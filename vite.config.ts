@@ -25,7 +25,7 @@ function layerOrder(): Plugin {
 export default defineConfig({
   root: 'src/web',
   base: './',
-  publicDir: false,
+  publicDir: 'public',
   plugins: [layerOrder(), react()],
   build: {
     outDir: '../../dist/web',
@@ -36,7 +36,13 @@ export default defineConfig({
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     sourcemap: false,
     rolldownOptions: {
+      input: {
+        index: 'src/web/index.html',
+        'service-worker': 'src/web/service-worker/service-worker.ts',
+      },
       output: {
+        // The worker's address must stay the same, and it rules only what is below it.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         // strict-policy.ts must have run before the first schema is made, so it stands in one chunk with zod.
         codeSplitting: { groups: [{ name: 'schema', test: /node_modules\/zod\/|strict-policy/ }] },
       },

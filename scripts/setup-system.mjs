@@ -5,18 +5,66 @@ import { readStamp, writeStamp } from './setup-packages.mjs';
 import { capture, runStep } from './processes.mjs';
 import { say } from './project.mjs';
 
-/** The sandbox for untrusted documents, and letters for documents that bring no fonts of their own. */
-const RUNTIME = ['bubblewrap', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-color-emoji'];
+/** The sandbox for untrusted documents, converters that run inside it, and letters for documents that bring no fonts of their own. */
+const RUNTIME = [
+  'bubblewrap',
+  'ghostscript',
+  'libreoffice-calc-nogui',
+  'libreoffice-draw-nogui',
+  'libreoffice-impress-nogui',
+  'libreoffice-writer-nogui',
+  'python3-uno',
+  'fonts-liberation',
+  'fonts-noto-cjk',
+  'fonts-noto-core',
+  'fonts-noto-color-emoji',
+];
 
-/** A browser for the end-to-end tests, and foreign programs that judge our faxes and documents. */
-const TESTS = ['chromium', 'libtiff-tools', 'poppler-utils', 'ghostscript'];
+/** A browser for the end-to-end tests, foreign programs that judge our faxes and documents, and real servers to talk to. */
+const TESTS = [
+  'chromium',
+  'libtiff-tools',
+  'poppler-utils',
+  'tesseract-ocr',
+  'clamav-daemon',
+  // A HylaFAX and the soft modems that it calls.
+  'hylafax-server',
+  'hylafax-client',
+  'libspandsp-dev',
+  'libtiff-dev',
+  'gcc',
+  'libc6-dev',
+  'procps',
+  // A mail server, its mailboxes and its name server.
+  'postfix',
+  'dovecot-imapd',
+  'dovecot-lmtpd',
+  'unbound',
+  'swaks',
+  'libnet-ssleay-perl',
+  'libauthen-sasl-perl',
+  'openssl',
+  'openssh-server',
+  'nginx-light',
+];
+
+/** A database, a bucket and the servers in front of several processes (`npm run test:cluster`). */
+const CLUSTER = [
+  'postgresql',
+  'pgbouncer',
+  'haproxy',
+  'swift-proxy',
+  'swift-account',
+  'swift-container',
+  'swift-object',
+];
 
 /** A machine without a network would otherwise spend every start on a hopeless attempt. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
-/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean }} needs */
-export async function provideSystemPackages({ tests }) {
-  const wanted = [...RUNTIME, ...(tests ? TESTS : [])];
+/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean }} needs */
+export async function provideSystemPackages({ tests, cluster }) {
+  const wanted = [...RUNTIME, ...(tests ? TESTS : []), ...(cluster ? CLUSTER : [])];
   if (!isDebianLike()) {
     say(`This is not Debian or Ubuntu: install the likes of ${wanted.join(', ')} yourself. Going on.`);
     return;

@@ -11,11 +11,12 @@ import { provideWeb, webIsReady } from './setup-web.mjs';
 /**
  * Makes the project ready to run: npm packages and the pinned Node, system packages, the built pages.
  * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
- * @param {{ tests?: boolean }} [needs] `tests` adds what only tests need
+ * @param {{ tests?: boolean, cluster?: boolean }} [needs] `tests` adds what only tests need, `cluster` what only those
+ * over several processes need
  */
-export async function setUp({ tests = false } = {}) {
+export async function setUp({ tests = false, cluster = false } = {}) {
   await setUpPackages();
-  await provideSystemPackages({ tests });
+  await provideSystemPackages({ tests, cluster });
   if (!webIsReady()) await withSetupLock(provideWeb);
 }
 

@@ -11,10 +11,11 @@ import { countPlaywright, countVitest, judge, playwrightTimes, summaryLine } fro
 /** @typedef {import('./test-results.mjs').Counts} Counts */
 /** @typedef {(reports: string) => Promise<{ counts: Counts, complaint?: string }>} Runner */
 
-/** What `npm test`, `npm run test:faults` and `npm run screenshots` run. @type {Record<string, Runner[]>} */
+/** What `npm test`, `npm run test:faults`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
 const SUITES = {
   quick: [vitest(), playwright('e2e')],
   faults: [vitest('vitest.faults.config.ts')],
+  cluster: [vitest('vitest.cluster.config.ts'), playwright('e2e', { E2E_CLUSTER: '1' })],
   screenshots: [playwright('screenshots')],
 };
 
@@ -23,7 +24,7 @@ await runScript(async () => {
   const runners = SUITES[name];
   if (!runners)
     throw new SetupError(`There is no suite ${name}; there are ${Object.keys(SUITES).join(', ')}.`);
-  await setUp({ tests: true });
+  await setUp({ tests: true, cluster: name === 'cluster' });
   const reports = mkdtempSync(join(tmpdir(), 'f2e-reports-'));
   /** @type {Counts[]} */
   const all = [];
@@ -52,12 +53,13 @@ function vitest(config) {
   };
 }
 
-/** @param {string} project @returns {Runner} */
-function playwright(project) {
+/** @param {string} project @param {Record<string, string>} [env] @returns {Runner} */
+function playwright(project, env = {}) {
   return async (reports) => {
     const file = join(reports, 'playwright.json');
     const program = inProject('node_modules', '@playwright', 'test', 'cli.js');
     const status = await runNode([program, 'test', `--project=${project}`, '--reporter=list,json'], {
+      ...env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     });
     const report = readReport(file);

@@ -2,6 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
+
+import type { DocumentEngine } from '#engine/documents/port.ts';
+
 import { makeAccount } from './factories.ts';
 import { fakeDocuments } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
@@ -45,8 +49,10 @@ export interface ComposeRig extends TestApp {
   leftOvers(): Promise<{ names: string[]; bytes: number }>;
 }
 
-export async function startCompose(): Promise<ComposeRig> {
-  const app = await startApp({ documents: fakeDocuments() });
+export async function startCompose(
+  options: { scanner?: VirusScanner; documents?: DocumentEngine } = {},
+): Promise<ComposeRig> {
+  const app = await startApp({ documents: fakeDocuments(), ...options });
   const { db } = app.database;
   const account = await makeAccount(db);
   const other = await makeAccount(db);

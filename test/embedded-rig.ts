@@ -12,7 +12,7 @@ import type { EmbeddedDatabase } from '#engine/database/embedded.ts';
 import { silentLog } from './test-database.ts';
 
 /** How long a condition may take that involves starting a database server on a busy machine. */
-export const LONG = { timeout: 20_000 };
+export const LONG = { timeout: 60_000 };
 
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');

@@ -135,7 +135,7 @@ export async function makeFax(
 export async function makeDocument(db: Db, account: AccountId): Promise<number> {
   const { id } = await db
     .insertInto('document')
-    .values({ account_id: account, storage_key: newPathKey(), source: 'line', state: 'ready' })
+    .values({ account_id: account, storage_key: `documents/${newPathKey()}`, source: 'line', state: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -166,7 +166,7 @@ async function makeParty(
   return id;
 }
 
-async function defaultBrand(db: Db): Promise<number> {
+export async function defaultBrand(db: Db): Promise<number> {
   const known = await db.selectFrom('brand').select('id').where('is_default', '=', true).executeTakeFirst();
   return known?.id ?? (await makeBrand(db, { isDefault: true }));
 }

@@ -4,19 +4,32 @@ import { describe, expect, it } from 'vitest';
 
 import { errorStatus } from '#contract/all-calls.ts';
 
+import { flatten } from '../scripts/locale-keys.mjs';
+import { literalTexts } from './literal-texts.ts';
+
 const LOCALES = join(import.meta.dirname, '../locales');
 const SOURCES = join(import.meta.dirname, '../src');
 
+/** Pages that only developers see; they stand in no product. */
+const FOR_DEVELOPERS = /ui\/(?:ui-)?gallery/;
+
+/** Names of keyboards and of things, the same everywhere. */
+const NAMES = new Set(['Alt', 'Shift', 'Enter', 'Esc', 'Fax-to-Email']);
+
+const PLURAL = /_(?:one|other|zero|few|many|two)$/;
+
 describe('locales', async () => {
-  const english = flatten(JSON.parse(await readFile(join(LOCALES, 'en.json'), 'utf8')) as object);
+  const written = await readFile(join(LOCALES, 'en.json'), 'utf8');
+  const english = flatten(JSON.parse(written) as Parameters<typeof flatten>[0]);
+  const sources = await readSources();
+  const code = sources.map(({ text }) => text).join('\n');
 
   it('every error that a call can answer with has a sentence', () => {
-    const missing = Object.keys(errorStatus).filter((code) => !english.has(`errors.${code}`));
+    const missing = Object.keys(errorStatus).filter((error) => !english.has(`errors.${error}`));
     expect(missing).toEqual([]);
   });
 
-  it('every key that the code names exists, and every key is named', async () => {
-    const code = await readSources();
+  it('every key that the code names exists, and every key is named', () => {
     const named = new Set(
       [...code.matchAll(/['"`]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_${}]+)+)['"`]/g)].map(([, key]) => key ?? ''),
     );
@@ -24,7 +37,7 @@ describe('locales', async () => {
       .filter((key) => key.includes('${'))
       .map((key) => key.slice(0, key.indexOf('${')));
     const unused = [...english.keys()].filter((key) => {
-      const base = key.replace(/_(?:one|other|zero|few|many|two)$/, '');
+      const base = key.replace(PLURAL, '');
       return !named.has(base) && !dynamic.some((prefix) => key.startsWith(prefix));
     });
     expect(unused).toEqual([]);
@@ -33,29 +46,44 @@ describe('locales', async () => {
     expect(missing).toEqual([]);
   });
 
+  it('[I18N-05] no text for people stands in the code instead of the locales', () => {
+    const literal = sources
+      .filter(({ file }) => file.endsWith('.tsx') || (file.startsWith('web/') && file.endsWith('.ts')))
+      .filter(({ file }) => !FOR_DEVELOPERS.test(file))
+      .flatMap(({ file, text }) =>
+        literalTexts(file, text)
+          .filter((found) => !NAMES.has(found.text))
+          .map((found) => `${file}:${found.line} ${found.text}`),
+      );
+    expect(literal).toEqual([]);
+  });
+
+  it('the scan finds texts wherever people would read them', () => {
+    const found = literalTexts(
+      'page.tsx',
+      `const page = (ok) => <p title="A title">Between tags {ok ? 'Yes, done' : t('key')} {\`count \${ok}\`}</p>;
+       growl.error('It failed');
+       const fine = <b className="btn p" id="here" {...{ label: t('a.b') }}>{t('a.b')} · 1/5 –</b>;`,
+    );
+    expect(found.map(({ text }) => text).toSorted()).toEqual(
+      ['A title', 'Between tags', 'It failed', 'Yes, done', 'count'].toSorted(),
+    );
+  });
+
   it('languages.json names exactly the languages that have a file', async () => {
     const listed = JSON.parse(await readFile(join(LOCALES, 'languages.json'), 'utf8')) as { code: string }[];
     const files = (await readdir(LOCALES))
       .filter((file) => file !== 'languages.json')
       .map((file) => file.replace('.json', ''));
-    expect(listed.map(({ code }) => code).toSorted()).toEqual(files.toSorted());
+    expect(listed.map(({ code: language }) => language).toSorted()).toEqual(files.toSorted());
   });
-});
 
-function flatten(tree: object, prefix = ''): Map<string, string> {
-  const keys = new Map<string, string>();
-  for (const [name, value] of Object.entries(tree) as [string, string | object][]) {
-    if (typeof value === 'string') keys.set(prefix + name, value);
-    else for (const [key, text] of flatten(value, `${prefix}${name}.`)) keys.set(key, text);
+  async function readSources(): Promise<{ file: string; text: string }[]> {
+    const files = (await readdir(SOURCES, { recursive: true })).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|-for-test\.tsx$/.test(file),
+    );
+    return await Promise.all(
+      files.map(async (file) => ({ file, text: await readFile(join(SOURCES, file), 'utf8') })),
+    );
   }
-  return keys;
-}
-
-async function readSources(): Promise<string> {
-  const files = (await readdir(SOURCES, { recursive: true })).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
-  );
-  return (await Promise.all(files.map(async (file) => await readFile(join(SOURCES, file), 'utf8')))).join(
-    '\n',
-  );
-}
+});

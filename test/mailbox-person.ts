@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/inbox.ts';
-import type { FaxRow, Folder } from '#contract/inbox.ts';
+import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';
@@ -23,8 +24,11 @@ export interface MailboxPerson {
   send(method: 'GET' | 'PUT' | 'POST', url: string, payload?: object): Promise<Response>;
   /** The message list with a query string as given. */
   query(query: string): Promise<Response>;
-  /** A folder as our client asks for it. */
-  list(folder: Folder): Promise<ListAnswer>;
+  /** A folder as our client asks for it; newest first unless told otherwise. */
+  list(
+    folder: Folder,
+    how?: { sort?: { by: FaxSort; dir: Direction }; search?: string },
+  ): Promise<ListAnswer>;
   act(action: string, fid: unknown): Promise<Response>;
 }
 
@@ -47,9 +51,15 @@ export async function makePerson(test: TestApp): Promise<MailboxPerson> {
     session,
     send,
     query: async (query) => await send('GET', `${LIST}?${query}`),
-    list: async (folder) => {
+    list: async (folder, how = {}) => {
       const pairs = buildTableQuery(
-        { start: 0, length: 100, sort: { by: 'fax_date', dir: 'desc' }, filters: FOLDER_FILTERS[folder] },
+        {
+          start: 0,
+          length: 100,
+          sort: { by: 'fax_date', dir: 'desc' },
+          filters: FOLDER_FILTERS[folder],
+          ...how,
+        },
         FAX_TABLE,
       );
       return (

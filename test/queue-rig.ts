@@ -12,7 +12,7 @@ export async function jobStates(rig: SendingRig): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** Puts many jobs of one account into the queue that share one finished document of a page. */
+/** Puts many jobs of one account into the queue that share one finished document of a page, to different numbers. */
 export async function fillQueue(rig: SendingRig, account: number, count: number): Promise<void> {
   const { db, pool } = rig.database;
   await rig.files.put('documents/shared/fax.tiff', Buffer.from('P'));
@@ -25,10 +25,11 @@ export async function fillQueue(rig: SendingRig, account: number, count: number)
        returning id
      ), f as (
        insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages, outbox)
-       select $1::bigint, d.id, 'key-of-a-test-' || $1::bigint || '-' || g, 'S', p.id, '3105550111', '', 1, true
-       from d, p, generate_series(1, $2::int) g returning id
+       select $1::bigint, d.id, 'key-of-a-test-' || $1::bigint || '-' || g, 'S', p.id,
+         (3102000111 + ($1::bigint * 7 + g) % 700 * 10000)::text, '', 1, true
+       from d, p, generate_series(1, $2::int) g returning id, other_number
      )
-     insert into send_job (account_id, fax_id, to_number) select $1::bigint, f.id, '3105550111' from f`,
+     insert into send_job (account_id, fax_id, to_number) select $1::bigint, f.id, f.other_number from f`,
     [account, count],
   );
   await db.insertInto('send_turn').values({ account_id: account }).execute();

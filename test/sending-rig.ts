@@ -9,6 +9,7 @@ import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
+import type { FaxNotices } from '#server/features/fax-notices/fax-notices.service.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending, SendingParts } from '#server/sending.ts';
@@ -36,6 +37,15 @@ export interface SendingRig {
 
 type SentJob = Awaited<ReturnType<Sending['compose']['send']>>[number];
 
+/** Nobody is told: what mails say is tested where they are written. */
+export const noNotices: FaxNotices = {
+  arrived: async () => {},
+  sent: async () => {},
+  failed: async () => {},
+  booked: async () => {},
+  suspended: async () => {},
+};
+
 /** Pages of a fake TIFF are counted by this letter. */
 const PAGE = 'P';
 
@@ -59,6 +69,16 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
     },
     stampHeader: async (tiff, header) => Buffer.concat([tiff, Buffer.from(`|${header.from}>${header.to}`)]),
     countPages: (tiff) => (Buffer.from(tiff).toString().split('|')[0] ?? '').length,
+    coverSheet: async (sheet) => ({
+      kind: 'ok',
+      tiff: Buffer.from(PAGE),
+      pages: sheet.otherPages < 0 ? 0 : 1,
+    }),
+    warmCovers: () => undefined,
+    joinPages: (tiffs) => {
+      const joined = Buffer.concat(tiffs);
+      return { kind: 'ok', tiff: joined, pages: joined.length };
+    },
     pageImage: unused,
     exportPdf: unused,
     exportTiff: unused,
@@ -94,6 +114,8 @@ export async function startSending(
       };
       return { kind: 'ok', line: change.line?.(line) ?? line };
     },
+    lineKey: Buffer.alloc(32, 7),
+    notices: noNotices,
     zone: 'America/New_York',
     retryMinutes: [0.0001, 0.0001, 0.0001, 0.0001],
     faultPoint: () => undefined,

@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import { chooseLine } from '#engine/fax-line/choose.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { assembleBackground } from '#server/background.ts';
 import { readConfig } from '#server/config.ts';
+import { openDrops, openLines } from '#server/engines.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
+import type { Mail } from '#server/mail.ts';
+import type { DeliverDeps } from '#server/features/storage/deliver.ts';
 import { assembleWeb, projectFolders, sendingOf } from '#server/product.ts';
+import { copiesOf } from '#server/storage.ts';
 import type { Sending } from '#server/sending.ts';
 
 import { PASSWORD } from './factories.ts';
@@ -39,6 +43,10 @@ export interface TestApp {
   sending: Sending;
   /** Queues a mail as features do. */
   queueMail: QueueMail;
+  /** Outgoing mail, as the product has it. */
+  mail: Mail;
+  /** What making copies for external storage needs; no worker runs. */
+  copies: DeliverDeps;
   /** Does the background jobs that were added, and those that they add, until none is left. */
   runJobs(): Promise<void>;
   /** Logs in through the real calls. */
@@ -55,7 +63,13 @@ const noDocuments = new Proxy({} as DocumentEngine, {
 
 /** Starts the application for one test file; call `stop` in afterAll. */
 export async function startApp(
-  options: { documents?: DocumentEngine; env?: Record<string, string> } = {},
+  options: {
+    documents?: DocumentEngine;
+    scanner?: VirusScanner;
+    env?: Record<string, string>;
+    /** A built client; most tests need no pages. */
+    web?: string;
+  } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-app-'));
   const database = await createTestDatabase({ max: 8 });
@@ -64,21 +78,32 @@ export async function startApp(
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
   const mail = openMailOut(config.smtpUrl, folder);
-  const engines = { database, files, documents, chooseLine, mail, keys, log: pino({ level: 'silent' }) };
+  const drops = openDrops(config);
+  const engines = {
+    scanner: options.scanner,
+    database,
+    files,
+    documents,
+    chooseLine: openLines(config),
+    mail,
+    drops,
+    keys,
+    log: pino({ level: 'silent' }),
+  };
   const messages = await loadMessages(projectFolders.locales);
   const jobs = handQueue();
-  const { queueMail, definitions } = assembleBackground(
+  const { mail: outgoing, definitions } = assembleBackground(
     { config, engines, messages },
     async (...job) => await jobs.queue.enqueue(...job),
   );
-  const sending = sendingOf(config, engines);
+  const sending = sendingOf(config, engines, outgoing.notices);
   const app = await assembleWeb({
     config,
     engines,
     queue: jobs.queue,
-    queueMail,
+    mail: outgoing,
     sending,
-    folders: { ...projectFolders, web: null },
+    folders: { ...projectFolders, web: options.web ?? null },
   });
   await app.ready();
   return {
@@ -87,7 +112,9 @@ export async function startApp(
     files,
     folder,
     sending,
-    queueMail,
+    queueMail: outgoing.queueMail,
+    mail: outgoing,
+    copies: copiesOf({ config, engines, mail: outgoing, messages }),
     runJobs: async () => await jobs.runAll(definitions),
     signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
     stop: async () => {

@@ -158,7 +158,8 @@ async function endAfter(child: ChildProcess, signal: NodeJS.Signals): Promise<nu
   });
 }
 
-async function runCommand(
+/** Runs the operator command with these settings, as somebody would on the same machine. */
+export async function runCommand(
   args: readonly string[],
   input: string,
   env: Record<string, string | undefined>,

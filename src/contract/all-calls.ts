@@ -1,26 +1,42 @@
 import type { Call } from './kit/call.ts';
 import * as accountSecurity from './account-security.ts';
 import * as account from './account.ts';
+import * as appPasswords from './app-passwords.ts';
 import * as blockedNumbers from './blocked-numbers.ts';
 import * as branding from './branding.ts';
+import * as carriers from './carriers.ts';
 import * as cancellation from './cancellation.ts';
 import * as compose from './compose.ts';
 import * as contacts from './contacts.ts';
+import * as coverPages from './cover-pages.ts';
 import * as dashboard from './dashboard.ts';
+import * as drafts from './drafts.ts';
 import * as generalSettings from './general-settings.ts';
 import * as inbox from './inbox.ts';
+import * as egnyte from './egnyte.ts';
+import * as externalStorage from './external-storage.ts';
 import { commonErrors } from './kit/errors.ts';
 import * as live from './live-events.ts';
+import * as multifaxAccounts from './multifax-accounts.ts';
+import * as multifaxLogin from './multifax-login.ts';
+import * as multifaxUsage from './multifax-usage.ts';
+import * as mailIn from './mail-in.ts';
+import * as mailDelivery from './mail-delivery.ts';
 import * as outbox from './outbox.ts';
 import * as password from './password.ts';
 import * as session from './session.ts';
+import * as storageCopies from './storage-copies.ts';
 import * as subaccounts from './subaccounts.ts';
 import * as tours from './tours.ts';
+import * as whitelistedDomains from './whitelisted-domains.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
 export const allCalls = {
   getNode: session.getNode,
   login: session.login,
+  getMultifaxNode: multifaxLogin.getMultifaxNode,
+  getNodeData: multifaxLogin.getNodeData,
+  openTicket: multifaxLogin.openTicket,
   checkAuthToken: session.checkAuthToken,
   logout: session.logout,
   passwordRules: password.passwordRules,
@@ -30,6 +46,9 @@ export const allCalls = {
   changePassword: accountSecurity.changePassword,
   ownSessions: accountSecurity.ownSessions,
   endSession: accountSecurity.endSession,
+  appPasswords: appPasswords.appPasswords,
+  addAppPassword: appPasswords.addAppPassword,
+  removeAppPassword: appPasswords.removeAppPassword,
   getBrandingData: branding.getBrandingData,
   getNewClientStatus: branding.getNewClientStatus,
   mainInterface: account.mainInterface,
@@ -37,6 +56,9 @@ export const allCalls = {
   getGlobalSettings: generalSettings.getGlobalSettings,
   putGlobalSettings: generalSettings.putGlobalSettings,
   timeZoneList: generalSettings.timeZoneList,
+  mailDelivery: mailDelivery.mailDelivery,
+  changeMailDelivery: mailDelivery.changeMailDelivery,
+  tryMailAgain: mailDelivery.tryMailAgain,
   dashboard: dashboard.dashboard,
   faxArchiveList: inbox.faxArchiveList,
   faxArchiveAction: inbox.faxArchiveAction,
@@ -48,13 +70,40 @@ export const allCalls = {
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
+  carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
+  addDraft: drafts.addDraft,
+  listDrafts: drafts.listDrafts,
+  removeDraft: drafts.removeDraft,
+  getDraftFile: drafts.getDraftFile,
+  coverPages: coverPages.coverPages,
+  coverImage: coverPages.coverImage,
+  coverPreview: coverPages.coverPreview,
+  getCoverPageSettings: coverPages.getCoverPageSettings,
+  putCoverPageSettings: coverPages.putCoverPageSettings,
+  sendByEmail: mailIn.sendByEmail,
+  cancelMailedFax: mailIn.cancelMailedFax,
   contactsList: contacts.contactsList,
   createContact: contacts.createContact,
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
+  multifaxInterface: multifaxLogin.multifaxInterface,
+  multifaxAccountInfo: multifaxAccounts.multifaxAccountInfo,
+  childAccounts: multifaxAccounts.childAccounts,
+  localNumberLocations: multifaxAccounts.localNumberLocations,
+  multifaxNewProductName: multifaxAccounts.multifaxNewProductName,
+  addService: multifaxAccounts.addService,
+  changeService: multifaxAccounts.changeService,
+  deleteService: multifaxAccounts.deleteService,
+  whitelistedDomains: whitelistedDomains.whitelistedDomains,
+  addWhitelistedDomain: whitelistedDomains.addWhitelistedDomain,
+  changeWhitelistedDomain: whitelistedDomains.changeWhitelistedDomain,
+  removeWhitelistedDomain: whitelistedDomains.removeWhitelistedDomain,
+  faxUsage: multifaxUsage.faxUsage,
+  usageExport: multifaxUsage.usageExport,
+  usageDays: multifaxUsage.usageDays,
   blockedNumbers: blockedNumbers.blockedNumbers,
   blockNumber: blockedNumbers.blockNumber,
   unblockNumber: blockedNumbers.unblockNumber,
@@ -64,6 +113,26 @@ export const allCalls = {
   addSubaccount: subaccounts.addSubaccount,
   changeSubaccount: subaccounts.changeSubaccount,
   removeSubaccount: subaccounts.removeSubaccount,
+  externalStorageAccounts: externalStorage.externalStorageAccounts,
+  sftpStorage: externalStorage.sftpStorage,
+  addSftpStorage: externalStorage.addSftpStorage,
+  changeSftpStorage: externalStorage.changeSftpStorage,
+  egnyteStorage: externalStorage.egnyteStorage,
+  addEgnyteStorage: externalStorage.addEgnyteStorage,
+  changeEgnyteStorage: externalStorage.changeEgnyteStorage,
+  storageDeliveries: storageCopies.storageDeliveries,
+  storageRetry: storageCopies.storageRetry,
+  egnyteOauth: egnyte.egnyteOauth,
+  egnyteFolders: egnyte.egnyteFolders,
+  egnyteUpdate: egnyte.egnyteUpdate,
+  egnyteUpdatePath: egnyte.egnyteUpdatePath,
+  egnyteDisconnect: egnyte.egnyteDisconnect,
+  egnyteInvoke: egnyte.egnyteInvoke,
+  egnyteOpen: egnyte.egnyteOpen,
+  egnyteLogin: egnyte.egnyteLogin,
+  egnyteFiles: egnyte.egnyteFiles,
+  egnyteSendFax: egnyte.egnyteSendFax,
+  egnyteConnection: egnyte.egnyteConnection,
   events: live.events,
 } as const satisfies Record<string, Call>;
 
@@ -77,10 +146,18 @@ export const errorStatus = {
   ...inbox.rotateErrors,
   ...outbox.sendErrors,
   ...outbox.cancelErrors,
+  ...carriers.carrierErrors,
   ...compose.composeErrors,
+  ...drafts.draftErrors,
   ...contacts.importErrors,
   ...blockedNumbers.blockErrors,
   ...cancellation.cancellationErrors,
   ...subaccounts.subaccountErrors,
+  ...appPasswords.appPasswordErrors,
+  ...multifaxAccounts.serviceErrors,
+  ...whitelistedDomains.domainErrors,
+  ...multifaxUsage.usageErrors,
+  ...externalStorage.storageErrors,
+  ...egnyte.egnyteErrors,
 } as const;
 export type ErrorCode = keyof typeof errorStatus;

@@ -9,6 +9,9 @@ export const MAX_FILE_BYTES = 10_485_760;
 export const MAX_FILES = 20;
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
+/** Addresses that may get a copy of a fax by mail (contract 4.9). */
+export const MAX_EMAILS = 10;
+
 /** The extensions that may be attached (D1 §5). */
 export const EXTENSIONS = [
   'txt',
@@ -37,7 +40,10 @@ export function hasAllowedExtension(name: string): boolean {
   return EXTENSIONS.some((known) => known === extension);
 }
 
-/** Limits of the cover page's fields, in characters (D1 §5). */
+/**
+ * Limits of the cover page's fields, in characters (D1 §5). The last four are the sender's details for this fax alone;
+ * where they are left out, the preferences say them.
+ */
 export const COVER_LIMITS = {
   to_person: 40,
   to_company: 40,
@@ -46,6 +52,10 @@ export const COVER_LIMITS = {
   regarding: 60,
   comments: 1132,
   footer: 60,
+  from_person: 40,
+  from_company: 40,
+  from_location: 50,
+  from_phone: 16,
 } as const;
 
 /** Why a send is refused (contract 4.9), with the status of each. */
@@ -61,7 +71,12 @@ export const composeErrors = {
   TEMPLATE_UNKNOWN: 400,
   FILE_EMPTY: 400,
   TOO_MANY_FILES: 400,
+  DRAFT_UNKNOWN: 400,
+  DRAFT_FAILED: 400,
+  TOO_MANY_EMAILS: 400,
   EMAIL_NOT_ALLOWED: 412,
+  EMAIL_LIMIT: 412,
+  HIPAA_NO_EMAIL: 412,
   FILE_TOO_BIG: 413,
   UPLOAD_TOO_BIG: 413,
   FILE_TYPE: 415,

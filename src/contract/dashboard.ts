@@ -12,6 +12,8 @@ const row = z.object({
   /** The other party's number. */
   sender: z.string(),
   companyname: z.string(),
+  /** The contact's name, else what the other machine called itself; left out where nothing names it. */
+  name: z.string().optional(),
   pages: z.number(),
   date: timeOut,
   is_new: flagOut,

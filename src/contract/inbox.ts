@@ -76,6 +76,8 @@ export const faxRow = z.object({
   status: faxStatus,
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
+  /** Set where the fax was sent by e-mail. */
+  origin: z.literal('email').optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;

@@ -13,18 +13,24 @@ export const sendErrors = {
   ACCOUNT_SUSPENDED: 412,
   DESTINATION_NOT_ALLOWED: 412,
   NO_ROUTE: 412,
+  ABROAD_LIMIT: 412,
 } as const;
 
 const outboxItem = z.object({
   fid: idOut,
   jobid: idOut,
   to_faxnumber: z.string(),
+  /** The contact of the number, else whom the cover page named; each left out where nothing is known. */
+  name: z.string().optional(),
+  company: z.string().optional(),
   /** Attempts made, 0 to 5. */
   dials: z.number(),
   /** 0 until converted. */
   pages: z.number(),
   date: timeOut,
   state: outboxState,
+  /** Set where the fax did not come from the web client. */
+  origin: z.literal('email').optional(),
 });
 export type OutboxItem = z.output<typeof outboxItem>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uid } from './kit/account-scope.ts';
 import { defineCall } from './kit/call.ts';
 import { emailAddress } from './kit/email-address.ts';
 import { success } from './kit/errors.ts';
@@ -8,19 +9,17 @@ import { flagIn, flagOut } from './kit/flags.ts';
 export const MAX_SUBACCOUNTS = 5;
 
 /** Why an address is not added (contract 6.1). */
-export const subaccountErrors = { SUBACCOUNT_LIMIT: 412, SUBACCOUNT_EXISTS: 412 } as const;
+export const subaccountErrors = {
+  SUBACCOUNT_LIMIT: 412,
+  SUBACCOUNT_EXISTS: 412,
+  HIPAA_NO_EMAIL: 412,
+} as const;
 
 /** What can be wrong with an address; words say it. */
 export const EMAIL_FAULTS = ['REQUIRED', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
 
 /** The same address in any case is the same subaccount (A-SUB-04). */
 const email = emailAddress.transform((address) => address.toLowerCase());
-
-/** Which account: of the signed-in account itself, or, where an administrator asks, of one of theirs. */
-const uid = z
-  .union([z.string().max(20), z.number()])
-  .transform(String)
-  .default('');
 
 /** The documents spell the address in three ways (decision A24). */
 const spellings = z.object({
@@ -50,7 +49,7 @@ const rights = z.object({ ReceiveFaxes: flagIn.optional(), SendFaxes: flagIn.opt
 export const subaccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SubAccount.json',
-  access: 'user',
+  access: 'any',
   summary: 'Subaccounts',
   query: z.object({ uid }),
   reply: z.array(z.object({ Email: z.string(), ReceiveFaxes: flagOut, SendFaxes: flagOut })),
@@ -60,7 +59,7 @@ export const subaccounts = defineCall({
 export const addSubaccount = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/SubAccount.json',
-  access: 'user',
+  access: 'any',
   summary: 'Add a subaccount',
   body: z.intersection(named.pipe(z.object({ email, uid: z.string() })), rights),
   reply: success,
@@ -71,17 +70,18 @@ export const addSubaccount = defineCall({
 export const changeSubaccount = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/SubAccount.json',
-  access: 'user',
+  access: 'any',
   summary: 'Change a subaccount',
   body: z.intersection(which, rights),
   reply: success,
+  errors: subaccountErrors,
 });
 
 /** Removes an address, named in the body or, for clients that send none, in the query (contract 6.1). */
 export const removeSubaccount = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/SubAccount.json',
-  access: 'user',
+  access: 'any',
   summary: 'Remove a subaccount',
   query: which,
   body: which,

@@ -25,6 +25,7 @@ interface AddOptions {
   monthLimit?: number;
   hipaa?: boolean;
   tour?: 0 | 1;
+  parent?: number;
 }
 
 /** account add | list | show | suspend | resume | reset-password */
@@ -48,7 +49,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async ({ accounts }) => {
         const found = await (await accounts()).findAccount(uid);
-        return answer(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
+        return answerAccount(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
       });
     });
   addChange(account, act, 'suspend', 'No login, sending or receiving until resumed');
@@ -61,7 +62,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .action(async (uid: number, options: { json?: boolean }) => {
       const password = await readSecret(process.stdin);
       await act(options, async ({ accounts }) =>
-        answer(await (await accounts()).resetPassword(uid, password)),
+        answerAccount(await (await accounts()).resetPassword(uid, password)),
       );
     });
 }
@@ -78,6 +79,7 @@ function addAdd(account: Command, act: Act): void {
     .option('--options <key=value;...>', 'like enterprisefax=yes')
     .option('--month-limit <pages>', 'pages a month', count)
     .option('--hipaa', 'an account with health records')
+    .option('--parent <id>', 'a child account of this administrator', id)
     .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
     .option('--json')
     .action(async (options: AddOptions) => {
@@ -92,9 +94,10 @@ function addAdd(account: Command, act: Act): void {
         ...(options.options !== undefined && { options: options.options }),
         ...(options.monthLimit !== undefined && { monthLimit: options.monthLimit }),
         ...(options.tour !== undefined && { tour: options.tour }),
+        ...(options.parent !== undefined && { parentId: options.parent }),
       };
       await act({ json: options.json === true }, async ({ accounts }) =>
-        answer(await (await accounts()).addAccount(input)),
+        answerAccount(await (await accounts()).addAccount(input)),
       );
     });
 }
@@ -106,7 +109,7 @@ function addChange(account: Command, act: Act, verb: 'suspend' | 'resume', descr
     .argument('<uid>', 'id of the account', id)
     .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
-      await act(options, async ({ accounts }) => answer(await (await accounts())[verb](uid)));
+      await act(options, async ({ accounts }) => answerAccount(await (await accounts())[verb](uid)));
     });
 }
 
@@ -131,7 +134,8 @@ function refusal(reason: string): AccountChange {
   return { kind: 'refused', reason };
 }
 
-function answer(change: AccountChange): Answer {
+/** An account after a change; a refusal ends the command. */
+export function answerAccount(change: AccountChange): Answer {
   if (change.kind === 'refused') throw new CommandRefusal(change.reason);
   return { json: wire(change.account), rows: oneRow(row(change.account)).rows };
 }

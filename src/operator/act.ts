@@ -11,27 +11,32 @@ export const FAILED = 1;
 
 /** How a command file gets its work done: it is given the installation and gives back what to print. */
 export type Act = (
-  options: { json?: boolean },
+  options: { json?: boolean; dryRun?: boolean },
   work: (installation: Installation) => Promise<Answer>,
 ) => Promise<void>;
 
 /** Opens the installation for one command, prints its answer, closes everything; refusals pass on as they are. */
-export const act: Act = async ({ json = false }, work) => {
-  const installation = createInstallation();
+export const act: Act = async ({ json = false, dryRun = false }, work) => {
+  const installation = createInstallation({ dryRun });
   try {
     const answer = await work(installation).catch(async (error: unknown) => {
       throw await inWords(error, installation);
     });
-    printAnswer(answer, json);
+    printAnswer(dryRun ? tried(answer) : answer, json);
     if (answer.good === false) process.exitCode = FAILED;
   } finally {
     await installation.close();
   }
 };
 
+/** Nobody shall take a trial for the deed. */
+function tried(answer: Answer): Answer {
+  return { ...answer, json: { dryRun: true, ...answer.json }, note: 'Nothing was changed (--dry-run).' };
+}
+
 /** An expected failure of a feature becomes the sentence that a person would read. */
 async function inWords(error: unknown, installation: Installation): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const messages = await installation.messages();
-  return new CommandRefusal(messages.say('en', `errors.${error.code}`, error.params), { cause: error });
+  return new CommandRefusal(messages.say('en', `errors.${error.sentence}`, error.params), { cause: error });
 }

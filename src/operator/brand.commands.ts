@@ -1,12 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import type { BrandChange, StoredBrand } from '#server/features/brands/brands.service.ts';
+import { removeBrand } from '#server/features/brands/remove-brand.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
+import { brandAnswer, brandJson, brandRow } from './brand-answer.ts';
+import { addBrandDomainCommands } from './brand-domain.commands.ts';
+import { addBrandLookCommands } from './brand-look.commands.ts';
 import { listOf, oneRow } from './output.ts';
-import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
 interface AddOptions {
@@ -20,7 +22,7 @@ interface AddOptions {
   helpUrl?: string;
 }
 
-/** brand add | set | list */
+/** brand add | set | list | show | remove, and those of look and domains */
 export function addBrandCommands(program: Command, act: Act): void {
   const brand = program.command('brand').description('White-label customers');
   brand
@@ -37,7 +39,7 @@ export function addBrandCommands(program: Command, act: Act): void {
     .action(async (name: string, options: AddOptions) => {
       const { json, ...rest } = options;
       await act({ json: json === true }, async ({ brands }) =>
-        answer(await (await brands()).addBrand({ name, ...rest })),
+        brandAnswer(await (await brands()).addBrand({ name, ...rest })),
       );
     });
   brand
@@ -47,7 +49,7 @@ export function addBrandCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (hid: number, pairs: string[], options: { json?: boolean }) => {
       const values = Object.fromEntries(pairs.map(splitPair));
-      await act(options, async ({ brands }) => answer(await (await brands()).setBrand(hid, values)));
+      await act(options, async ({ brands }) => brandAnswer(await (await brands()).setBrand(hid, values)));
     });
   brand
     .command('list')
@@ -55,7 +57,41 @@ export function addBrandCommands(program: Command, act: Act): void {
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ brands }) => {
         const all = await (await brands()).listBrands();
-        return { json: { brands: all.map(wire) }, rows: listOf('brands', all.map(row)).rows };
+        return { json: { brands: all.map(brandJson) }, rows: listOf('brands', all.map(brandRow)).rows };
+      });
+    });
+  addShowAndRemove(brand, act);
+  addBrandDomainCommands(brand, act);
+  addBrandLookCommands(brand, act);
+}
+
+function addShowAndRemove(brand: Command, act: Act): void {
+  brand
+    .command('show')
+    .argument('<hid>', 'id of the brand', id)
+    .option('--json')
+    .action(async (hid: number, options: { json?: boolean }) => {
+      await act(options, async ({ brands }) => {
+        const found = (await (await brands()).listBrands()).find(({ id: known }) => known === hid);
+        if (!found) throw new CommandRefusal(`There is no brand ${hid}.`);
+        const json = brandJson(found);
+        const rows = Object.entries(json).map(([setting, value]) => ({
+          setting,
+          value: typeof value === 'string' ? value : JSON.stringify(value),
+        }));
+        return { json, rows };
+      });
+    });
+  brand
+    .command('remove')
+    .description('Only a brand without accounts and administrators')
+    .argument('<hid>', 'id of the brand', id)
+    .option('--json')
+    .action(async (hid: number, options: { json?: boolean }) => {
+      await act(options, async ({ database, files }) => {
+        const fault = await removeBrand({ database: await database(), files: await files() }, hid);
+        if (fault) throw new CommandRefusal(fault);
+        return oneRow({ hid: String(hid), removed: true });
       });
     });
 }
@@ -64,17 +100,4 @@ function splitPair(pair: string): [string, string] {
   const at = pair.indexOf('=');
   if (at < 1) throw new InvalidArgumentError(`“${pair}” is not written like key=value.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
-}
-
-function answer(change: BrandChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { json: wire(change.brand), rows: oneRow(row(change.brand)).rows };
-}
-
-function wire({ id: hid, ...brand }: StoredBrand) {
-  return { hid: String(hid), ...brand };
-}
-
-function row({ id: hid, name, title, lang, domains, origin, isDefault }: StoredBrand) {
-  return { hid, name, title, lang, domains: domains.join(' '), origin, default: isDefault };
 }

@@ -1,22 +1,17 @@
-import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
 
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
-import { FALLBACK_FONTS } from '#engine/documents/converters/fallback-fonts.ts';
 import { keyFileFault } from '#engine/secrets/keys.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
 
+import { checkConverters, checkFonts, checkSandbox, checkScanner } from './doctor-documents.ts';
+import type { Check, Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
+import { checkMailOut } from './doctor-mail.ts';
+import { examineLines } from './doctor-lines.ts';
 import { countWrongCounters, readDatabaseTime, readQueueState } from './operator.store.ts';
-
-/** One thing that was looked at. A remedy on a good check is advice. */
-export interface Check {
-  name: string;
-  ok: boolean;
-  message: string;
-  remedy: string;
-}
 
 /** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
@@ -24,7 +19,8 @@ const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 /** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
 const MOST_CLOCK_DRIFT_MS = 2_000;
 
-type Finding = Pick<Check, 'ok' | 'message'> & { remedy?: string };
+/** A listener on this machine greets at once; over a network it may take longer than anybody waits for. */
+const MAIL_PATIENCE_MS = 2_000;
 
 /** Looks at everything that an installation needs; a look that fails is a finding too. */
 export async function examine(installation: Installation): Promise<Check[]> {
@@ -35,12 +31,14 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['migrations', async () => await checkMigrations(installation)],
     ['master key', async () => await checkKey(installation)],
     ['job queue', async () => await checkQueue(installation)],
-    ['lines', async () => await checkLines(installation)],
+    ['outgoing mail', async () => await checkMailOut(installation)],
+    ['incoming mail', async () => await checkMailIn(installation)],
     ['clock', async () => await checkClock(await installation.database())],
     ['counters', async () => await checkCounters(await installation.database())],
   ];
   const checks = [database];
   for (const [name, look] of looks) checks.push(await find(name, look));
+  checks.push(...(await examineLines(installation)));
   return [...checks, ...(await examineMachine(installation))];
 }
 
@@ -50,6 +48,7 @@ async function examineMachine(installation: Installation): Promise<Check[]> {
     find('sandbox', async () => await checkSandbox(installation)),
     find('converters', async () => await checkConverters(installation)),
     find('fonts', checkFonts),
+    find('virus scanner', async () => await checkScanner(installation)),
     find('disk space', async () => await checkDisk(installation)),
     find('data folder', async () => await checkFolder(installation)),
   ]);
@@ -100,28 +99,39 @@ async function checkQueue({ database }: Installation): Promise<Finding> {
       };
 }
 
-async function checkLines(installation: Installation): Promise<Finding> {
-  const admin = await installation.lines();
-  const lines = (await admin.listLines()).filter(({ kind }) => kind !== 'onnet');
-  if (lines.length === 0) {
+/** An open From address lets anybody send faxes on the bill of a customer. */
+async function checkMailIn({ config }: Installation): Promise<Finding> {
+  if (!config.mailListen)
+    return { ok: true, message: 'Faxes cannot be sent by e-mail: F2E_SMTP_LISTEN is empty.' };
+  const { host, port } = config.mailListen;
+  if (!config.mailRequireProof) {
     return {
-      ok: true,
-      message: 'Only numbers of this installation can be reached.',
-      remedy: 'Add a line with “f2e line add”.',
+      ok: false,
+      message: 'Mails are believed without proof: anybody can send faxes in the name of a customer.',
+      remedy: 'Remove F2E_MAIL_REQUIRE_AUTH=0.',
     };
   }
-  const faults: string[] = [];
-  for (const { name } of lines) {
-    const health = await admin.testLine(name);
-    if (!health.ok) faults.push(`${name}: ${health.reason}`);
-  }
-  return faults.length === 0
-    ? { ok: true, message: `${lines.length === 1 ? 'The line works' : `All ${lines.length} lines work`}.` }
+  const greeting = await greetingOf(host, port);
+  return greeting.startsWith('220 ')
+    ? { ok: true, message: `Mail is taken at ${host}:${port}.` }
     : {
-        ok: false,
-        message: faults.join(' '),
-        remedy: 'Repair the line, or drain it with “f2e line drain NAME”.',
+        ok: true,
+        message: `Nobody takes mail at ${host}:${port} right now.`,
+        remedy: 'Start the product with the role smtp.',
       };
+}
+
+/** The first line that a listener says; empty when there is none. */
+async function greetingOf(host: string, port: number): Promise<string> {
+  return await new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: MAIL_PATIENCE_MS });
+    const end = (said: string): void => {
+      socket.destroy();
+      resolve(said);
+    };
+    socket.once('data', (said) => end(said.toString('latin1')));
+    for (const event of ['error', 'timeout', 'close'] as const) socket.once(event, () => end(''));
+  });
 }
 
 async function checkClock({ db }: Database): Promise<Finding> {
@@ -151,37 +161,6 @@ async function checkFiles({ config, files }: Installation): Promise<Finding> {
   return health.ok
     ? { ok: true, message: 'Documents can be stored.' }
     : { ok: false, message: health.reason, remedy: `Make ${config.blobs} under ${config.dataDir} writable.` };
-}
-
-async function checkSandbox({ config, documents }: Installation): Promise<Finding> {
-  const { sandbox } = await (await documents()).status();
-  if (sandbox === 'ok') return { ok: true, message: 'Documents are converted in a sandbox.' };
-  return {
-    ok: config.untrustedDocuments === 'accept-risk',
-    message: 'Documents cannot be converted in a sandbox.',
-    remedy: 'Install bubblewrap (apt-get install bubblewrap).',
-  };
-}
-
-async function checkConverters({ documents }: Installation): Promise<Finding> {
-  const missing = (await (await documents()).status()).types.filter(({ ok }) => !ok);
-  if (missing.length === 0) return { ok: true, message: 'Every kind of attachment can be converted.' };
-  const reasons = new Set(missing.map(({ reason }) => reason ?? 'not available'));
-  return {
-    ok: false,
-    message: `These cannot be converted: ${missing.map(({ extension }) => extension).join(', ')}.`,
-    remedy: `${[...reasons].join('; ')}.`,
-  };
-}
-
-async function checkFonts(): Promise<Finding> {
-  const files = Object.values(FALLBACK_FONTS.fonts).flatMap((fonts) => fonts.map(({ url }) => url));
-  const missing = files.filter((file) => !existsSync(file));
-  return await Promise.resolve(
-    missing.length === 0
-      ? { ok: true, message: `${new Set(files).size} fonts for texts without their own are there.` }
-      : { ok: false, message: `${missing.length} fonts are missing.`, remedy: 'Run npm ci again.' },
-  );
 }
 
 async function checkDisk({ config }: Installation): Promise<Finding> {

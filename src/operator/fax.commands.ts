@@ -17,10 +17,14 @@ import { listFaxes } from './operator.store.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
+import { addUnroutedCommands } from './unrouted.commands.ts';
+
+const TIFF_NAME = /\.tiff?$/i;
 
 /** fax send | receive-test | list */
 export function addFaxCommands(program: Command, act: Act): void {
   const fax = program.command('fax').description('Faxes');
+  addUnroutedCommands(fax, act);
   fax
     .command('send')
     .requiredOption('--from <uid>', 'account that sends', id)
@@ -104,7 +108,8 @@ async function receive(
   { from = '', to }: { from?: string; to: string },
   path: string,
 ): Promise<Answer> {
-  const tiff = await convert(await documents(), path);
+  // A fax comes in as it is, whatever is wrong with it; any other document is made into one first.
+  const tiff = TIFF_NAME.test(path) ? await readDocument(path) : await convert(await documents(), path);
   const result = await (
     await sending()
   ).arrivals.receive({

@@ -7,26 +7,33 @@ import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import { chooseLine } from '#engine/fax-line/choose.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 import { configOfProcess } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
+import { openLines } from '#server/engines.ts';
 import { createAccounts } from '#server/features/accounts/accounts.service.ts';
 import type { Accounts } from '#server/features/accounts/accounts.service.ts';
+import { openAuditChain } from '#server/features/audit/chain.ts';
+import type { AuditChain } from '#server/features/audit/chain.ts';
 import { createBrands } from '#server/features/brands/brands.service.ts';
 import type { Brands } from '#server/features/brands/brands.service.ts';
 import { createLines } from '#server/features/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/lines/manage-lines.ts';
-import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { createParents } from '#server/features/parents/parents.service.ts';
+import type { Parents } from '#server/features/parents/parents.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import type { Mail } from '#server/mail.ts';
 import { createLogger } from '#server/logging.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending } from '#server/sending.ts';
 
+import { withoutCommits } from './dry-run.ts';
 import type { MailQueueParts } from './mail-queue.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
@@ -51,26 +58,35 @@ export interface Installation {
   readonly databaseAsIs: () => Promise<Database>;
   readonly files: () => Promise<FileStore>;
   readonly documents: () => Promise<DocumentEngine>;
+  /** Needs the master key: throws KeyRefusal without it. */
+  readonly mail: () => Promise<Mail>;
   readonly brands: () => Promise<Brands>;
   readonly accounts: () => Promise<Accounts>;
+  readonly parents: () => Promise<Parents>;
   readonly lines: () => Promise<LineAdmin>;
   readonly sending: () => Promise<Sending>;
+  /** Needs the master key: throws KeyRefusal without it. */
+  readonly auditChain: () => Promise<AuditChain>;
   /** Closes what was opened, the database last. */
   readonly close: () => Promise<void>;
 }
 
-/** Reads the environment; opens nothing yet. Throws ConfigError. */
-export function createInstallation(): Installation {
+/** Reads the environment; opens nothing yet. With `dryRun` every change is rolled back. Throws ConfigError. */
+export function createInstallation({ dryRun = false } = {}): Installation {
   const config = configOfProcess();
   // A command's stderr is for its one sentence; who debugs asks for more.
   const log = createLogger(['trace', 'debug'].includes(config.logLevel) ? config.logLevel : 'silent');
   const closers: Closers = [];
   const databaseAsIs = once(async () => await joinDatabase(config, log, closers));
-  const database = once(async () => await bringUpToDate(await databaseAsIs(), log));
+  const database = once(async () => await bringUpToDate(await databaseAsIs(), log, dryRun));
   const files = once(async () => await openFileStore(config.blobs, config.dataDir));
   const documents = once(async () => await openConverters(config, log, closers));
+  const lineKey = once(async () => {
+    const keys = await openInstallationKeys(await database(), config.masterKeyFile);
+    return keys.for('line-config');
+  });
   const messages = once(async () => await loadMessages(LOCALES));
-  const queueMail = once(async () => {
+  const mail = once(async () => {
     const parts = {
       config,
       log,
@@ -89,7 +105,12 @@ export function createInstallation(): Installation {
     files,
     documents,
     lines: once(async () => {
-      const parts = { database: await database(), chooseLine, log };
+      const parts = {
+        database: await database(),
+        chooseLine: openLines(config),
+        lineKey: await lineKey(),
+        log,
+      };
       return createLineAdmin(parts, createLines(parts));
     }),
     sending: once(async () =>
@@ -97,25 +118,43 @@ export function createInstallation(): Installation {
         database: await database(),
         files: await files(),
         documents: await documents(),
-        chooseLine,
+        chooseLine: openLines(config),
+        lineKey: await lineKey(),
+        scanner: openVirusScanner(config.clamav),
         zone: config.timezone,
         retryMinutes: config.retryMinutes,
         faultPoint: createFaultPoint(config.fault),
+        notices: (await mail()).notices,
         log,
       }),
     ),
+    auditChain: once(async () => await joinAuditChain(config, await database())),
+    mail,
+    ...administration(config, database, mail),
+    close: async () => {
+      for (const closer of closers.splice(0)) await closer();
+    },
+  };
+}
+
+/** The features for customers of the installation. */
+function administration(
+  config: Config,
+  database: Installation['database'],
+  mail: Installation['mail'],
+): Pick<Installation, 'parents' | 'brands' | 'accounts'> {
+  const { node, timezone: zone } = config;
+  return {
+    parents: once(async () => createParents({ database: await database(), node })),
     brands: once(async () => createBrands({ database: await database() })),
     accounts: once(async () =>
       createAccounts({
         database: await database(),
-        node: config.node,
-        zone: config.timezone,
-        queueMail: async (tx, mail) => await (await queueMail())(tx, mail),
+        node,
+        zone,
+        queueMail: async (tx, asked) => await (await mail()).queueMail(tx, asked),
       }),
     ),
-    close: async () => {
-      for (const closer of closers.splice(0)) await closer();
-    },
   };
 }
 
@@ -123,24 +162,30 @@ export function createInstallation(): Installation {
 type Closers = (() => Promise<void>)[];
 
 async function joinDatabase(config: Config, log: Logger, closers: Closers): Promise<Database> {
-  const { databaseUrl: url, dataDir } = config;
-  const opened = await openDatabase({ url, dataDir, log, max: POOL_SIZE, patienceMs: PATIENCE_MS });
+  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir } = config;
+  const patience = { max: POOL_SIZE, patienceMs: PATIENCE_MS };
+  const opened = await openDatabase({ url, directUrl, dataDir, log, ...patience });
   closers.unshift(async () => await opened.close());
   return opened;
 }
 
-async function bringUpToDate(database: Database, log: Logger): Promise<Database> {
+async function bringUpToDate(database: Database, log: Logger, dryRun: boolean): Promise<Database> {
   await migrate({ connection: database.connection, log });
   await createBrands({ database }).ensureDefaultBrand();
-  return database;
+  return dryRun ? withoutCommits(database) : database;
+}
+
+async function joinAuditChain(config: Config, database: Database): Promise<AuditChain> {
+  const keys = await openInstallationKeys(database, config.masterKeyFile);
+  return openAuditChain(database, keys.for('audit-chain'));
 }
 
 /** Few commands write to anybody; the others need not load the queue. */
-async function joinMailQueue(parts: MailQueueParts, closers: Closers): Promise<QueueMail> {
+async function joinMailQueue(parts: MailQueueParts, closers: Closers): Promise<Mail> {
   const { openMailQueue } = await import('./mail-queue.ts');
   const opened = await openMailQueue(parts);
   closers.unshift(opened.close);
-  return opened.queueMail;
+  return opened.mail;
 }
 
 async function openConverters(config: Config, log: Logger, closers: Closers): Promise<DocumentEngine> {

@@ -1,11 +1,16 @@
+import { stat } from 'node:fs/promises';
+
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
+import { installHooks } from '#engine/fax-line/hylafax/install-hooks.ts';
+import { webhookUrlOf } from '#server/engines.ts';
 import type { LineChange } from '#server/features/lines/manage-lines.ts';
 import type { StoredLine } from '#server/features/lines/lines.service.ts';
 
 import type { Act } from './act.ts';
 import { count, readSecret } from './arguments.ts';
+import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -26,7 +31,7 @@ interface AddOptions {
   apiKeyStdin?: boolean;
 }
 
-/** line add | list | test | drain | on | remove */
+/** line add | list | test | drain | on | remove | hylafax install-hooks */
 export function addLineCommands(program: Command, act: Act): void {
   const line = program.command('line').description('Ways out to the telephone network');
   addAdd(line, act);
@@ -34,9 +39,9 @@ export function addLineCommands(program: Command, act: Act): void {
     .command('list')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
-      await act(options, async ({ lines }) => {
-        const all = await (await lines()).listLines();
-        return { json: { lines: all.map(wire) }, rows: all.map(row) };
+      await act(options, async (installation) => {
+        const all = await (await installation.lines()).listLines();
+        return { json: { lines: all.map((stored) => wire(stored, installation)) }, rows: all.map(row) };
       });
     });
   line
@@ -52,6 +57,27 @@ export function addLineCommands(program: Command, act: Act): void {
   addChange(line, act, 'drain', 'No new calls; those under way go on', 'drainLine');
   addChange(line, act, 'on', 'Takes calls again', 'turnOnLine');
   addChange(line, act, 'remove', 'Takes the line out of use for good', 'removeLine');
+  addHylafax(line, act);
+}
+
+/** The server is woken and refuses calls by scripts, which have to be on its machine. */
+function addHylafax(line: Command, act: Act): void {
+  line
+    .command('hylafax')
+    .description('Things to do on the machine of a HylaFAX server')
+    .command('install-hooks')
+    .description('Scripts that report arrivals at once and refuse blocked callers before they are answered')
+    .option('--spool <folder>', 'of the server', '/var/spool/hylafax')
+    .option('--json')
+    .action(async (options: { json?: boolean; spool: string }) => {
+      await act(options, async ({ config }) => {
+        const { uid } = await stat(config.dataDir);
+        const outcome = await installHooks(options.spool, uid);
+        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const { folder, changed } = outcome;
+        return { json: { folder, changed }, rows: [{ folder, changed: changed.join(' ') }] };
+      });
+    });
 }
 
 function addAdd(line: Command, act: Act): void {
@@ -62,10 +88,13 @@ function addAdd(line: Command, act: Act): void {
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first; 100 when left out', count)
     .option('--channels <n>', 'calls at a time', count)
-    .option('--url <url>', 'hylafax: hylafax://USER:PASSWORD@HOST:PORT')
-    .option('--api-base <url>', 'telnyx')
-    .option('--connection <id>', 'telnyx')
-    .option('--webhook-key <key>', 'telnyx')
+    .option(
+      '--url <url>',
+      'hylafax: hylafax://USER:PASSWORD@HOST:PORT?admin=PASSWORD&modem=…&dial=10&did=…&hooks=…',
+    )
+    .option('--api-base <url>', 'telnyx: https://api.telnyx.com/v2 when left out')
+    .option('--connection <id>', 'telnyx: its fax application')
+    .option('--webhook-key <key>', 'telnyx: the public key that its webhooks are signed with')
     .option('--api-key-stdin', 'telnyx: the key comes on stdin')
     .option('--json')
     .action(async (options: AddOptions) => {
@@ -73,8 +102,8 @@ function addAdd(line: Command, act: Act): void {
       const apiKey = apiKeyStdin === true ? await readSecret(process.stdin) : undefined;
       const given = { url, apiBase, connection, webhookKey, apiKey };
       const config = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      await act({ json: json === true }, async ({ lines }) =>
-        answer(await (await lines()).addLine({ ...rest, config })),
+      await act({ json: json === true }, async (installation) =>
+        answer(await (await installation.lines()).addLine({ ...rest, config }), installation),
       );
     });
 }
@@ -88,7 +117,9 @@ function addChange(line: Command, act: Act, verb: string, description: string, c
     .argument('<name>')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
-      await act(options, async ({ lines }) => answer(await (await lines())[change](name)));
+      await act(options, async (installation) =>
+        answer(await (await installation.lines())[change](name), installation),
+      );
     });
 }
 
@@ -98,16 +129,20 @@ function kind(written: string): AddOptions['kind'] {
   return known;
 }
 
-function answer(change: LineChange): Answer {
+function answer(change: LineChange, installation: Installation): Answer {
   if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { json: wire(change.line), rows: oneRow(row(change.line)).rows };
+  return { json: wire(change.line, installation), rows: oneRow(row(change.line)).rows };
 }
 
-/** Lines that are told of arrivals by their carrier have an address for it; none of the kinds here is. */
-function wire({ name, kind: lineKind, pattern, state }: StoredLine) {
-  return { name, kind: lineKind, pattern, state, webhookUrl: null };
+/** Lines that are told of arrivals by their carrier have an address for it. */
+function wire(
+  { name, kind: lineKind, pattern, state }: StoredLine,
+  { config }: Pick<Installation, 'config'>,
+) {
+  const webhookUrl = lineKind === 'telnyx' ? webhookUrlOf(config, name) : null;
+  return { name, kind: lineKind, pattern, state, webhookUrl };
 }
 
-function row({ name, kind: lineKind, pattern, priority, channels, busy, state }: StoredLine) {
-  return { name, kind: lineKind, pattern, priority, channels, busy, state };
+function row({ name, kind: lineKind, pattern, priority, channels, busy, state, fault }: StoredLine) {
+  return { name, kind: lineKind, pattern, priority, channels, busy, state, fault: fault ?? '' };
 }

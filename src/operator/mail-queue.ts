@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
+import type { ChosenLine } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
 import { openBackground } from '#server/background.ts';
+import type { BackgroundParts } from '#server/background.ts';
 import type { Config } from '#server/config.ts';
-import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import type { Mail } from '#server/mail.ts';
 
 /** What a command has open when it wants to write to somebody. */
 export interface MailQueueParts {
@@ -18,19 +20,30 @@ export interface MailQueueParts {
   messages: Messages;
 }
 
+/** Commands add jobs and do none: nothing is drawn here, and no line is used. */
+const NO_DOCUMENTS = new Proxy({} as BackgroundParts['engines']['documents'], {
+  get: () => () => {
+    throw new Error('commands do no jobs');
+  },
+});
+
+function noLine(): ChosenLine {
+  return { kind: 'refused', reason: 'Commands do no jobs.' };
+}
+
 /** Opens the queue for adding only: the running product, or its next start, delivers the mails. */
 export async function openMailQueue(
   parts: MailQueueParts,
-): Promise<{ queueMail: QueueMail; close: () => Promise<void> }> {
+): Promise<{ mail: Mail; close: () => Promise<void> }> {
   const { config, database, messages } = parts;
   const keys = await openInstallationKeys(database, config.masterKeyFile);
   const mail = openMailOut(config.smtpUrl, config.dataDir);
-  const { queue, queueMail } = await openBackground(
-    { config, engines: { ...parts, keys, mail }, messages },
+  const { queue, mail: outgoing } = await openBackground(
+    { config, engines: { ...parts, documents: NO_DOCUMENTS, chooseLine: noLine, keys, mail }, messages },
     false,
   );
   return {
-    queueMail,
+    mail: outgoing,
     close: async () => {
       await queue.stop();
       await mail.close();

@@ -104,3 +104,15 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now ?? new Date(0);
 }
+
+/** How many mails wait, how long the oldest has, and how many addresses get none because mails came back. */
+export async function readMailState(
+  db: Db,
+): Promise<{ waiting: number; oldestSeconds: number; suspended: number }> {
+  const { rows } = await sql<{ waiting: number; oldestSeconds: number; suspended: number }>`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds",
+      (select count(*)::int from mail_address where suspended_at is not null) as suspended
+    from mail_out where state = 'queued'`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0, suspended: 0 };
+}

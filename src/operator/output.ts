@@ -7,11 +7,16 @@ export interface Answer {
   rows: readonly Row[];
   /** False: the command did its work and the finding is bad (doctor, line test); the status is 1. */
   good?: boolean;
+  /** A line below the table. */
+  note?: string;
+  /** Printed instead of the table: a file for another program. */
+  text?: string;
 }
 
 /** Prints an answer on stdout: one JSON document, or a table. */
 export function printAnswer(answer: Answer, json: boolean): void {
-  process.stdout.write(`${json ? JSON.stringify(answer.json) : formatTable(answer.rows)}\n`);
+  const text = json ? JSON.stringify(answer.json) : (answer.text ?? formatTable(answer.rows));
+  process.stdout.write(`${text}\n${!json && answer.note !== undefined ? `${answer.note}\n` : ''}`);
 }
 
 /** An answer of one object, which is also its only row. */

@@ -19,6 +19,22 @@ afterAll(async () => {
 });
 
 describe('upkeep', () => {
+  it('[A-AUDIT-01] audit verify says how many rows there are, and ends with 1 when one is gone', async () => {
+    await rig.json(['number', 'add', '--area', '212', '2125550177']);
+    const found = await rig.json<{ ok: boolean; rows: number }>(['audit', 'verify']);
+    expect(found).toEqual({ ok: true, rows: expect.any(Number) });
+    expect(found.rows).toBeGreaterThan(0);
+    await rig.database.pool.query('delete from audit where chain_no = (select max(chain_no) from audit)');
+    const broken = await rig.run(['audit', 'verify', '--json']);
+    expect(broken.status).toBe(1);
+    expect(JSON.parse(broken.stdout)).toMatchObject({
+      ok: false,
+      reason: `Rows ${found.rows} to ${found.rows} are missing.`,
+    });
+    await rig.database.pool.query(`update audit set chain_no = null, hash = null;
+      update audit_chain set base_no = 0, base_hash = '', last_no = 0, last_hash = '', mac = null`);
+  });
+
   it('finds a healthy installation healthy, and names what is not', async () => {
     const add = ['account', 'add', '--brand', '1', '--number', '2125550161', '--email', 'a@example.com'];
     const { uid } = await rig.json<{ uid: string }>([...add, '--password-stdin'], PASSWORD);
@@ -38,6 +54,8 @@ describe('upkeep', () => {
         'migrations',
         'file store',
         'sandbox',
+        'converters',
+        'virus scanner',
         'lines',
         'disk space',
         'clock',
@@ -83,7 +101,18 @@ describe('a wrong command', () => {
   it('ends with 0 when help is asked for', async () => {
     const { status, stdout } = await rig.run(['--help']);
     expect(status).toBe(0);
-    for (const noun of ['brand', 'account', 'number', 'line', 'fax', 'job', 'doctor', 'migrate', 'status']) {
+    for (const noun of [
+      'brand',
+      'account',
+      'number',
+      'line',
+      'fax',
+      'job',
+      'doctor',
+      'migrate',
+      'status',
+      'audit',
+    ]) {
       expect(stdout).toContain(`  ${noun}`);
     }
   });

@@ -11,7 +11,7 @@ import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { plainPath } from './kit/node-path.ts';
 import { parseQueryString } from './kit/query-string.ts';
-import { addErrorResponses } from './kit/respond-error.ts';
+import { addErrorResponses, answerBadAddress, answerNotFound } from './kit/respond-error.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
 
 /** JSON bodies are at most this long (contract 0.4). */
@@ -22,7 +22,8 @@ const REQUEST_LIMIT_MS = 300_000;
 /** What the HTTP application is made of. */
 export interface AppOptions {
   log: Logger;
-  node: string;
+  /** Whether a name after /api/ is a node of this installation. */
+  knowsNode(name: string): boolean;
   publicPath: string;
   trustProxy: string[];
   messages: Messages;
@@ -32,7 +33,7 @@ export interface AppOptions {
 
 /** Builds the HTTP application without features: parsing, the gate, error answers, headers. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { messages, publicPath, node } = options;
+  const { messages, publicPath, knowsNode } = options;
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,7 +42,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bodyLimit: MAX_JSON_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
     forceCloseConnections: 'idle',
-    rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, node),
+    frameworkErrors: (_, request, reply) => answerBadAddress(request, reply, messages),
+    rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, knowsNode),
     routerOptions: { querystringParser: parseQueryString },
   }) as unknown as App;
   acceptEmptyJson(app);
@@ -56,6 +58,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
       origin.toLowerCase() === `${request.protocol}://${request.host.toLowerCase()}` ||
       (await options.knowsOrigin(origin)),
   });
+  return app;
+}
+
+/** The application of a process without the role web: nothing but health and metrics for whoever watches it. */
+export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messages'>): App {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: REQUEST_LIMIT_MS,
+    forceCloseConnections: true,
+  }) as unknown as App;
+  addSecurityHeaders(app);
+  addErrorResponses(app, messages);
+  app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));
   return app;
 }
 

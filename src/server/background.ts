@@ -1,64 +1,78 @@
 import { openJobQueue } from '#engine/jobs/queue.ts';
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 
-import type { Config } from './config.ts';
+import { auditJobs } from './features/audit/audit.jobs.ts';
+import { openAuditChain } from './features/audit/chain.ts';
+import { draftJobs } from './features/compose/drafts.jobs.ts';
+import { faxCopyJobs } from './features/compose/fax-copies.jobs.ts';
+import { createArrivals } from './features/arrivals/arrivals.service.ts';
+import { carriersJobs } from './features/carriers/carriers.jobs.ts';
+import type { FetchCarriedDeps } from './features/carriers/fetch-carried-fax.ts';
+import { createLines } from './features/lines/lines.service.ts';
+import { createFaultPoint } from './kit/fault-point.ts';
 import type { Engines } from './engines.ts';
-import { createMailDelivery } from './features/mail-out/mail-delivery.ts';
-import { mailOutJobs } from './features/mail-out/mail-out.jobs.ts';
-import { createQueueMail } from './features/mail-out/mail-out.service.ts';
-import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { accountsJobs } from './features/accounts/accounts.jobs.ts';
+import { multifaxUsageJobs } from './features/multifax-usage/multifax-usage.jobs.ts';
+import { MultifaxUsage } from './features/multifax-usage/multifax-usage.service.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from './features/maintenance/maintenance.service.ts';
 import { passwordJobs } from './features/password/password.jobs.ts';
 import { createPasswordWork } from './features/password/password.service.ts';
-import type { Messages } from './kit/messages.ts';
+import { createMailAnswers } from './features/mail-in/mail-answers.ts';
+import { mailInJobs } from './features/mail-in/mail-in.jobs.ts';
+import { assembleMail } from './mail.ts';
+import type { Mail, MailParts } from './mail.ts';
 
-/** What background work stands on. */
-export interface BackgroundParts {
-  config: Config;
-  engines: Pick<Engines, 'database' | 'files' | 'mail' | 'keys' | 'log'>;
-  messages: Messages;
-}
+/** What background work stands on: delivering mails and fetching faxes from carriers need all of it. */
+export type BackgroundParts = MailParts & {
+  engines: Pick<Engines, 'chooseLine' | 'documents'>;
+};
 
-/** Mails to queue, and every background job of the product. */
+/** Outgoing mail, and every background job of the product. */
 export interface Background {
-  queueMail: QueueMail;
+  mail: Mail;
   definitions: JobDefinition[];
 }
 
 /** Joins the features that work in the background; `enqueue` is how jobs add further jobs. */
 export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['enqueue']): Background {
-  const { config, engines, messages } = parts;
+  const { engines } = parts;
   const { database, files, log } = engines;
-  const payloadKey = engines.keys.for('mail-payload');
-  const from = config.mailFrom;
-  const queueMail = createQueueMail({ queue: { enqueue }, payloadKey, from });
-  const delivery = createMailDelivery({
-    ...engines,
-    messages,
-    payloadKey,
-    from,
-    publicOrigin: config.publicOrigin,
-    publicPath: config.publicPath,
-  });
+  const mail = assembleMail(parts, enqueue);
+  const { queueMail } = mail;
   return {
-    queueMail,
+    mail,
     definitions: [
+      ...auditJobs(openAuditChain(database, engines.keys.for('audit-chain'))),
+      ...draftJobs({ database, files, log }),
+      ...faxCopyJobs({ ...engines, queueMail }),
+      ...accountsJobs(database),
+      ...multifaxUsageJobs(new MultifaxUsage({ database, zone: parts.config.timezone })),
       ...maintenanceJobs(createMaintenance({ database, store: files, log })),
-      ...mailOutJobs(delivery),
+      ...mail.definitions,
+      ...mailInJobs(createMailAnswers({ ...engines, queueMail })),
+      ...carriersJobs(carriedParts(parts, mail)),
       ...passwordJobs(createPasswordWork({ database, queue: { enqueue }, queueMail })),
     ],
   };
+}
+
+/** What fetching announced faxes needs: the lines that they wait on, and where they go. */
+function carriedParts({ config, engines }: BackgroundParts, { notices }: Mail): FetchCarriedDeps {
+  const faultPoint = createFaultPoint(config.fault);
+  const shared = { ...engines, notices, zone: config.timezone, faultPoint };
+  const lines = createLines({ ...engines, lineKey: engines.keys.for('line-config') });
+  return { ...shared, lines, arrivals: createArrivals(shared) };
 }
 
 /** Opens the queue with every job; `work` says whether this process also does them. Both composition roots use it. */
 export async function openBackground(
   parts: BackgroundParts,
   work: boolean,
-): Promise<{ queue: JobQueue; queueMail: QueueMail }> {
+): Promise<{ queue: JobQueue; mail: Mail }> {
   // Jobs may add jobs, so the jobs must know the queue before it is open.
   const opened = Promise.withResolvers<JobQueue>();
-  const { queueMail, definitions } = assembleBackground(parts, async (...job) => {
+  const { mail, definitions } = assembleBackground(parts, async (...job) => {
     await (await opened.promise).enqueue(...job);
   });
   const { database, log } = parts.engines;
@@ -70,5 +84,5 @@ export async function openBackground(
     zone: parts.config.timezone,
   });
   opened.resolve(queue);
-  return { queue, queueMail };
+  return { queue, mail };
 }

@@ -18,16 +18,31 @@ export interface Config {
   publicOrigin: string;
   publicPath: string;
   databaseUrl: string;
+  /** The server itself, where `databaseUrl` leads to a pooler; empty otherwise. */
+  databaseDirectUrl: string;
   blobs: string;
   smtpUrl: string;
   /** Sender of mails without a brand's own. */
   mailFrom: MailAddress;
+  /** Where mails that become faxes come in; null: nowhere. */
+  mailListen: { host: string; port: number } | null;
+  /** Certificate and key of its STARTTLS; null: one of our own. */
+  mailTls: { cert: string; key: string } | null;
+  mailRequireProof: boolean;
+  mailFronts: string[];
+  dns: string;
+  /** Where notices for the operator go. */
+  operatorEmail: string;
   /** undefined: demonstration data on an empty data folder only. */
   demo: boolean | undefined;
   demoPassword: string;
   roles: ReadonlySet<'web' | 'worker' | 'smtp'>;
   masterKeyFile: string;
   allowPrivateHosts: boolean;
+  /** Where clamd is; empty: uploads are not scanned. */
+  clamav: '' | { host: string; port: number };
+  /** The application at Egnyte; its base URL stands for every domain, in tests. */
+  egnyte: { baseUrl: string; clientId: string; clientSecret: string };
   timezone: string;
   logLevel: string;
   node: string;
@@ -74,14 +89,27 @@ function toConfig(values: SettingValues): Config {
     publicOrigin,
     publicPath: values.F2E_PUBLIC_PATH,
     databaseUrl: values.F2E_DATABASE_URL,
+    databaseDirectUrl: values.F2E_DATABASE_DIRECT_URL,
     blobs: values.F2E_BLOBS,
     smtpUrl: values.F2E_SMTP_URL,
     mailFrom: senderOf(values.F2E_MAIL_FROM, publicOrigin),
+    mailListen: values.F2E_SMTP_LISTEN || null,
+    mailTls: tlsOf(values.F2E_SMTP_TLS_CERT, values.F2E_SMTP_TLS_KEY),
+    mailRequireProof: values.F2E_MAIL_REQUIRE_AUTH,
+    mailFronts: values.F2E_MAIL_FRONTS,
+    dns: values.F2E_DNS,
+    operatorEmail: values.F2E_OPERATOR_EMAIL || `postmaster@${new URL(publicOrigin).hostname}`,
     demo: values.F2E_DEMO === '' ? undefined : values.F2E_DEMO,
     demoPassword: values.F2E_DEMO_PASSWORD,
     roles: new Set(values.F2E_ROLES),
     masterKeyFile: values.F2E_MASTER_KEY_FILE || resolve(dataDir, 'keys/master.key'),
     allowPrivateHosts: values.F2E_ALLOW_PRIVATE_HOSTS,
+    egnyte: {
+      baseUrl: values.F2E_EGNYTE_BASE_URL,
+      clientId: values.F2E_EGNYTE_CLIENT_ID,
+      clientSecret: values.F2E_EGNYTE_CLIENT_SECRET,
+    },
+    clamav: values.F2E_CLAMAV,
     timezone: values.F2E_TIMEZONE,
     logLevel: values.F2E_LOG,
     node: values.F2E_NODE,
@@ -94,6 +122,12 @@ function toConfig(values: SettingValues): Config {
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
   };
+}
+
+function tlsOf(cert: string, key: string): Config['mailTls'] {
+  if ((cert === '') !== (key === ''))
+    throw new ConfigError('F2E_SMTP_TLS_CERT and F2E_SMTP_TLS_KEY need each other.');
+  return cert === '' ? null : { cert, key };
 }
 
 /** The sender's address; a public origin that is a bare IPv6 address has no mail domain. */

@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
+import { createCloudDrops } from '#engine/cloud-drop/choose.ts';
+import type { CloudDrops } from '#engine/cloud-drop/port.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
@@ -13,7 +15,10 @@ import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
 import type { MailOut } from '#engine/mail/port.ts';
+import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
+import { openVirusScanner } from '#engine/virus-scan/choose.ts';
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from './config.ts';
 import { openInstallationKeys } from './features/maintenance/installation.service.ts';
@@ -25,7 +30,10 @@ export interface Engines {
   documents: DocumentEngine;
   chooseLine: ChooseLine;
   mail: MailOut;
+  drops: CloudDrops;
   keys: Keys;
+  /** What uploads are scanned with, where the operator wants that. */
+  scanner?: VirusScanner | undefined;
   log: Logger;
 }
 
@@ -36,6 +44,7 @@ const POOL_SIZE = 12;
 export async function openEngines(config: Config, log: Logger): Promise<Engines> {
   const database = await openDatabase({
     url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     log,
     max: POOL_SIZE,
@@ -51,11 +60,42 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
       tempDir: join(tmpdir()),
       log,
     });
-    return { database, files, documents, chooseLine, mail, keys, log };
+    const scanner = openVirusScanner(config.clamav);
+    return {
+      database,
+      files,
+      documents,
+      chooseLine: openLines(config),
+      mail,
+      drops: openDrops(config),
+      keys,
+      scanner,
+      log,
+    };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Storage of customers, reached through the guard; tests use it too. */
+export function openDrops(config: Config): CloudDrops {
+  const guard = createOutboundGuard({ allowPrivate: config.allowPrivateHosts });
+  return createCloudDrops({ guard, egnyte: config.egnyte });
+}
+
+/** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
+export function openLines(config: Config): ChooseLine {
+  const world = {
+    guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts }),
+    webhookUrl: (name: string) => webhookUrlOf(config, name),
+  };
+  return (settings) => chooseLine(settings, world);
+}
+
+/** Where a carrier reports what happens on the line of this name (contract 12). */
+export function webhookUrlOf(config: Pick<Config, 'publicOrigin' | 'publicPath'>, name: string): string {
+  return `${config.publicOrigin}${config.publicPath}/api/lines/${name}/telnyx`;
 }
 
 /** Closes them again, the database last. */

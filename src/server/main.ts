@@ -2,21 +2,33 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
+import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
 import { MailRefusal } from '#engine/mail/choose.ts';
+import { MailInRefusal, openMailIn } from '#engine/mail-in/choose.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
 
 import { openBackground } from './background.ts';
 import { ConfigError, configOfProcess } from './config.ts';
 import type { Config } from './config.ts';
 import { closeEngines, openEngines } from './engines.ts';
+import type { Engines } from './engines.ts';
+import { openAuditChain } from './features/audit/chain.ts';
+import type { AuditChain } from './features/audit/chain.ts';
+import { startSealing } from './features/audit/sealing.ts';
 import { DemonstrationRefusal } from './features/demonstration/demonstration.service.ts';
 import { provideFirstData } from './first-data.ts';
+import { requestAnswer } from './features/mail-in/answer-request.ts';
+import { createMailCounts } from './features/mail-in/mail-counts.ts';
 import { createLogger } from './logging.ts';
+import { hasRoom } from './kit/disk-room.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
-import { assembleWeb, projectFolders, sendingOf } from './product.ts';
+import { assembleMailDesk, hostOf } from './mail-in.ts';
+import type { MailInParts, RunningMailIn } from './mail-in.ts';
+import { assembleWatch, assembleWeb, projectFolders, sendingOf } from './product.ts';
+import { startCopies } from './storage.ts';
 
 /** A stop that takes longer is cut short, so that a service manager never has to kill us. */
 const STOP_LIMIT_MS = 60_000;
@@ -31,23 +43,63 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const engines = await openEngines(config, log);
   stops.unshift(async () => await closeEngines(engines));
   await provideFirstData(config, engines);
+  stops.unshift(await startSealing(engines.database, auditChainOf(engines), log));
   const working = config.roles.has('worker');
   const messages = await loadMessages(projectFolders.locales);
-  const { queue, queueMail } = await openBackground({ config, engines, messages }, working);
+  const { queue, mail } = await openBackground({ config, engines, messages }, working);
   stops.unshift(async () => await queue.stop());
-  const sending = sendingOf(config, engines);
+  const sending = sendingOf(config, engines, mail.notices);
   if (working) {
-    const worker = await sending.startWorker({ convertSlots: config.convertWorkers });
+    const worker = await sending.startWorker({
+      convertSlots: config.convertWorkers,
+      documentEnded: async (tx, documentId) => await requestAnswer(queue, tx, documentId),
+    });
     stops.unshift(async () => await worker.stop());
+    const arriving = sending.startArrivals({ hasRoom: async () => await hasRoom(config.dataDir) });
+    stops.unshift(async () => await arriving.stop());
+    const watching = sending.startLineWatch();
+    stops.unshift(async () => await watching.stop());
+    stops.unshift(await startCopies({ config, engines, mail, messages }));
   }
-  if (!config.roles.has('web')) return;
-  const app = await assembleWeb({ config, engines, queue, queueMail, sending, folders: projectFolders });
+  const mailIn = config.roles.has('smtp')
+    ? await startMailIn({ config, engines, mail, sending, messages })
+    : undefined;
+  if (mailIn) stops.unshift(async () => await mailIn.listener.close());
+  const watched = { config, engines, queue, mailIn, folders: projectFolders };
+  const app = config.roles.has('web')
+    ? await assembleWeb({ ...watched, mail, sending })
+    : await assembleWatch(watched);
   stops.unshift(async () => await app.close());
   await app.listen(config.listen);
   // Tests listen on port 0; then the ready line names the port that the system gave.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);
   await ready(app);
   process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
+}
+
+/** Opens the listener of incoming mail; nothing where F2E_SMTP_LISTEN is empty. */
+async function startMailIn(
+  parts: Omit<MailInParts, 'mailIn' | 'counts'>,
+): Promise<RunningMailIn | undefined> {
+  const { config, engines } = parts;
+  if (!config.mailListen) return undefined;
+  const mailIn = openMailIn({
+    ...config,
+    listen: config.mailListen,
+    name: hostOf(config.publicOrigin),
+    tls: config.mailTls,
+    fronts: config.mailFronts,
+    maxRecipients: MAX_DESTINATIONS,
+    log: engines.log,
+  });
+  const counts = createMailCounts();
+  const listener = await mailIn.listen(assembleMailDesk({ ...parts, mailIn, counts }));
+  engines.log.info({ port: listener.port }, 'mail is taken');
+  return { listener, counts };
+}
+
+function auditChainOf({ database, keys }: Engines): AuditChain {
+  return openAuditChain(database, keys.for('audit-chain'));
 }
 
 /** Waits until /readyz answers 200: whoever waits for the ready line may use everything at once. */
@@ -94,6 +146,7 @@ function explain(error: unknown): string {
     FileStoreRefusal,
     KeyRefusal,
     MailRefusal,
+    MailInRefusal,
   ].some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return String(error);
   return forPeople ? error.message : (error.stack ?? error.message);

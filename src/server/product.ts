@@ -3,31 +3,41 @@ import { join } from 'node:path';
 import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 
-import { buildApp } from './app.ts';
+import { buildApp, buildWatchApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
 import { mountBranding } from './features/branding/branding.routes.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
+import { mountCarriers } from './features/carriers/carriers.routes.ts';
+import { createCarriers } from './features/carriers/carriers.service.ts';
 import { mountCompose } from './features/compose/compose.routes.ts';
+import { mountCoverPages } from './features/cover-pages/cover-pages.routes.ts';
 import { mountHealth } from './features/health/health.routes.ts';
 import { createHealth } from './features/health/health.service.ts';
 import { createMetrics } from './features/health/metrics.ts';
 import { mountLiveEvents } from './features/live-events/live-events.routes.ts';
 import { LiveEvents } from './features/live-events/live-events.service.ts';
-import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
+import { mountMailIn } from './features/mail-in/mail-in.routes.ts';
+import { joinNodes } from './features/nodes/nodes.service.ts';
 import { mountOutbox } from './features/outbox/outbox.routes.ts';
 import { SessionService } from './features/session/session.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
+import type { Mail } from './mail.ts';
 import { answerNotFound } from './kit/respond-error.ts';
 import { serveWeb } from './kit/static-web.ts';
+import { hostOf } from './mail-in.ts';
+import type { RunningMailIn } from './mail-in.ts';
 import { mountMailbox } from './mailbox.ts';
+import { mountMultifax } from './multifax.ts';
 import { mountPreferences } from './preferences.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
 import { mountSignIn } from './sign-in.ts';
+import { mountExternalStorage } from './storage.ts';
 
 /** The files beside the code that are served or read at start. */
 export interface Folders {
@@ -47,9 +57,11 @@ export const projectFolders: Folders = {
 };
 
 /** The features between Send and the other account's inbox, over these engines; web and workers share them. */
-export function sendingOf(config: Config, engines: Engines): Sending {
+export function sendingOf(config: Config, engines: Engines, notices: FaxNotices): Sending {
   return assembleSending({
     ...engines,
+    notices,
+    lineKey: engines.keys.for('line-config'),
     zone: config.timezone,
     retryMinutes: config.retryMinutes,
     faultPoint: createFaultPoint(config.fault),
@@ -61,8 +73,10 @@ export interface WebParts {
   config: Config;
   engines: Engines;
   queue: JobQueue;
-  queueMail: QueueMail;
+  mail: Mail;
   sending: Sending;
+  /** Incoming mail, where this process takes it. */
+  mailIn?: RunningMailIn | undefined;
   folders: Folders;
 }
 
@@ -73,36 +87,69 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const messages = await loadMessages(folders.locales);
   const secure = config.publicOrigin.startsWith('https:');
   const branding = await BrandingService.load(database.db, folders.brands, secure);
+  const nodes = await joinNodes({ database, node: config.node, log });
   const sessions = new SessionService({
     database,
+    servingNode: nodes.serving,
     accessTokenKey: keys.for('access-token'),
     publicOrigin: config.publicOrigin,
     idleSeconds: config.sessionIdleSeconds,
     seconds: config.sessionSeconds,
   });
-  const { node, publicPath, trustProxy } = config;
+  const { publicPath, trustProxy } = config;
+  const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
-  const app = await buildApp({ log, node, publicPath, trustProxy, messages, sessions, knowsOrigin });
-  mountSignIn(app, { ...parts, sessions, messages });
-  mountBranding(app, branding, folders.brands);
+  const app = await buildApp({ log, knowsNode, publicPath, trustProxy, messages, sessions, knowsOrigin });
+  app.addHook('onClose', nodes.stop);
+  mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, messages });
+  mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
-  mountPreferences(app, { database, queueMail: parts.queueMail });
+  mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
+  mountPreferences(app, { database, mail: parts.mail });
   await mountSending(app, parts, messages);
+  await mountExternalStorage(app, { ...parts, messages });
   await mountLive(app, database, sessions);
-  mountHealth(app, {
-    health: createHealth({ ...engines, queue: parts.queue }),
-    metrics: createMetrics(database),
-    metricsToken: config.metricsToken,
-  });
+  mountWatch(app, parts);
   await mountPages(app, parts, branding, messages);
   return app;
 }
 
-async function mountSending(app: App, { config, sending }: WebParts, messages: Messages): Promise<void> {
+/** What a process without the role web answers: health and metrics, at the same address as the others. */
+export async function assembleWatch(parts: Omit<WebParts, 'mail' | 'sending'>): Promise<App> {
+  const app = buildWatchApp({ log: parts.engines.log, messages: await loadMessages(parts.folders.locales) });
+  mountWatch(app, parts);
+  return app;
+}
+
+function mountWatch(app: App, { config, engines, queue, mailIn }: Omit<WebParts, 'mail' | 'sending'>): void {
+  mountHealth(app, {
+    health: createHealth({ ...engines, queue, mailIn: mailIn?.listener }),
+    metrics: createMetrics({
+      database: engines.database,
+      mailsIn: mailIn && (() => mailIn.counts.all()),
+      places: { dataDir: config.dataDir, mailCert: config.mailTls?.cert ?? null },
+    }),
+    metricsToken: config.metricsToken,
+  });
+}
+
+async function mountSending(
+  app: App,
+  { config, engines, queue, sending }: WebParts,
+  messages: Messages,
+): Promise<void> {
+  await mountCarriers(app, createCarriers({ ...engines, queue, lines: sending.lines }));
   mountOutbox(app, sending);
+  mountMailIn(app, {
+    database: engines.database,
+    publicHost: hostOf(config.publicOrigin),
+    listens: config.mailListen !== null,
+  });
+  mountCoverPages(app, { ...engines, ...sending, messages, publicPath: config.publicPath });
   await mountCompose(app, {
-    compose: sending.compose,
+    ...sending,
+    documents: engines.documents,
     messages,
     uploadFolder: join(config.dataDir, 'uploads'),
   });
@@ -130,7 +177,7 @@ async function mountPages(
     webDir: folders.web,
     localesDir: folders.locales,
     publicPath: config.publicPath,
-    brandOf: async (host) => await branding.ofHost(host),
+    pageBrandOf: async (host) => await branding.ofPage(host),
     formTargets: async () => await branding.origins(config.publicOrigin),
     messages,
   });

@@ -4,16 +4,26 @@ import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
+import { startArrivalsWorker } from './features/arrivals/arrivals.worker.ts';
+import type { ArrivalsWorkerDeps } from './features/arrivals/arrivals.worker.ts';
 import { createArrivals } from './features/arrivals/arrivals.service.ts';
 import type { Arrivals } from './features/arrivals/arrivals.service.ts';
+import { createUnrouted } from './features/arrivals/unrouted.ts';
+import type { UnroutedFaxes } from './features/arrivals/unrouted.ts';
+import { openReportDesk } from './features/carriers/carriers.service.ts';
 import { createCompose } from './features/compose/compose.service.ts';
 import type { Compose } from './features/compose/compose.service.ts';
-import { createLines } from './features/lines/lines.service.ts';
+import { Drafts } from './features/compose/drafts.service.ts';
+import { CoverPages } from './features/cover-pages/cover-pages.service.ts';
+import type { StoredCover } from './features/cover-pages/cover-pages.service.ts';
+import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
+import { createLines, startLineWatch } from './features/lines/lines.service.ts';
 import type { Lines } from './features/lines/lines.service.ts';
 import { createLineAdmin } from './features/lines/manage-lines.ts';
 import type { LineAdmin } from './features/lines/manage-lines.ts';
-import { createOutbox } from './features/outbox/outbox.service.ts';
+import { createOutbox, wakeWorkers } from './features/outbox/outbox.service.ts';
 import type { Outbox } from './features/outbox/outbox.service.ts';
 import { startOutboxWorker } from './features/outbox/outbox.worker.ts';
 import type { OutboxWorker, WorkerDeps } from './features/outbox/outbox.worker.ts';
@@ -25,6 +35,12 @@ export interface SendingParts {
   files: FileStore;
   documents: DocumentEngine;
   chooseLine: ChooseLine;
+  /** Opens the configurations of lines. */
+  lineKey: Buffer;
+  /** Mails about faxes that arrive and end. */
+  notices: FaxNotices;
+  /** What uploads are scanned with, where the operator wants that. */
+  scanner?: VirusScanner | undefined;
   /** The server zone. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
@@ -37,9 +53,17 @@ export interface Sending {
   lines: Lines;
   lineAdmin: LineAdmin;
   arrivals: Arrivals;
+  unrouted: UnroutedFaxes;
   outbox: Outbox;
+  covers: CoverPages;
+  drafts: Drafts;
   compose: Compose;
-  startWorker(options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs'>): Promise<OutboxWorker>;
+  startWorker(
+    options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs' | 'documentEnded'>,
+  ): Promise<OutboxWorker>;
+  startArrivals(options: Pick<ArrivalsWorkerDeps, 'hasRoom'>): { stop(): Promise<void> };
+  /** Takes lines with a fault out, and back in. */
+  startLineWatch(): { stop(): Promise<void> };
 }
 
 /** Joins the sending features; both composition roots and the tests use it. */
@@ -47,12 +71,30 @@ export function assembleSending(parts: SendingParts): Sending {
   const lines = createLines(parts);
   const arrivals = createArrivals(parts);
   const outbox = createOutbox({ ...parts, lines });
+  const covers = new CoverPages(parts);
+  const drafts = new Drafts(parts);
+  const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,
     lineAdmin: createLineAdmin(parts, lines),
     arrivals,
+    unrouted: createUnrouted({ ...parts, arrivals }),
     outbox,
-    compose: createCompose({ ...parts, outbox }),
-    startWorker: async (options) => await startOutboxWorker({ ...parts, ...options, lines, arrivals }),
+    covers,
+    drafts,
+    compose: createCompose({ ...parts, outbox, covers, drafts }),
+    startWorker: async (options) => {
+      const desk = await openReportDesk(parts.database);
+      const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: desk.of };
+      const worker = await startOutboxWorker(deps);
+      return {
+        stop: async () => {
+          await worker.stop();
+          await desk.stop();
+        },
+      };
+    },
+    startArrivals: (options) => startArrivalsWorker({ ...parts, ...options, lines, arrivals }),
+    startLineWatch: () => startLineWatch({ ...parts, adapterOf: lines.adapterOf, wake: wakeWorkers }),
   };
 }

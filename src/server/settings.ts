@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const DECIMAL = /^\d+(\.\d+)?$/;
@@ -63,6 +64,11 @@ export const settings = {
     'embedded',
     z.string().regex(/^(?:embedded$|postgres(?:ql)?:\/\/)/, 'must be embedded or postgres://…'),
     'the database',
+  ),
+  F2E_DATABASE_DIRECT_URL: setting(
+    '',
+    z.string().regex(/^(?:$|postgres(?:ql)?:\/\/)/, 'must be empty or postgres://…'),
+    'the same database past a pooler in transaction mode (PgBouncer) that F2E_DATABASE_URL leads to',
   ),
   F2E_BLOBS: setting(
     'file:',
@@ -142,6 +148,11 @@ export const settings = {
   F2E_METRICS_TOKEN: setting('', z.string(), 'bearer token that opens /metrics to others than loopback'),
   F2E_SMTP_TLS_CERT: setting('', z.string(), 'STARTTLS certificate; self-signed when empty'),
   F2E_SMTP_TLS_KEY: setting('', z.string(), 'STARTTLS key'),
+  F2E_MAIL_FRONTS: setting(
+    '',
+    list.pipe(z.array(z.string().refine((value) => isIP(value) !== 0, 'must be IP addresses'))),
+    'mail servers in front whose word about their client is believed (XFORWARD, XCLIENT)',
+  ),
   F2E_DNS: setting('system', z.string().min(1), 'resolvers host:port for mail authentication'),
   F2E_CLAMAV: setting('', z.literal('').or(hostPort), 'clamd that scans uploads'),
   F2E_FAULT: setting(

@@ -2,9 +2,13 @@ import type { JobQueue } from '#engine/jobs/port.ts';
 
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
+import { mountAppPasswords } from './features/app-passwords/app-passwords.routes.ts';
+import { AppPasswordsService } from './features/app-passwords/app-passwords.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountPassword } from './features/password/password.routes.ts';
 import { createPasswords } from './features/password/password.service.ts';
+import { mountHandedOverLogin } from './features/session/handed-over-login.routes.ts';
+import { mountMultifaxLogin } from './features/session/multifax-login.routes.ts';
 import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
 import { mountSession } from './features/session/session.routes.ts';
 import type { SessionService } from './features/session/session.service.ts';
@@ -24,7 +28,10 @@ export interface SignInParts {
 /** Mounts sessions, forgotten and changed passwords, and verification. */
 export function mountSignIn(app: App, parts: SignInParts): void {
   const { config, engines, messages } = parts;
-  mountSession(app, parts.sessions, config.publicPath);
+  mountSession(app, parts.sessions);
+  mountHandedOverLogin(app, parts.sessions, config.publicPath);
+  mountMultifaxLogin(app, parts.sessions, config);
   mountOwnSessions(app, { database: engines.database, zone: config.timezone });
+  mountAppPasswords(app, new AppPasswordsService(engines), config.timezone);
   mountPassword(app, createPasswords({ ...engines, ...parts }), messages);
 }

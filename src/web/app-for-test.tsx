@@ -42,6 +42,9 @@ export const ANSWERS: Record<string, unknown> = {
   'languages.json': [],
 };
 
+/** Pages are loaded when they are needed, which takes its time on a busy machine. */
+const PATIENCE = { timeout: 5_000 };
+
 /** Every call that was made. */
 export const calls: { path: string; init: RequestInit | undefined }[] = [];
 /** What a test may turn: the status of answers, the width of the window; and what a form posted. */
@@ -89,14 +92,14 @@ export async function open(path: string): Promise<void> {
   const router = makeRouter();
   onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
   rendered = await render(<RouterProvider router={router} />);
-  await vi.waitFor(() => act(async () => expect(place().querySelector('h1')).not.toBeNull()));
+  await until(() => expect(place().querySelector('h1')).not.toBeNull());
 }
 /** Where the application is drawn. */
 export const place = () => rendered.place;
 /** The heading of the page. */
 export const heading = () => place().querySelector('h1')?.textContent;
 /** Waits for something to come true. */
-export const until = (check: () => void) => vi.waitFor(() => act(async () => check()));
+export const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE);
 /** The fields of the login page. */
 export const number = () => findInput(place(), 'input[name=username]');
 export const password = () => findInput(place(), 'input[name=password]');

@@ -1,14 +1,16 @@
 import './app-shell.css';
 import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
-import { setUnreadInTitle } from './kit/brand.ts';
+import { brandTitle, setUnreadInTitle, useBrand } from './kit/brand.ts';
+import { ConnectionNotice } from './kit/connection-notice.tsx';
+import { useFocusOnArrival } from './kit/focus-on-arrival.ts';
 import { useHotkeys } from './kit/hotkeys.ts';
 import { useLiveEvents } from './kit/live-events.ts';
 import { useMainData } from './kit/main-data.ts';
+import { useNewFaxNotice } from './kit/new-fax-notice.ts';
 import { queryClient } from './kit/query-client.ts';
 import { useNarrow } from './kit/screen.ts';
 import { settingsQuery } from './kit/settings.ts';
@@ -17,6 +19,7 @@ import { MobileHeader } from './features/shell/mobile-header.tsx';
 import { MobileNav } from './features/shell/mobile-nav.tsx';
 import { PageFooter } from './features/shell/page-footer.tsx';
 import { SECTIONS } from './features/shell/sections.ts';
+import { TourHost } from './features/tours/tour-host.tsx';
 import { BannerList } from './ui/banner-list.tsx';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { GrowlHost } from './ui/growl.tsx';
@@ -46,6 +49,12 @@ function Frame(props: { openCompose: () => void }) {
   const unread = main?.folders.Inbox.unread ?? 0;
   useLiveEvents();
   useFocusOnArrival(page);
+  const title = brandTitle(useBrand());
+  useNewFaxNotice(
+    main,
+    (count) => ({ title: t('shell.newFaxes', { count }), body: title }),
+    () => void navigate({ to: '/inbox' }),
+  );
   useEffect(() => setUnreadInTitle(unread), [unread]);
   useHotkeys([
     ...SECTIONS.map(({ to, hotkey }) => ({ code: hotkey, run: () => void navigate({ to }) })),
@@ -63,42 +72,10 @@ function Frame(props: { openCompose: () => void }) {
         {footer && !settings.isPending && <PageFooter zone={settings.data?.timeZoneLabel.name} />}
       </main>
       {narrow && <MobileNav main={main} />}
+      <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
       <ConfirmHost />
+      <ConnectionNotice />
       <GrowlHost closeLabel={t('app.close')} />
     </div>
   );
-}
-
-/**
- * After a change of page (not of its search) the focus goes to the page's heading, so that a screen reader reads where
- * it is. The heading may come later than the route (code and data still loading): until then the page itself has it.
- */
-function useFocusOnArrival(page: RefObject<HTMLElement | null>): void {
-  const router = useRouter();
-  useEffect(() => {
-    const seek = new MutationObserver(() => {
-      const moved = document.activeElement !== document.body && document.activeElement !== page.current;
-      if (moved || focusHeading()) seek.disconnect();
-    });
-    const arrived = ({ pathChanged, fromLocation }: { pathChanged: boolean; fromLocation?: unknown }) => {
-      seek.disconnect();
-      if (!pathChanged || fromLocation === undefined || focusHeading()) return;
-      page.current?.focus({ preventScroll: true });
-      seek.observe(document.body, { childList: true, subtree: true });
-    };
-    const stop = router.subscribe('onRendered', arrived);
-    return () => {
-      stop();
-      seek.disconnect();
-    };
-  }, [page, router]);
-}
-
-/** Focuses the heading that is in sight (phones have theirs in the top bar). */
-function focusHeading(): boolean {
-  const headings = [...document.querySelectorAll<HTMLElement>('.topbar h1, main h1')];
-  const heading = headings.find((one) => one.offsetParent !== null);
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus({ preventScroll: true });
-  return heading !== undefined;
 }

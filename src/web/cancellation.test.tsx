@@ -47,7 +47,7 @@ test('[CANC-04] says that a request is pending, and offers no second one', async
   expect(() => button('Cancel service')).toThrow('no button');
 });
 
-test('[CANC-02] [CANC-08] the link opens the modal; Send works only while the form is valid', async () => {
+test('[CANC-02] [CANC-05] [CANC-06] [CANC-08] the link opens the modal; Send works only while the form is valid', async () => {
   await openModal();
   expect(dialogText()).toContain('Cancel Local fax number');
   expect([email().maxLength, phone().maxLength]).toEqual([64, 64]);
@@ -79,7 +79,7 @@ test('[CANC-07] an error shows a second after the last key', async () => {
   expect(dialogText()).toContain('Enter a number with 10 to 15 digits.');
 });
 
-test('[CANC-09] sends the five fields, closes, and begins empty of them the next time', async () => {
+test('[CANC-09] [CANC-10] sends the five fields, closes, and begins empty of them the next time', async () => {
   await openModal();
   await type(email(), 'dana@example.com');
   await type(phone(), '(212) 555-0142');

@@ -10,8 +10,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { leaveIfNotForThisHost, loadBrand } from './kit/brand.ts';
 import { onSignedOut } from './kit/call-api.ts';
 import { startI18n } from './kit/i18n.ts';
+import { registerWorker, reloadWhenOutdated } from './kit/installed-app.ts';
 import { makeRouter } from './routes.tsx';
 
+reloadWhenOutdated();
 const router = makeRouter();
 onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
 
@@ -27,3 +29,4 @@ createRoot(place).render(
     <RouterProvider router={router} />
   </StrictMode>,
 );
+registerWorker();

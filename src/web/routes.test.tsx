@@ -49,7 +49,7 @@ test('[ROUTE-19] /login reached while signed in clears the session and the user 
   const stop = onSessionEnd(forgot);
   await open('/login');
   stop();
-  expect(currentSession()).toEqual({ token: false, node: '' });
+  expect(currentSession()).toEqual({ token: false, kind: 'user', node: '' });
   expect(localStorage.getItem('f2e.token')).toBeNull();
   expect(forgot).toHaveBeenCalledTimes(1);
   expect(calls.map((call) => call.path)).toContain('/api/faxui/logout.json');
@@ -80,7 +80,7 @@ test('[HEAD-01] [HEAD-03] [HEAD-05] the header has the logo to the dashboard, th
   expect(place().textContent).toContain('owner@example.com');
 });
 
-test('[HEAD-04] [SHELL-04] an account with enterprisefax=yes in its options has no usage counter', async () => {
+test('[HEAD-04] an account with enterprisefax=yes in its options has no usage counter', async () => {
   openSession('n1');
   ANSWERS['MainInterface.json'] = { ...MAIN, options: 'sftp=no; EnterpriseFax = yes' };
   await open('/inbox');

@@ -1,21 +1,14 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  redirect,
-} from '@tanstack/react-router';
-import { checkAuthToken, logout } from '#contract/session.ts';
-import { Root } from './root.tsx';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PageFailed } from './features/shell/page-failed.tsx';
-import { readResetSearch } from './features/session/reset-link.ts';
-import { callApi, forgetTokenCheck } from './kit/call-api.ts';
+import { guestTree } from './guest-routes.tsx';
 import { readContactsSearch } from './kit/contacts-search.ts';
 import { readInboxSearch } from './kit/inbox-search.ts';
 import { publicPath } from './kit/page-config.ts';
-import { isNarrow, landing } from './kit/screen.ts';
-import { clearSession, currentSession, openSession } from './kit/session-store.ts';
+import { isNarrow } from './kit/screen.ts';
+import { currentSession } from './kit/session-store.ts';
+import { multifaxTree } from './multifax-routes.tsx';
+import { root } from './root-route.tsx';
+import { acceptHandoff, home, requireUser } from './route-guards.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -27,65 +20,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Every other page needs the stored token (D1 §2). */
-function requireSession(): void {
-  if (!currentSession().token) throw redirect({ to: '/login', replace: true });
-}
-
-/** A login that came from another brand's domain: the cookie is set, the flag is not yet (contract 1.7). */
-async function acceptHandoff({ search }: { search: { handoff?: true } }): Promise<void> {
-  if (search.handoff !== true) return;
-  const { node } = await callApi(checkAuthToken);
-  openSession(node);
-  throw redirect({ to: landing(), search: {}, replace: true });
-}
-
-/** The login page ends whatever session there was (D1 §2). */
-function endSession(): void {
-  if (!currentSession().token) return;
-  clearSession();
-  forgetTokenCheck();
-  // The flag is gone either way; a server that is away ends the session by itself later.
-  void callApi(logout).catch(() => undefined);
-}
-
-const root = createRootRoute({ component: Root, notFoundComponent: () => <Navigate replace to="/login" /> });
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: currentSession().token ? landing() : '/login', replace: true });
+    throw redirect({ to: currentSession().token ? home() : '/login', replace: true });
   },
-});
-
-const guest = createRoute({
-  getParentRoute: () => root,
-  id: 'guest',
-  component: lazyRouteComponent(() => import('./guest-shell.tsx'), 'GuestShell'),
-});
-const login = createRoute({
-  getParentRoute: () => guest,
-  path: '/login',
-  validateSearch: (raw): { error?: '1' } => (String(raw['error']) === '1' ? { error: '1' } : {}),
-  beforeLoad: endSession,
-  component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
-});
-const forgot = createRoute({
-  getParentRoute: () => guest,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./features/session/forgot-page.tsx'), 'ForgotPage'),
-});
-const reset = createRoute({
-  getParentRoute: () => guest,
-  path: '/reset-password',
-  validateSearch: readResetSearch,
-  component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
-});
-const verify = createRoute({
-  getParentRoute: () => guest,
-  path: '/verify',
-  validateSearch: readResetSearch,
-  component: lazyRouteComponent(() => import('./features/session/verify-page.tsx'), 'VerifyPage'),
 });
 
 const app = createRoute({
@@ -100,7 +40,7 @@ const dashboard = createRoute({
   validateSearch: (raw): { handoff?: true } => (String(raw['handoff']) === '1' ? { handoff: true } : {}),
   beforeLoad: async (context) => {
     await acceptHandoff(context);
-    requireSession();
+    requireUser();
   },
   component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
@@ -108,32 +48,32 @@ const inbox = createRoute({
   getParentRoute: () => app,
   path: '/inbox',
   validateSearch: readInboxSearch,
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 const compose = createRoute({
   getParentRoute: () => app,
   path: '/inbox/compose',
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./compose-screen.tsx'), 'ComposeScreen'),
 });
 const contacts = createRoute({
   getParentRoute: () => app,
   path: '/contacts',
   validateSearch: readContactsSearch,
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./features/contacts/contacts-page.tsx'), 'ContactsPage'),
 });
 const contactsImport = createRoute({
   getParentRoute: () => app,
   path: '/contacts/import',
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./features/contacts/import-page.tsx'), 'ImportPage'),
 });
 const preferences = createRoute({
   getParentRoute: () => app,
   path: '/preferences',
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./features/preferences/preferences-page.tsx'),
     'PreferencesPage',
@@ -156,6 +96,14 @@ const generalPreferences = createRoute({
   component: lazyRouteComponent(
     () => import('./features/preferences/general/general-page.tsx'),
     'GeneralPage',
+  ),
+});
+const coverPagePreferences = createRoute({
+  getParentRoute: () => preferences,
+  path: 'cover-page',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/cover-page/cover-page-page.tsx'),
+    'CoverPagePage',
   ),
 });
 const shortcuts = createRoute({
@@ -190,9 +138,33 @@ const subaccounts = createRoute({
     'SubaccountsPage',
   ),
 });
+const sftpStorage = createRoute({
+  getParentRoute: () => preferences,
+  path: 'sftp-storage',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/storage/storage-page.tsx'),
+    'StoragePage',
+  ),
+});
+const egnyteStorage = createRoute({
+  getParentRoute: () => preferences,
+  path: 'engnyte-storage',
+  component: lazyRouteComponent(() => import('./features/preferences/egnyte/egnyte-page.tsx'), 'EgnytePage'),
+});
+const egnyteStorageSpeltRight = createRoute({
+  getParentRoute: () => preferences,
+  path: 'egnyte-storage',
+  beforeLoad: () => {
+    throw redirect({ to: '/preferences/engnyte-storage', replace: true });
+  },
+});
 const preferencesTree = preferences.addChildren([
+  sftpStorage,
+  egnyteStorage,
+  egnyteStorageSpeltRight,
   preferencesMenu,
   generalPreferences,
+  coverPagePreferences,
   shortcuts,
   accountSecurity,
   blockedNumbers,
@@ -201,7 +173,7 @@ const preferencesTree = preferences.addChildren([
 const cancellation = createRoute({
   getParentRoute: () => app,
   path: '/cancellation',
-  beforeLoad: requireSession,
+  beforeLoad: requireUser,
   component: lazyRouteComponent(
     () => import('./features/cancellation/cancellation-page.tsx'),
     'CancellationPage',
@@ -215,8 +187,9 @@ const gallery = createRoute({
 
 const tree = root.addChildren([
   start,
-  guest.addChildren([login, forgot, reset, verify]),
+  guestTree,
   app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree, cancellation]),
+  multifaxTree,
   gallery,
 ]);
 

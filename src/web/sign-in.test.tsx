@@ -102,7 +102,7 @@ test('a login handed over from another domain opens the session without a stored
   await until(() =>
     expect([location.pathname, location.search, heading()]).toEqual(['/dashboard', '', 'Dashboard here']),
   );
-  expect(currentSession()).toEqual({ token: true, node: 'n7' });
+  expect(currentSession()).toEqual({ token: true, kind: 'user', node: 'n7' });
 });
 
 test('a refused handed-over login says so', async () => {

@@ -86,7 +86,9 @@ test.describe('sending', () => {
 
   test('[COMP-39] a refusal is said in a growl with the words of the server, and everything stays', async ({
     page,
+    faults,
   }) => {
+    faults.allow(/^412: POST .*sendFax/u);
     await page.route('**/sendFax', async (route) => {
       await route.fulfill({
         status: 412,
@@ -102,7 +104,9 @@ test.describe('sending', () => {
 
   test('an answer that was lost is not confirmed; trying again neither loses nor doubles the fax', async ({
     page,
+    faults,
   }) => {
+    faults.allow(/ERR_CONNECTION_RESET: POST .*sendFax/u);
     const keys: (string | undefined)[] = [];
     const answers: unknown[] = [];
     await page.route('**/sendFax', async (route) => {
@@ -121,9 +125,12 @@ test.describe('sending', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test('a file that is not what its name says stands marked with the server’s words', async ({ page }) => {
+  test('a file that is not what its name says stands marked with the server’s words', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/^415: POST .*drafts/u);
     await attach(page, plainFile('scan.png', 300));
-    await sendButton(page).click();
     const row = page.getByRole('listitem').filter({ hasText: 'scan.png' });
     await expect(row).toHaveAttribute('data-bad', 'true');
     await expect(page.getByText('1 file will not be sent')).toBeVisible();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { RunningProduct } from './product.ts';
+import { seeTour } from './tour-seen.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../bin/f2e.mjs');
 
@@ -10,7 +11,7 @@ export async function f2e(
   args: readonly string[],
   input = '',
 ): Promise<Record<string, unknown>> {
-  const env = { ...process.env, F2E_DATA: product.dataDir };
+  const env = { ...process.env, ...product.env };
   const child = spawn(process.execPath, [LAUNCHER, ...args, '--json'], { env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -41,6 +42,7 @@ export async function ensureAccount(
     ['account', 'add', ...values, ...options, '--password-stdin'],
     `${product.password}\n`,
   );
+  await seeTour(product, number);
   return String(account['uid']);
 }
 

@@ -1,6 +1,9 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 
+import { startCluster, whyNoCluster } from '../cluster/cluster.ts';
 import { startProduct } from '../start-product.ts';
+import { seeTour } from './tour-seen.ts';
+import { PageFaults } from './page-faults.ts';
 
 /** What a browser test knows about the product that runs for the whole run. */
 export interface RunningProduct {
@@ -8,23 +11,75 @@ export interface RunningProduct {
   password: string;
   dataDir: string;
   smtpPort: number;
+  /** Settings with which an operator command reaches it. */
+  env: Record<string, string>;
 }
 
 /** Carries the product's address from the global set-up into the workers, which inherit the environment. */
 const VARIABLE = 'E2E_PRODUCT';
 
+/** Demonstration accounts that specs log in with; their tours have been seen. */
+const DEMONSTRATION = ['2125550100', '2125550101', '2125550150'];
+
 /** Playwright's global set-up: starts the product; what it returns stops it and fails the run unless it ends cleanly. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  const started = process.env['E2E_CLUSTER'] === '1' ? await manyProcesses() : await oneProcess();
+  process.env[VARIABLE] = JSON.stringify(started.running);
+  for (const number of DEMONSTRATION) await seeTour(started.running, number);
+  return async () => await started.stop();
+}
+
+/** A running product, and how it ends. */
+interface Started {
+  running: RunningProduct;
+  stop(): Promise<void>;
+}
+
+async function oneProcess(): Promise<Started> {
   const product = await startProduct();
   const { baseURL, password, dataDir, smtpPort } = product;
-  process.env[VARIABLE] = JSON.stringify({ baseURL, password, dataDir, smtpPort } satisfies RunningProduct);
-  return async () => {
-    await product.stop();
+  return {
+    running: { baseURL, password, dataDir, smtpPort, env: { F2E_DATA: dataDir } },
+    stop: async () => await product.stop(),
   };
 }
 
-/** `test` for every spec: pages open relative to the product, and `product` tells its password and data folder. */
-export const test = base.extend<{ product: RunningProduct }>({
+/** `npm run test:cluster`: the same tests through nginx over two web and two worker processes. */
+async function manyProcesses(): Promise<Started> {
+  const why = whyNoCluster();
+  if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
+  const cluster = await startCluster();
+  const { baseURL, password, dataDir, smtpPort, env } = cluster;
+  return {
+    running: { baseURL, password, dataDir, smtpPort, env },
+    stop: async () => await cluster.stop(),
+  };
+}
+
+/**
+ * `test` for every spec: pages open relative to the product, and `product` tells its password and data folder. A test
+ * fails when its pages report an error or a failed request that it did not allow by `faults`.
+ */
+export const test = base.extend<{ product: RunningProduct; faults: PageFaults; tours: boolean }>({
+  /** Whether the tour of a new account stays open; a spec that is not about it declines it, as a person would. */
+  tours: [false, { option: true }],
+  page: async ({ page, tours }, use) => {
+    const welcome = page.locator('.tour');
+    if (!tours)
+      await page.addLocatorHandler(welcome, async () => {
+        await welcome.getByRole('button', { name: 'Not now' }).click();
+      });
+    await use(page);
+  },
+  faults: [
+    async ({ context }, use, info) => {
+      const faults = new PageFaults(context);
+      await use(faults);
+      // A test that failed anyway says enough.
+      if (info.status === 'passed') expect(faults.unexpected()).toEqual([]);
+    },
+    { auto: true },
+  ],
   // Playwright reads the names of the fixtures that are needed from the pattern, also when there are none.
   // eslint-disable-next-line no-empty-pattern
   product: async ({}, use) => {

@@ -19,7 +19,9 @@ test.beforeAll(async ({ product }) => {
 test('[FORGOT-05] [FORGOT-07] [RESET-09] a forgotten password: the mail’s link opens once and sets a new one', async ({
   page,
   product,
+  faults,
 }) => {
+  faults.allow(/^412: POST .*resetPassword/u);
   await page.goto('login');
   await page.getByRole('link', { name: 'Forgot password' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
@@ -108,7 +110,8 @@ test('[VERIFY-05] [VERIFY-06] an account made without a password gets its first 
   await expect(page).toHaveURL(/\/login$/u);
 });
 
-test('[VERIFY-03] [VERIFY-08] a link that is none, and a server that fails', async ({ page }) => {
+test('[VERIFY-03] [VERIFY-08] a link that is none, and a server that fails', async ({ page, faults }) => {
+  faults.allow(/^500: POST .*verify/u);
   await page.goto('verify?id=1&key=nonsense');
   await expect(page.getByRole('heading', { name: 'This link isn’t valid' })).toBeVisible();
   await page.route('**/verify.json', async (route) => await route.fulfill({ status: 500, body: '{}' }));
@@ -121,7 +124,9 @@ test('[SEC-09] a changed password: this browser stays, the others are logged out
   browser,
   product,
   baseURL,
+  faults,
 }) => {
+  faults.allow(/^412: PUT .*Password/u);
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const elsewhere = await other.newPage();
   await signIn(elsewhere, product, CAREFUL);

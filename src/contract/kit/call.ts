@@ -17,6 +17,8 @@ export interface Call {
   readonly background?: true;
   /** The call proves who is asking itself (login calls), so it needs no Origin of a session. */
   readonly login?: true;
+  /** People come here from another site's page (a provider that asks for consent sends them back). */
+  readonly comesFromElsewhere?: true;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** The body is multipart/form-data and is read as a stream by the route. */
@@ -25,6 +27,8 @@ export interface Call {
   readonly bodyLimit?: number;
   readonly replyKind?: ReplyKind;
   readonly reply: z.ZodType;
+  /** The answer may be longer than memory: the handler may write it to the reply itself, in the reply's form. */
+  readonly streamed?: true;
   /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */
   readonly errors?: Readonly<Record<string, number>>;
   /** Errors repeat their code in `key_message`, where old clients look for it (contract 5.1, 6.3). */

@@ -38,8 +38,9 @@ export function isNanp(digits: string): boolean {
   return NANP.test(digits);
 }
 
-/** E.164 with plus, for patterns of lines: +12125550100. Digits longer than ten are taken as they are. */
+/** E.164 with plus, for patterns of lines: +12125550100. After 011 come the digits of another country. */
 export function toE164(digits: string): string {
+  if (digits.startsWith('011')) return `+${digits.slice(3)}`;
   return digits.length === 10 ? `+1${digits}` : `+${digits}`;
 }
 

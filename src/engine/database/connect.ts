@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import type { PoolConfig } from 'pg';
 
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 import type { DatabaseLog } from './log.ts';
+import { NamelessClient } from './nameless-client.ts';
 import type { Database } from './port.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import type { Tables } from './tables.ts';
@@ -27,6 +28,16 @@ const STATEMENT_LIMIT_MS = 30_000;
 /** A worker that hangs inside a transaction must not hold its row locks for ever. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 
+/** The limits travel with every connection of ours. */
+const UNPOOLED = {
+  Client,
+  statement_timeout: STATEMENT_LIMIT_MS,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
+};
+
+/** A pooler refuses start-up parameters that it does not know: it sets the limits itself (deploy/pgbouncer.ini). */
+const POOLED = { Client: NamelessClient };
+
 /** An external server that starts together with us gets this long. */
 const FIRST_ANSWER_LIMIT_MS = 30_000;
 
@@ -35,6 +46,8 @@ const RETRY_MS = 250;
 /** Where the database is: `url` is `embedded` (a server of our own under `dataDir`) or `postgres://…`. */
 export interface OpenOptions {
   url: string;
+  /** The same database without the pooler that `url` leads to; empty where `url` leads to the server itself. */
+  directUrl?: string;
   dataDir: string;
   log: DatabaseLog;
   /** Connections in the pool. */
@@ -44,11 +57,13 @@ export interface OpenOptions {
 }
 
 /** Opens the database for this process. Throws DatabaseRefusal with a sentence when a person has to act. */
-export async function openDatabase({ url, dataDir, log, max, patienceMs }: OpenOptions): Promise<Database> {
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { url, directUrl = '', dataDir, log, max, patienceMs } = options;
   if (url !== 'embedded') {
     return await connectDatabase({ connectionString: url }, log, {
       max,
       patienceMs,
+      direct: directUrl === '' ? undefined : { connectionString: directUrl },
       release: async () => {},
     });
   }
@@ -64,23 +79,27 @@ export async function openDatabase({ url, dataDir, log, max, patienceMs }: OpenO
   }
 }
 
+/** How connectDatabase connects. */
+interface ConnectOptions {
+  max?: number | undefined;
+  patienceMs?: number | undefined;
+  /** Given when `connection` leads to a pooler in transaction mode: what needs a session of its own goes past it. */
+  direct?: PoolConfig | undefined;
+  release: () => Promise<void>;
+}
+
 /** Connects to a server that runs already; `release` is called after the last connection is closed. */
 export async function connectDatabase(
   connection: PoolConfig,
   log: DatabaseLog,
-  {
-    max = DEFAULT_POOL_SIZE,
-    patienceMs = FIRST_ANSWER_LIMIT_MS,
-    release,
-  }: { max?: number | undefined; patienceMs?: number | undefined; release: () => Promise<void> },
+  { max = DEFAULT_POOL_SIZE, patienceMs = FIRST_ANSWER_LIMIT_MS, direct, release }: ConnectOptions,
 ): Promise<Database> {
   const pool = new Pool({
     ...connection,
+    ...(direct ? POOLED : UNPOOLED),
     max,
     types: parseTypes,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     application_name: 'f2e',
   });
   // An idle connection that breaks is replaced at the next use; unheard, its error would end the process.
@@ -95,11 +114,11 @@ export async function connectDatabase(
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const listener = new Listener(connection, log);
+  const listener = new Listener(direct ?? connection, log);
   return {
     db,
     pool,
-    connection,
+    connection: direct ?? connection,
     transaction: async (work) => await inTransaction(db, work),
     listen: async (channel, heard) => await listener.listen(channel, heard),
     close: async () => {

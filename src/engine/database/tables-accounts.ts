@@ -29,8 +29,17 @@ export interface BrandTable {
   password_max: Default<number>;
   password_features: ColumnType<unknown, string | null | undefined, string | null>;
   is_default: Default<boolean>;
+  strings: ColumnType<unknown, string | undefined, string>;
   created_at: DefaultTime;
   updated_at: DefaultTime;
+}
+
+export interface BrandAssetTable {
+  brand_id: number;
+  name: string;
+  kind: 'logo' | 'banner' | 'favicon';
+  file_key: string;
+  version: string;
 }
 
 export interface BrandDomainTable {
@@ -71,6 +80,8 @@ export interface AccountTable {
   type: Default<string>;
   options: Default<string>;
   month_limit: number | null;
+  /** May call outside the United States and Canada (migration 0120). */
+  international: Default<boolean>;
   is_hipaa: Default<boolean>;
   show_cancellation_menu: Default<boolean>;
   station_id: Default<string>;
@@ -89,6 +100,9 @@ export interface AccountSettingsTable {
   language: Default<string>;
   timezone_id: number;
   tour: Default<number>;
+  fax_copy: Default<'pdf' | 'tiff' | 'notice'>;
+  send_notices: Default<'none' | 'failed' | 'all'>;
+  send_report: Default<boolean>;
   updated_at: DefaultTime;
 }
 
@@ -122,6 +136,8 @@ export interface AuditTable {
   object: Default<string>;
   detail: ColumnType<unknown, string | undefined, string>;
   address: Default<string>;
+  chain_no: Default<number | null>;
+  hash: Default<Buffer | null>;
 }
 
 export interface ContactTable {
@@ -148,4 +164,5 @@ export interface NumberTable {
   state: Default<'free' | 'assigned' | 'reserved' | 'quarantine' | 'porting'>;
   account_id: number | null;
   quarantine_until: Date | null;
+  last_account_id: number | null;
 }

@@ -15,6 +15,8 @@ export interface DocumentTable {
   storage_key: string;
   source: 'upload' | 'email' | 'line' | 'egnyte' | 'resend' | 'onnet';
   originals: JSONColumnType<OriginalFile[], string | undefined>;
+  /** What its cover page says; the cover-pages feature knows the form. */
+  cover: ColumnType<unknown, string | null | undefined, string | null>;
   tiff_key: string | null;
   pages: Default<number>;
   bytes: Default<number>;
@@ -44,6 +46,9 @@ export interface FaxPartyTable {
   company: string;
   sender: string;
   to_person: string;
+  /** What the account's contact of the number says; kept by triggers (migration 0146). */
+  contact_person: Default<string>;
+  contact_company: Default<string>;
   search_text: GeneratedAlways<string>;
   company_key: GeneratedAlways<string>;
   /** Faxes with this party in each folder; kept by triggers (migration 0004). */
@@ -91,6 +96,42 @@ export interface LineTable {
   state: Default<'on' | 'drain' | 'off'>;
   created_at: DefaultTime;
   removed_at: Date | null;
+  fetched_by: string | null;
+  fetched_until: Date | null;
+  /** Why the line takes no calls now (migration 0120); null when its last check was good. */
+  fault: string | null;
+  fault_since: Date | null;
+  checked_at: Date | null;
+  checking_until: Date | null;
+}
+
+/** What a carrier told about one of our calls (migration 0120). */
+export interface LineReportTable {
+  line_id: number;
+  event_id: string;
+  call_ref: string;
+  fax_ref: string;
+  status: string;
+  reason: string;
+  pages: number | null;
+  occurred_at: Date;
+  received_at: DefaultTime;
+}
+
+/** A received fax that a carrier has announced (migration 0120). */
+export interface LineArrivalTable {
+  id: GeneratedAlways<number>;
+  line_id: number;
+  fax_ref: string;
+  media_url: string;
+  caller: string;
+  called: string;
+  fault: string;
+  received_at: Date;
+  announced_at: DefaultTime;
+  state: Default<'waiting' | 'taken' | 'stuck'>;
+  tries: Default<number>;
+  reason: Default<string>;
 }
 
 export type JobState =
@@ -116,6 +157,8 @@ export interface SendJobTable {
   lease_until: Date | null;
   line_id: number | null;
   confirmed_pages: Default<number>;
+  /** Pages that earlier calls have brought over (migration 0080). */
+  brought_pages: Default<number>;
   origin: Default<'web' | 'email' | 'egnyte' | 'resend' | 'operator'>;
   originator_email: Default<string>;
   last_error: string | null;
@@ -123,6 +166,9 @@ export interface SendJobTable {
   created_at: DefaultTime;
   finished_at: Date | null;
   ready: Default<boolean>;
+  /** Lines that have just failed this job by a fault of their own, and until when they are passed over. */
+  failed_lines: Default<number[]>;
+  failed_until: Date | null;
 }
 
 export interface SendAttemptTable {
@@ -137,6 +183,9 @@ export interface SendAttemptTable {
   call_ref: Default<string>;
   detail: Default<string>;
   dialled_at: Date | null;
+  /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
+  rate: number | null;
+  ecm: boolean | null;
 }
 
 export interface InboundCallTable {
@@ -151,6 +200,9 @@ export interface InboundCallTable {
   result: string;
   pages: Default<number>;
   received_at: DefaultTime;
+  /** The kept file of a fax that reached no account, until an operator has decided. */
+  file_key: string | null;
+  decided_at: Date | null;
 }
 
 export interface UsageMonthTable {

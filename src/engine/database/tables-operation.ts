@@ -1,32 +1,21 @@
 import type { Default, DefaultTime } from './tables-accounts.ts';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-export interface ParentTable {
-  id: Generated<number>;
-  brand_id: number;
-  username: string;
-  email: string;
-  password_hash: string | null;
-  total_services: number;
-  total_pages: number;
-  state: Default<'active' | 'disabled'>;
-  node: Default<string>;
-  created_at: DefaultTime;
-  updated_at: DefaultTime;
-}
-
-export interface ServiceSlotTable {
-  id: Generated<number>;
-  parent_id: number;
-  product_type: 'tollfree' | 'local' | 'custom' | 'egnyte' | 'single' | null;
-  account_id: number | null;
-}
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 export interface InstallationTable {
   only_one: Default<boolean>;
   key_fingerprint: string | null;
   demonstration_at: Date | null;
+  mail_alert_at: Date | null;
   created_at: DefaultTime;
+}
+
+export interface AuditChainTable {
+  only_one: Default<boolean>;
+  base_no: Default<number>;
+  base_hash: Default<Buffer>;
+  last_no: Default<number>;
+  last_hash: Default<Buffer>;
+  mac: Buffer | null;
 }
 
 export interface PurgeSightingTable {
@@ -40,6 +29,20 @@ export interface OrphanSightingTable {
   seen_at: DefaultTime;
 }
 
+export interface NodeTable {
+  name: string;
+  state: Default<'up' | 'drain'>;
+  last_seen: DefaultTime;
+}
+
+export interface LegalHoldTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  fax_id: number | null;
+  reason: string;
+  placed_at: DefaultTime;
+}
+
 export interface MailOutTable {
   id: GeneratedAlways<number>;
   brand_id: number;
@@ -49,11 +52,39 @@ export interface MailOutTable {
   payload: string | null;
   attachments: ColumnType<unknown, string | undefined, string>;
   message_id: string;
-  state: Default<'queued' | 'sent' | 'failed'>;
+  state: Default<'queued' | 'sent' | 'failed' | 'bounced'>;
   tries: Default<number>;
   last_reason: Default<string>;
   created_at: DefaultTime;
   ended_at: Date | null;
+  account_id: number | null;
+  fax_id: number | null;
+  bare: Default<boolean>;
+}
+
+export interface MailAddressTable {
+  account_id: number;
+  address: string;
+  bounces: Default<number>;
+  first_at: DefaultTime;
+  last_at: DefaultTime;
+  suspended_at: Date | null;
+  reason: 'unknown' | 'full' | 'refused';
+  detail: Default<string>;
+}
+
+export interface MailDomainKeyTable {
+  domain: string;
+  selector: string;
+  private_key: string;
+  public_key: string;
+  created_at: DefaultTime;
+}
+
+export interface UsageWarningTable {
+  account_id: number;
+  month: ColumnType<string, string, string>;
+  percent: 80 | 100;
 }
 
 export interface BlockedNumberTable {

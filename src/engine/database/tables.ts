@@ -1,4 +1,5 @@
 import type {
+  BrandAssetTable,
   BrandTable,
   BrandDomainTable,
   ProductTable,
@@ -11,10 +12,13 @@ import type {
   ContactTable,
   NumberTable,
 } from './tables-accounts.ts';
+import type { CoverSettingsTable, CoverTemplateTable, DraftTable, FaxCopyTable } from './tables-compose.ts';
 import type {
   DocumentTable,
   FaxPartyTable,
   FaxTable,
+  LineArrivalTable,
+  LineReportTable,
   LineTable,
   SendJobTable,
   SendTurnTable,
@@ -26,22 +30,43 @@ import type {
   MonthCounterTable,
 } from './tables-faxes.ts';
 import type {
+  AuditChainTable,
   BlockedNumberTable,
   CancellationRequestTable,
   InstallationTable,
+  MailAddressTable,
+  MailDomainKeyTable,
   MailOutTable,
+  LegalHoldTable,
+  NodeTable,
   OrphanSightingTable,
-  ParentTable,
   PurgeSightingTable,
-  ServiceSlotTable,
   SubaccountTable,
   TokenTable,
+  UsageWarningTable,
 } from './tables-operation.ts';
+import type {
+  EgnyteLinkTable,
+  EgnyteTaskTable,
+  StorageDeliveryTable,
+  StorageLinkTable,
+} from './tables-storage.ts';
+import type {
+  BlockedDomainTable,
+  ParentTable,
+  PortOrderTable,
+  ServiceSlotTable,
+  UsageDayTable,
+  UsageRollupTable,
+  WhitelistedDomainTable,
+} from './tables-multifax.ts';
+import type { AppPasswordTable, MailInTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
 export interface Tables {
   brand: BrandTable;
   brand_domain: BrandDomainTable;
+  brand_asset: BrandAssetTable;
   product: ProductTable;
   timezone: TimezoneTable;
   account: AccountTable;
@@ -49,12 +74,19 @@ export interface Tables {
   session: SessionTable;
   login_failure: LoginFailureTable;
   audit: AuditTable;
+  audit_chain: AuditChainTable;
   contact: ContactTable;
   number: NumberTable;
+  cover_settings: CoverSettingsTable;
+  cover_template: CoverTemplateTable;
+  draft: DraftTable;
+  fax_copy: FaxCopyTable;
   document: DocumentTable;
   fax_party: FaxPartyTable;
   fax: FaxTable;
   line: LineTable;
+  line_report: LineReportTable;
+  line_arrival: LineArrivalTable;
   send_job: SendJobTable;
   send_turn: SendTurnTable;
   send_attempt: SendAttemptTable;
@@ -63,14 +95,30 @@ export interface Tables {
   idempotency: IdempotencyTable;
   parent: ParentTable;
   service_slot: ServiceSlotTable;
+  whitelisted_domain: WhitelistedDomainTable;
+  blocked_domain: BlockedDomainTable;
+  port_order: PortOrderTable;
+  usage_day: UsageDayTable;
+  usage_rollup: UsageRollupTable;
   installation: InstallationTable;
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;
+  node: NodeTable;
+  legal_hold: LegalHoldTable;
   folder_counter: FolderCounterTable;
   month_counter: MonthCounterTable;
   blocked_number: BlockedNumberTable;
   cancellation_request: CancellationRequestTable;
   subaccount: SubaccountTable;
   mail_out: MailOutTable;
+  mail_address: MailAddressTable;
+  mail_domain_key: MailDomainKeyTable;
+  usage_warning: UsageWarningTable;
   token: TokenTable;
+  app_password: AppPasswordTable;
+  mail_in: MailInTable;
+  storage_link: StorageLinkTable;
+  storage_delivery: StorageDeliveryTable;
+  egnyte_task: EgnyteTaskTable;
+  egnyte_link: EgnyteLinkTable;
 }

@@ -1,4 +1,5 @@
 import { SandboxedDocumentEngine } from './engine.ts';
+import { PdfMakers } from './make-drawable.ts';
 import type { DocumentEngine } from './port.ts';
 import type { PoolOptions } from './sandbox/pool.ts';
 import { ConverterPool } from './sandbox/pool.ts';
@@ -14,5 +15,5 @@ export async function openDocumentEngine(options: DocumentEngineOptions): Promis
   const pool = new ConverterPool(options);
   // Not awaited: the server must be up at once; the first conversion waits for this if it has to.
   void pool.confinement();
-  return Promise.resolve(new SandboxedDocumentEngine(pool, options.log));
+  return Promise.resolve(new SandboxedDocumentEngine(pool, new PdfMakers(pool, options), options.log));
 }

@@ -1,27 +1,31 @@
+import { convertBmp } from './converters/bmp.ts';
 import { convertImage } from './converters/image.ts';
+import { convertJp2 } from './converters/jp2.ts';
 import { convertPdf } from './converters/pdf.ts';
 import { DocumentRefusal } from './converters/refusal.ts';
 import { convertText } from './converters/text.ts';
 import { convertTiff } from './converters/tiff.ts';
-import type { DocumentType } from './detect-type.ts';
+import type { DrawnType } from './detect-type.ts';
 import type { FaxPage } from './fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
 
 /** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
 export type Converter = (bytes: Uint8Array, maxPages: number) => AsyncIterable<FaxPage>;
 
-/** The table: one converter per document type. */
-const CONVERTERS: Readonly<Record<DocumentType, Converter>> = {
+/** The table: one converter per type that is drawn here; make-drawable.ts has the types that need a program first. */
+const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
   pdf: convertPdf,
   png: convertImage,
   jpeg: convertImage,
   tiff: convertTiff,
+  bmp: convertBmp,
+  jp2: convertJp2,
   text: convertText,
 };
 
 /** Converts files in order into one list of pages, at most 200; `onFile` tells which file is being worked on. */
 export async function convertFiles(
-  files: readonly { type: DocumentType; bytes: Uint8Array }[],
+  files: readonly { type: DrawnType; bytes: Uint8Array }[],
   onFile: (index: number) => void,
 ): Promise<FaxPage[]> {
   const pages: FaxPage[] = [];

@@ -1,5 +1,14 @@
-/** The document types that can be converted. A new attachment type is a row here and a converter in convert.ts. */
-export type DocumentType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'text';
+import type { ContainedType } from './detection/office-container.ts';
+import { lookIntoContainer } from './detection/office-container.ts';
+
+/** Types that a converter child draws itself. A new one is a row here and a converter in convert.ts. */
+export type DrawnType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'text' | 'bmp' | 'jp2';
+
+/** Types that LibreOffice makes a PDF of. */
+export type OfficeType = ContainedType | 'rtf' | 'emf' | 'wmf';
+
+/** The document types that can be converted. PostScript is a program and has an interpreter of its own. */
+export type DocumentType = DrawnType | OfficeType | 'ps';
 
 /** File name extensions and the type each of them promises. */
 export const EXTENSIONS: Readonly<Record<string, DocumentType>> = {
@@ -9,18 +18,30 @@ export const EXTENSIONS: Readonly<Record<string, DocumentType>> = {
   jpeg: 'jpeg',
   tif: 'tiff',
   tiff: 'tiff',
+  bmp: 'bmp',
+  jp2: 'jp2',
   txt: 'text',
+  doc: 'doc',
+  docx: 'docx',
+  xls: 'xls',
+  xlsx: 'xlsx',
+  ppt: 'ppt',
+  pptx: 'pptx',
+  emf: 'emf',
+  wmf: 'wmf',
+  ps: 'ps',
 };
 
-/** Bytes of a file that `detectType` needs to see; PDF readers accept the header anywhere in the first 1024. */
-export const HEAD_BYTES = 4096;
+/** Leading bytes that tell most types; PDF readers accept the header anywhere in the first 1024. */
+const HEAD_BYTES = 4096;
 
 /**
  * What a file is. `unsupported`: its extension is not in the table. `mismatch`: the content is not what the
- * extension promises (A-UPLOAD-02), or there is no content.
+ * extension promises (A-UPLOAD-02), or there is no content. `refused`: it is, but no program may open it.
  */
 export type DetectedType =
   | { kind: 'known'; type: DocumentType; extension: string }
+  | { kind: 'refused'; reason: 'DOCUMENT_PROTECTED' | 'DOCUMENT_TOO_LARGE'; extension: string }
   | { kind: 'unsupported'; extension: string }
   | { kind: 'mismatch'; extension: string };
 
@@ -108,24 +129,64 @@ function isText(head: Uint8Array): boolean {
   return !head.some(isBinaryControl);
 }
 
-const LOOKS_LIKE: Readonly<Record<DocumentType, (head: Uint8Array) => boolean>> = {
+type Look = (head: Uint8Array) => boolean;
+
+const anyOf =
+  (...starts: number[][]): Look =>
+  (head) =>
+    starts.some((start) => startsWith(head, ...start));
+
+/** EMR_HEADER with its signature at byte 40 ([MS-EMF] 2.3.4.2). */
+function isEmf(head: Uint8Array): boolean {
+  return startsWith(head, 1, 0, 0, 0) && startsWith(head.subarray(40), 0x20, 0x45, 0x4d, 0x46);
+}
+
+/** Windows and OS/2 bitmaps name the size of their second header: 12, 40, 52, 56, 64, 108 or 124 bytes. */
+function isBmp(head: Uint8Array): boolean {
+  return startsWith(head, 0x42, 0x4d) && [12, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0);
+}
+
+/** A JPEG 2000 file ([ISO 15444-1] annex I) or its bare code stream. */
+const isJp2 = anyOf([0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20], [0xff, 0x4f, 0xff, 0x51]);
+/** «%!», also after the Ctrl-D of old printer drivers, or the header of an EPS with preview. */
+const isPostScript = anyOf([0x25, 0x21], [4, 0x25, 0x21], [0xc5, 0xd0, 0xd3, 0xc6]);
+/** Placeable, in memory and on disk ([MS-WMF] 2.3.2). */
+const isWmf = anyOf([0xd7, 0xcd, 0xc6, 0x9a], [1, 0, 9, 0], [2, 0, 9, 0]);
+
+/** The types whose first bytes tell them; a table of its own so that each is written once. */
+const LOOKS_LIKE: Readonly<Partial<Record<DocumentType, Look>>> = {
   pdf: isPdf,
-  png: (head) => startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-  jpeg: (head) => startsWith(head, 0xff, 0xd8, 0xff),
+  png: anyOf([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  jpeg: anyOf([0xff, 0xd8, 0xff]),
   tiff: isTiffHead,
+  bmp: isBmp,
+  jp2: isJp2,
+  emf: isEmf,
+  wmf: isWmf,
+  ps: isPostScript,
+  rtf: anyOf([0x7b, 0x5c, 0x72, 0x74, 0x66]),
   text: isText,
 };
 
+/** Types that may stand for each other: people rename a picture or a letter, and it is one all the same. */
+const FAMILIES: readonly (readonly DocumentType[])[] = [
+  ['png', 'jpeg', 'tiff', 'bmp', 'jp2', 'emf', 'wmf'],
+  ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'rtf'],
+];
+
 /**
- * Decides a file's type from its first bytes AND its extension together: both have to agree. A JPEG named .png
- * is a picture all the same, so pictures may stand for each other.
+ * Decides a file's type from its content AND its extension together: both have to agree, or be of one family.
+ * Office containers are looked into: a ZIP named .docx is not yet a letter (A-CONV-08).
  */
-export function detectType(head: Uint8Array, fileName: string): DetectedType {
+export function detectType(bytes: Uint8Array, fileName: string): DetectedType {
   const extension = extensionOf(fileName);
   const promised = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
   if (promised === undefined) return { kind: 'unsupported', extension };
-  if (LOOKS_LIKE[promised](head)) return { kind: 'known', type: promised, extension };
-  const pictures: DocumentType[] = ['png', 'jpeg', 'tiff'];
-  const other = pictures.includes(promised) ? pictures.find((type) => LOOKS_LIKE[type](head)) : undefined;
-  return other === undefined ? { kind: 'mismatch', extension } : { kind: 'known', type: other, extension };
+  const family = FAMILIES.find((types) => types.includes(promised)) ?? [promised];
+  const office = family.includes('doc') ? lookIntoContainer(bytes) : undefined;
+  if (office?.kind === 'refused') return { ...office, extension };
+  if (office?.kind === 'known') return { ...office, extension };
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const type = [promised, ...family].find((candidate) => LOOKS_LIKE[candidate]?.(head) === true);
+  return type === undefined ? { kind: 'mismatch', extension } : { kind: 'known', type, extension };
 }

@@ -1,12 +1,15 @@
-import type { DetectedType } from './detect-type.ts';
-import { detectType, EXTENSIONS, HEAD_BYTES } from './detect-type.ts';
+import { detectType, EXTENSIONS } from './detect-type.ts';
 import { countTiffPages } from './fax-page/read-tiff.ts';
-import { MAX_INPUT_BYTES } from './limits.ts';
+import { MAX_INPUT_BYTES, MAX_PAGES } from './limits.ts';
+import { CoverRenderer } from './covers/cover-renderer.ts';
+import { writeClassF } from './fax-page/class-f.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import type {
   ConversionOutcome,
+  CoverOutcome,
+  CoverSheet,
   DocumentEngine,
   DocumentEngineStatus,
   HeaderLine,
@@ -15,32 +18,56 @@ import type {
   Rotation,
   SourceFile,
 } from './port.ts';
-import type { JobFile, JobResult } from './sandbox/child.ts';
+import type { DrawableOutcome, PdfMakers, TypedFile } from './make-drawable.ts';
+import type { JobResult } from './sandbox/child.ts';
 import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
-
-const knownType = (detected: DetectedType) => (detected.kind === 'known' ? detected.type : undefined);
 
 /** The document engine over a pool of confined children; everything on our own pages happens in this process. */
 export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly pool: ConverterPool;
+  private readonly makers: PdfMakers;
   private readonly log: EngineLog;
+  private readonly covers: CoverRenderer;
 
-  constructor(pool: ConverterPool, log: EngineLog) {
+  constructor(pool: ConverterPool, makers: PdfMakers, log: EngineLog) {
     this.pool = pool;
+    this.makers = makers;
     this.log = log;
+    this.covers = new CoverRenderer(async () => await pool.confinement(), log);
   }
 
   async toFaxPages(files: SourceFile[], signal?: AbortSignal): Promise<ConversionOutcome> {
     const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (total > MAX_INPUT_BYTES) return { kind: 'refused', reason: 'DOCUMENT_TOO_LARGE' };
     if (files.length === 0) return { kind: 'refused', reason: 'DOCUMENT_DAMAGED' };
-    const job: JobFile[] = [];
+    const typed: TypedFile[] = [];
     for (const { name, bytes } of files) {
-      const type = knownType(detectType(bytes.subarray(0, HEAD_BYTES), name));
-      if (type === undefined) return { kind: 'refused', reason: 'DOCUMENT_DAMAGED', file: name };
-      job.push({ type, bytes });
+      const detected = detectType(bytes, name);
+      if (detected.kind !== 'known') {
+        const reason = detected.kind === 'refused' ? detected.reason : 'DOCUMENT_DAMAGED';
+        return { kind: 'refused', reason, file: name };
+      }
+      typed.push({ type: detected.type, bytes });
     }
-    return this.outcomeOf(await this.pool.run(job, signal), files);
+    // No program may open a document where nothing confines it, unless the operator takes the risk.
+    if ((await this.pool.confinement()) === undefined) return this.outcomeOf(undefined, files);
+    const drawable = await this.makers.makeDrawable(typed, signal);
+    if (drawable.kind !== 'ok') return this.outcomeOf(drawable, files);
+    return this.outcomeOf(await this.pool.run(drawable.files, signal), files);
+  }
+
+  async coverSheet(sheet: CoverSheet): Promise<CoverOutcome> {
+    return await this.covers.draw(sheet);
+  }
+
+  warmCovers(): void {
+    this.covers.warm();
+  }
+
+  joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome {
+    const pages = tiffs.flatMap(requireClassF);
+    if (pages.length > MAX_PAGES) return { kind: 'refused', reason: 'TOO_MANY_PAGES' };
+    return { kind: 'ok', tiff: writeClassF(pages), pages: pages.length };
   }
 
   async pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome> {
@@ -67,17 +94,23 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     const confinement = await this.pool.confinement();
     const ok = confinement !== undefined;
     const sandbox = ok && confinement !== 'none' ? 'ok' : 'unavailable';
-    const types = Object.keys(EXTENSIONS).map((extension) =>
-      ok ? { extension, ok } : { extension, ok, reason: 'the sandbox does not work on this machine' },
-    );
+    const types = Object.entries(EXTENSIONS).map(([extension, type]) => {
+      const missing = ok ? this.makers.missingFor(type) : 'the sandbox does not work on this machine';
+      return missing === undefined ? { extension, ok: true } : { extension, ok: false, reason: missing };
+    });
     return { sandbox, types };
   }
 
   async close(): Promise<void> {
+    await this.covers.close();
+    await this.makers.close();
     await this.pool.close();
   }
 
-  private outcomeOf(result: JobResult | undefined, files: readonly SourceFile[]): ConversionOutcome {
+  private outcomeOf(
+    result: JobResult | Exclude<DrawableOutcome, { kind: 'ok' }> | undefined,
+    files: readonly SourceFile[],
+  ): ConversionOutcome {
     if (result === undefined || result.kind === 'aborted')
       return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     if (result.kind === 'ok') return result;
@@ -87,6 +120,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
       'document not converted',
     );
     if (result.kind === 'crashed') return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+    if (result.kind === 'unavailable') return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     const file = files[result.file]?.name;
     return { kind: 'refused', reason: result.reason, ...(file === undefined ? {} : { file }) };
   }

@@ -53,3 +53,71 @@ export const MAX_TIFF_TAGS = 512;
 
 /** Strips of one TIFF page that we look at; a page has at most one per row. */
 export const MAX_TIFF_STRIPS = 65_536;
+
+/** Entries of an office archive; documents have hundreds, 100,000 exhaust the reader (A-CONV-08). */
+export const MAX_ZIP_ENTRIES = 5000;
+
+/** Bytes of all parts of an office archive together; 1 MB of zeros packed well is a gigabyte (A-CONV-08). */
+export const MAX_ZIP_UNPACKED_BYTES = 256 * 1024 * 1024;
+
+/** A part above this size that grows more than this many times is a bomb; sheets of numbers grow 30 times. */
+export const MAX_ZIP_SUSPICIOUS_BYTES = 32 * 1024 * 1024;
+export const MAX_ZIP_ENTRY_RATIO = 200;
+
+/** Bytes of [Content_Types].xml, the one part that we unpack ourselves; real ones have a few kilobytes. */
+export const MAX_CONTENT_TYPES_BYTES = 1024 * 1024;
+
+/** Sectors of a compound file that we walk for its directory: 64 MB of them; loops stop here. */
+export const MAX_OLE_SECTORS = 131_072;
+
+/** Milliseconds of wall clock for one document in LibreOffice; the largest real ones take some seconds (A-CONV-03). */
+export const OFFICE_WALL_MS = 60_000;
+
+/** Milliseconds LibreOffice may take to come up with a fresh profile on a loaded machine. */
+export const OFFICE_READY_MS = 60_000;
+
+/** Documents after which LibreOffice is replaced: it keeps some memory of each. */
+export const OFFICE_DOCUMENTS = 100;
+
+/** LibreOffice processes side by side; each holds 250 MB and one core. */
+export const OFFICE_WORKERS = 2;
+
+/** CPU seconds of one LibreOffice over its whole life, should our own clock fail. */
+export const OFFICE_CPU_SECONDS = 3600;
+
+/** Bytes of a PDF that LibreOffice or Ghostscript may write: above this no 200 pages come near (A-CONV-04). */
+export const PDF_BYTES = 96 * 1024 * 1024;
+
+/** Bytes of the private /tmp of those programs: profile, unpacked document and PDF. They are memory. */
+export const PROGRAM_TMP_BYTES = 320 * 1024 * 1024;
+
+/** RLIMIT_DATA of those programs; resident memory is watched as for converters. */
+export const PROGRAM_DATA_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** Open files of LibreOffice: it opens every font and library it finds. */
+export const PROGRAM_OPEN_FILES = 1024;
+
+/** Milliseconds and CPU seconds of one PostScript program: an endless one ends here (A-CONV-03). */
+export const POSTSCRIPT_WALL_MS = 45_000;
+export const POSTSCRIPT_CPU_SECONDS = 40;
+
+/** Pages of one cover page: comments of nothing but line breaks make thirteen, and a template may set them wider. */
+export const MAX_COVER_PAGES = 30;
+
+/** Bytes of a cover page's texts and template: all fields at their limits stay below a tenth of it. */
+export const MAX_COVER_BYTES = 256 * 1024;
+
+/** Milliseconds one cover page may take; a template that loops ends here. Warm ones take under 100. */
+export const COVER_WALL_MS = 15_000;
+
+/** Cover pages that one child draws before it is replaced: PDFium keeps a little of each, and CPU seconds add up. */
+export const COVER_CHILD_PAGES = 250;
+
+/** Milliseconds after which a child that nobody needed gives its memory back. */
+export const COVER_CHILD_IDLE_MS = 15 * 60_000;
+
+/** Tiles of a JPEG 2000 picture: the standard's own bound; a header can claim 2^31 of them (A-CONV-06). */
+export const MAX_JP2_TILES = 65_535;
+
+/** Components of a JPEG 2000 picture; colours and alpha are four or five, a header can claim 16,384. */
+export const MAX_JP2_COMPONENTS = 8;

@@ -21,12 +21,41 @@ export type DocumentFault =
   | 'TIME_LIMIT';
 
 /**
- * What came of a conversion. `refused` is final and the fault of the document (`file` names the upload);
+ * What came of a conversion. `damagedPages` (from 1) are those of a received fax that could only be read in part. `refused` is final and the fault of the document (`file` names the upload);
  * `retry` is the fault of this machine and may go better later.
  */
 export type ConversionOutcome =
-  | { kind: 'ok'; tiff: Uint8Array; pages: number }
+  | { kind: 'ok'; tiff: Uint8Array; pages: number; damagedPages?: readonly number[] }
   | { kind: 'refused'; reason: DocumentFault; file?: string }
+  | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
+
+/** One line of a cover page: who, where, when. `side` lets a template put sender and recipient apart. */
+export interface CoverRow {
+  /** `to`, `fax`, `from`, `date`, `subject`…; in the value of `pages` the text `{pages}` becomes the total. */
+  key: string;
+  side: 'to' | 'from' | 'about';
+  label: string;
+  value: string;
+}
+
+/** Everything that is printed on a cover page. All texts are ready for people and are only printed, never obeyed. */
+export interface CoverSheet {
+  /** A typst program over `covers/prelude.typ`: of the installation or of a brand, never of a user. */
+  template: string;
+  /** Pages that follow; the cover page counts its own. */
+  otherPages: number;
+  title: string;
+  rows: readonly CoverRow[];
+  comments: string;
+  footer: string;
+  /** Single values by name, for templates that place them freely. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** What came of drawing a cover page. `detail` is for the operator who wrote the template. */
+export type CoverOutcome =
+  | { kind: 'ok'; tiff: Uint8Array; pages: number }
+  | { kind: 'refused'; reason: DocumentFault; detail: string }
   | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
 
 /** How a page image is wanted: width in pixels, 152 for a thumbnail, at most 1000. */
@@ -65,6 +94,12 @@ export interface DocumentEngineStatus {
 export interface DocumentEngine {
   /** Joins all files in order into one class-F TIFF of at most 200 pages; foreign TIFFs from fax lines go this way too. */
   toFaxPages(files: SourceFile[], signal?: AbortSignal): Promise<ConversionOutcome>;
+  /** Draws a cover page as class-F pages, as confined as conversions. */
+  coverSheet(sheet: CoverSheet): Promise<CoverOutcome>;
+  /** Gets ready to draw cover pages: the first one would otherwise take seconds. */
+  warmCovers(): void;
+  /** Joins class-F TIFFs in order without touching a pixel: what was previewed is what is sent. At most 200 pages. */
+  joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
   /** Prints the header line over the top of every page. */

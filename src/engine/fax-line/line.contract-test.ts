@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import type { FaxLine, OutgoingCall } from './port.ts';
@@ -7,7 +8,10 @@ export interface LineUnderTest {
   line: FaxLine;
   answering: string;
   busy: string;
-  invalid: string;
+  /** Only some lines are told that a number does not exist. */
+  invalid?: string;
+  /** A document of so many pages, where the line looks at it. */
+  tiff?: (pages: number) => Uint8Array;
 }
 
 /** A call of two pages for tests; `confirmed` collects what the line reports. */
@@ -19,7 +23,7 @@ export function testCall(
   return {
     jobId: 1,
     attempt: 1,
-    callRef: `call-${to}`,
+    callRef: randomUUID(),
     from: { number: '2125550100', stationId: '2125550100' },
     to,
     pages: 2,
@@ -30,13 +34,18 @@ export function testCall(
   };
 }
 
+/** A call over the line under test, with a document that it accepts. */
+function callFor({ tiff }: LineUnderTest, to: string, pages = 2) {
+  return testCall(to, { pages, ...(tiff && { tiff: async () => tiff(pages) }) });
+}
+
 /** Every line has to keep these promises, because the queue relies on them for «never twice, never lost». */
 export function lineContract(name: string, under: () => LineUnderTest): void {
   const never = new AbortController().signal;
   describe(`the promises of a line: ${name}`, () => {
     it('confirms every page in order before it says delivered', async () => {
       const { line, answering } = under();
-      const call = testCall(answering);
+      const call = callFor(under(), answering);
       const outcome = await line.send(call, never);
       expect(outcome).toMatchObject({ kind: 'delivered', pages: 2 });
       expect(call.confirmed).toEqual([1, 2]);
@@ -44,15 +53,19 @@ export function lineContract(name: string, under: () => LineUnderTest): void {
 
     it('says what the far side did instead of throwing', async () => {
       const { line, busy, invalid } = under();
-      const busyOutcome = await line.send(testCall(busy), never);
+      const busyOutcome = await line.send(callFor(under(), busy), never);
       expect(busyOutcome).toMatchObject({ kind: 'retry', reason: 'BUSY', pagesConfirmed: 0 });
-      const invalidOutcome = await line.send(testCall(invalid), never);
+      if (invalid === undefined) return;
+      const invalidOutcome = await line.send(callFor(under(), invalid), never);
       expect(invalidOutcome).toMatchObject({ kind: 'final', reason: 'NUMBER_INVALID' });
     });
 
     it('hangs up when told to, and does not call that delivered', async () => {
       const { line, answering } = under();
-      const outcome = await line.send(testCall(answering, { pages: 200 }), AbortSignal.timeout(5));
+      const stop = new AbortController();
+      const call = line.send(callFor(under(), answering, 200), stop.signal);
+      stop.abort();
+      const outcome = await call;
       expect(outcome.kind).not.toBe('delivered');
     });
 

@@ -14,33 +14,58 @@ export interface OutgoingCall {
   /** Our own name of the call, durable before it is placed: what the line is asked for after a crash. */
   callRef: string;
   from: { number: string; stationId: string };
-  /** Ten digits for a North American number, else the digits of E.164. */
+  /** Ten digits for a North American number, else 011 and the digits of E.164, as such calls are dialled from there. */
   to: string;
   pages: number;
+  /** What the carrier tells about this call by itself, where it does. */
+  reports?: CallReports;
+  /** Pages that earlier calls of this job have brought over; only lines that resume leave them out. */
+  skip?: number;
   /** The class-F TIFF with its header line; read only when the line wants it. */
   tiff(): Promise<Uint8Array>;
-  /** The far end has confirmed this many pages of the call so far. */
+  /** The far end has confirmed this many pages of the document so far. */
   onPage(confirmed: number): void;
 }
 
 /**
  * Why a call failed for now. LINE_FAULT is our side (no dial tone, server away): it says nothing about the number
- * and does not count as an attempt.
+ * and does not count as an attempt. OTHER is a failure that the line names with words which this version does not know.
  */
-export type RetryReason = 'BUSY' | 'NO_ANSWER' | 'NO_FAX_MACHINE' | 'DROPPED' | 'LINE_FAULT';
+export type RetryReason = 'BUSY' | 'NO_ANSWER' | 'NO_FAX_MACHINE' | 'DROPPED' | 'OTHER' | 'LINE_FAULT';
 
 /** Why a call will never succeed. */
 export type FinalReason = 'NUMBER_INVALID' | 'BARRED' | 'DECLINED' | 'DOCUMENT_REFUSED';
 
 /**
  * How a call ended. `delivered` means that every page was confirmed. `uncertain` means that nobody can know whether
- * the rest arrived: it must never be dialled again by itself. `detail` is for the operator.
+ * the rest arrived: it must never be dialled again by itself. Pages are counted in the document; with `resume`, the
+ * next call need not bring the confirmed ones again. `detail` is for the operator.
  */
-export type CallOutcome =
+export type CallOutcome = (
   | { kind: 'delivered'; pages: number; remoteId?: string; detail?: string }
-  | { kind: 'retry'; reason: RetryReason; pagesConfirmed: number; detail?: string }
+  | { kind: 'retry'; reason: RetryReason; pagesConfirmed: number; resume?: true; detail?: string }
   | { kind: 'final'; reason: FinalReason; pagesConfirmed: number; detail?: string }
-  | { kind: 'uncertain'; pagesConfirmed: number; detail?: string };
+  | { kind: 'uncertain'; pagesConfirmed: number; detail?: string }
+) & { link?: CallLink };
+
+/** How two machines talked, where the line knows: bits a second, and whether damaged data was repeated (T.30 Annex A). */
+export interface CallLink {
+  rate?: number;
+  ecm?: boolean;
+}
+
+/** A call that goes on without this process; the next one adopts it. */
+export interface LeftCall {
+  kind: 'left';
+}
+
+/** The reason of an abort that means: this process ends, let the call go on if the line can. */
+export const LEAVE_CALL = Symbol('leave the call to the line');
+
+/** Whether an aborted call may go on without us. */
+export function leavesCall(signal: AbortSignal): boolean {
+  return signal.reason === LEAVE_CALL;
+}
 
 /** A call that a killed process had begun; `pagesConfirmed` is what it had written down. */
 export interface LostCall {
@@ -48,21 +73,103 @@ export interface LostCall {
   callRef: string;
   to: string;
   pages: number;
+  /** Pages that calls before it had brought over. */
+  skip?: number;
   pagesConfirmed: number;
+  reports?: CallReports;
 }
 
 /** What became of a lost call; `never-placed` only where the line is sure, since the number is then dialled again. */
-export type LostCallOutcome = CallOutcome | { kind: 'never-placed' };
+export type LostCallOutcome = CallOutcome | LeftCall | { kind: 'never-placed' };
 
 /** Whether the line can place calls right now; `reason` is a sentence for the operator. */
 export type LineHealth = { ok: true } | { ok: false; reason: string };
 
+/** A fax that a line has received and keeps until it is told that the fax is safe. */
+export interface WaitingArrival {
+  /** The line's own name of its file. */
+  name: string;
+  pages: number;
+  bytes: number;
+  receivedAt: Date;
+  /** Digits of the called number; empty when the network names none. */
+  called: string;
+  caller: string;
+  stationId: string;
+  /** Why the fax is not whole, in the line's words; empty when it is. */
+  fault: string;
+}
+
+type Answer<T> = { kind: 'ok'; value: T } | { kind: 'failed'; reason: string };
+
+/** What a line has received: fetched, stored, committed, and only then removed. */
+export interface ArrivalSource {
+  list(): Promise<Answer<WaitingArrival[]>>;
+  fetch(arrival: WaitingArrival): Promise<Answer<Uint8Array>>;
+  remove(arrival: WaitingArrival): Promise<Answer<void>>;
+}
+
+/** One thing that a carrier tells about a call of ours; `status` and `reason` are its own words. */
+export interface CallReport {
+  callRef: string;
+  /** The carrier's name of the fax. */
+  faxRef: string;
+  status: string;
+  reason: string;
+  /** Pages that went over, where it says so. */
+  pages: number | null;
+  /** When it happened, which is not the order in which it is told. */
+  at: Date;
+}
+
+/** What a carrier has told about one call. It reaches any process of the installation, and is kept over crashes. */
+export interface CallReports {
+  /** Everything so far, in the order in which it happened. */
+  read(): Promise<CallReport[]>;
+  /** Resolves when there may be more, after so many milliseconds, or when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A received fax that a carrier keeps for a short time, and where. */
+export interface AnnouncedFax {
+  faxRef: string;
+  mediaUrl: string;
+  caller: string;
+  called: string;
+  at: Date;
+  /** Why it is not whole; empty when it is. */
+  fault: string;
+}
+
+/** What a carrier's call to us says. `eventId` is the same however often it is repeated. */
+export type CarrierNotice =
+  | { kind: 'refused'; reason: string }
+  | { kind: 'report'; eventId: string; report: CallReport }
+  | { kind: 'arrival'; eventId: string; fax: AnnouncedFax }
+  | { kind: 'other'; eventId: string };
+
+/** Lines of carriers that call us to tell what happens. */
+export interface CarrierSide {
+  /** Proves that the carrier says this, now, to us, and reads it. The body is the bytes that came: they are signed. */
+  readNotice(headers: Readonly<Record<string, unknown>>, body: Uint8Array): CarrierNotice;
+  /** The pages of an announced fax, as the carrier made them (TIFF or PDF). */
+  fetch(fax: Pick<AnnouncedFax, 'faxRef' | 'mediaUrl'>): Promise<Answer<Uint8Array>>;
+}
+
 export interface FaxLine {
+  readonly carrier?: CarrierSide;
   readonly kind: LineKind;
+  /** Received faxes, where the line keeps them until they are fetched. */
+  readonly arrivals?: ArrivalSource;
+  /** A folder shared with the line's own scripts: what they answer calls with goes in, a file `wake` changes at events. */
+  readonly hooks?: string;
   /** Whether this line takes calls to the number, given in E.164 with plus. */
   reaches(e164: string): boolean;
-  /** Places one call and waits for its end. When `signal` aborts, the call is hung up and its outcome reported. */
-  send(call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome>;
+  /**
+   * Places one call and waits for its end. When `signal` aborts, the call is hung up and its outcome reported; with
+   * the reason LEAVE_CALL a line that remembers its calls lets it go on and says that it is left.
+   */
+  send(call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall>;
   /** Asks after a crash what became of a call, waiting for its end when it still goes on. */
   adopt(call: LostCall, signal: AbortSignal): Promise<LostCallOutcome>;
   check(): Promise<LineHealth>;

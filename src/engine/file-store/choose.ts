@@ -2,20 +2,25 @@ import { join } from 'node:path';
 
 import { openDiskStore } from './disk.ts';
 import type { FileStore } from './port.ts';
+import { withReadCache } from './read-cache.ts';
+import { FileStoreRefusal } from './refusal.ts';
+import { readS3Location } from './s3-location.ts';
+import { openS3Store } from './s3.ts';
 
-/** Thrown when F2E_BLOBS names a store that this version cannot use; the message is shown as it is. */
-export class FileStoreRefusal extends Error {
-  override readonly name = 'FileStoreRefusal';
-}
+export { FileStoreRefusal };
 
-/** Opens the store that F2E_BLOBS names: `file:` is the folder `documents` under F2E_DATA, `file:/path` another one. */
+/** Pages that were just made are looked at next: about 1,800 of them stay in memory, away from a slow bucket. */
+const CACHE_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Opens the store that F2E_BLOBS names: `file:` is the folder `documents` under F2E_DATA, `file:/path` another one,
+ * `s3://bucket?endpoint=…&region=…` a bucket that several machines share (credentials from the usual AWS_ variables).
+ * A bucket that does not answer is no refusal: readiness says so until it does.
+ */
 export async function openFileStore(location: string, dataDir: string): Promise<FileStore> {
   if (location.startsWith('file:')) {
     return await openDiskStore(location.slice('file:'.length) || join(dataDir, 'documents'));
   }
-  throw new FileStoreRefusal(
-    location.startsWith('s3:')
-      ? 'This version keeps documents on disk only: set F2E_BLOBS to file: or leave it out.'
-      : 'F2E_BLOBS must be file: (a folder on this machine).',
-  );
+  if (location.startsWith('s3:')) return withReadCache(openS3Store(readS3Location(location)), CACHE_BYTES);
+  throw new FileStoreRefusal('F2E_BLOBS must be file: (a folder on this machine) or s3://bucket.');
 }

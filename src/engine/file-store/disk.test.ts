@@ -64,6 +64,6 @@ it('opens the folder under F2E_DATA by default, another one on request, and refu
   expect(await readdir(dataDir)).toEqual(['documents']);
   await (await openFileStore(`file:${other}`, dataDir)).put('documents/a', Buffer.from('x'));
   expect(await readdir(other)).toContain('files');
-  await expect(openFileStore('s3://bucket', dataDir)).rejects.toThrow(FileStoreRefusal);
+  await expect(openFileStore('s3://no_bucket', dataDir)).rejects.toThrow(FileStoreRefusal);
   await expect(openFileStore('ftp://x', dataDir)).rejects.toThrow(FileStoreRefusal);
 });

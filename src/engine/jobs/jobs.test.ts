@@ -100,6 +100,30 @@ describe('the job queue', () => {
     }, PATIENCE);
   });
 
+  it('works off a backlog of a kind that is taken together at once; one that fails is repeated alone', async () => {
+    const runs: number[] = [];
+    const many = kind('test-many', { together: 5 });
+    const list = [
+      defineJob(many, async ({ faxId }) => {
+        runs.push(faxId);
+        if (faxId === 3 && runs.filter((run) => run === 3).length === 1) throw new Error('not yet');
+      }),
+    ];
+    const queue = await open(false, list);
+    for (let faxId = 1; faxId <= 40; faxId += 1) await queue.enqueue(database.db, many, { faxId });
+    const started = Date.now();
+    await open(true, list);
+    await vi.waitFor(() => {
+      expect(new Set(runs).size).toBe(40);
+    }, PATIENCE);
+    // One look every two seconds would take sixteen.
+    expect(Date.now() - started).toBeLessThan(8_000);
+    await vi.waitFor(() => {
+      expect(runs.filter((run) => run === 3)).toHaveLength(2);
+    }, PATIENCE);
+    expect(runs).toHaveLength(41);
+  });
+
   it('tries a failed job again', async () => {
     const queue = await open(true);
     await queue.enqueue(database.db, stubborn, { faxId: 1 });

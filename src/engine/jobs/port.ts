@@ -22,6 +22,11 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType> {
   timeLimitSeconds?: number;
   /** Runs of this kind side by side in one process. Default 1. */
   sideBySide?: number;
+  /**
+   * Jobs that one worker takes at once and runs side by side; when it got so many, it comes back without a pause.
+   * Default 1: a worker looks every two seconds, which is far too slow for a backlog of many small jobs.
+   */
+  together?: number;
   /** Never two runs at a time in the whole installation: for clean-up over all accounts. */
   onlyOne?: boolean;
   /** When it starts by itself, with an empty payload: a cron expression in the server's zone. */

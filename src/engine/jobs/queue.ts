@@ -123,19 +123,15 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
 
 async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<void> {
   for (const definition of definitions) {
-    const { name, cron, sideBySide = 1 } = definition;
+    const { name, cron, sideBySide = 1, together = 1 } = definition;
     if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
     const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
-    await boss.work(name, { localConcurrency: sideBySide, ...polling }, async (jobs) => {
-      for (const { id, data, signal } of jobs) {
-        try {
-          await definition.run(data, signal);
-        } catch (error) {
-          log.warn({ job: name, id, reason: reasonOf(error) }, 'a job failed');
-          throw error;
-        }
-      }
-    });
+    const batch = { batchSize: together, burstWhenBatchFull: true, perJobResults: true as const };
+    await boss.work(
+      name,
+      { localConcurrency: sideBySide, ...batch, ...polling },
+      async (jobs) => await Promise.all(jobs.map(async (job) => await runOne(definition, job, log))),
+    );
   }
   const scheduled = new Set(
     definitions.filter(({ cron }) => cron !== undefined).map(({ name }): string => name),
@@ -143,6 +139,22 @@ async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptio
   for (const { name } of await boss.getSchedules()) {
     // A job that has lost its schedule in this version would otherwise be started for ever.
     if (!scheduled.has(name)) await boss.unschedule(name);
+  }
+}
+
+/** Each job ends for itself: one that fails is repeated alone. */
+async function runOne(
+  definition: JobDefinition,
+  { id, data, signal }: { id: string; data: unknown; signal: AbortSignal },
+  log: JobLog,
+): Promise<{ id: string; status: 'completed' } | { id: string; status: 'failed'; output: object }> {
+  try {
+    await definition.run(data, signal);
+    return { id, status: 'completed' };
+  } catch (error) {
+    const reason = reasonOf(error);
+    log.warn({ job: definition.name, id, reason }, 'a job failed');
+    return { id, status: 'failed', output: { message: reason } };
   }
 }
 

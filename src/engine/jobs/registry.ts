@@ -6,10 +6,20 @@ export const JOB_NAMES = [
   'forget-expired',
   'purge-deleted-faxes',
   'collect-orphan-files',
+  'fetch-carried-fax',
+  'forget-carrier-reports',
+  'sweep-drafts',
+  'mail-fax-copies',
+  'drop-mailed-faxes',
+  'clear-closed-accounts',
+  'roll-up-usage',
   'deliver-mail',
   'forget-old-mail',
+  'watch-mail',
+  'answer-mailed-fax',
   'answer-forgotten-password',
   'forget-old-tokens',
+  'forget-old-audit',
 ] as const;
 
 /** A name of the list. */

@@ -3,7 +3,7 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-import { mimeOf } from './mime.ts';
+import { mimeOf, returnPathOf } from './mime.ts';
 import type { MailMessage, MailOut, MailOutcome } from './port.ts';
 
 /** Only for names: two mails of one millisecond. */
@@ -19,6 +19,7 @@ const MODE = { folder: 0o700, file: 0o600 } as const;
 export function openFileOutbox(folder: string): MailOut {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    transport: { kind: 'file', place: folder },
     send: async (message) => {
       try {
         const composed = await composer.sendMail(mimeOf(message));
@@ -41,9 +42,11 @@ export function openFileOutbox(folder: string): MailOut {
 }
 
 /** Headers that only this adapter adds; addresses are checked and templates ours, so none can hold a line break. */
-function envelopeOf({ from, to, template }: MailMessage): Buffer {
+function envelopeOf(message: MailMessage): Buffer {
   return Buffer.from(
-    `X-Envelope-From: ${from.address}\r\nX-Envelope-To: ${to}\r\nX-F2E-Template: ${template}\r\n`,
+    `X-Envelope-From: ${returnPathOf(message)}\r\n` +
+      `X-Envelope-To: ${message.to}\r\n` +
+      `X-F2E-Template: ${message.template}\r\n`,
   );
 }
 

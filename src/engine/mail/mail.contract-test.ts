@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { parseAddress } from './port.ts';
@@ -41,6 +42,11 @@ export function headerNames(source: string): string[] {
 
 /** What every way out must do; each adapter's test calls this with a way to open a fresh one. */
 export function describeMailOut(name: string, open: () => Promise<MailRig>): void {
+  describeEnvelope(name, open);
+  describeContent(name, open);
+}
+
+function describeEnvelope(name: string, open: () => Promise<MailRig>): void {
   describe(`${name} as a way out for mails`, () => {
     it('sends one mail to one recipient, with its fixed id and a mark that nobody wrote it', async () => {
       const { out, left } = await open();
@@ -77,6 +83,43 @@ export function describeMailOut(name: string, open: () => Promise<MailRig>): voi
       );
       expect(tricky?.to).toEqual(['owner@example.com']);
       expect(tricky?.source).not.toMatch(/^bcc:/imu);
+    });
+
+    it('reports about it go where it says, answers have no return path', async () => {
+      const { out, left } = await open();
+      await out.send(mail({ bounceTo: address('b-1-0011223344556677@fax.example') }));
+      await out.send(mail({ answers: '<asked@example.com>' }));
+      const [usual, answer] = await left();
+      expect([usual?.from, answer?.from]).toEqual(['b-1-0011223344556677@fax.example', '']);
+      expect(usual?.source).toContain('From: "Fax-to-Email" <no-reply@fax.example>\r\n');
+      expect(answer?.source).toContain('Auto-Submitted: auto-replied\r\n');
+      expect(answer?.source).toContain('In-Reply-To: <asked@example.com>\r\n');
+    });
+  });
+}
+
+function describeContent(name: string, open: () => Promise<MailRig>): void {
+  describe(`what ${name} sends`, () => {
+    it('is signed for its domain when there is a key', async () => {
+      const { out, left } = await open();
+      const { privateKey } = generateKeyPairSync('rsa', {
+        modulusLength: 1024,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      });
+      await out.send(mail({ signing: { domain: 'fax.example', selector: 'one', privateKey } }));
+      const source = (await left())[0]?.source ?? '';
+      expect(source).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256;[^]*? d=fax\.example;[^]*? s=one;/mu);
+    });
+
+    it('shows a picture inside the text', async () => {
+      const { out, left } = await open();
+      const picture = { name: 'page.gif', type: 'image/gif', bytes: Buffer.from('GIF89a'), contentId: 'p1' };
+      await out.send(mail({ html: '<img src="cid:p1">', attachments: [picture] }));
+      const source = (await left())[0]?.source ?? '';
+      expect(source).toContain('multipart/related');
+      expect(source).toContain('Content-ID: <p1>');
+      expect(source).toContain('Content-Disposition: inline; filename=page.gif');
     });
 
     it('carries files byte for byte', async () => {

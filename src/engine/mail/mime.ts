@@ -1,15 +1,15 @@
 import type { SendMailOptions } from 'nodemailer';
 
-import type { MailMessage } from './port.ts';
+import type { MailAttachment, MailMessage } from './port.ts';
 
 /**
  * The message for nodemailer: addresses as objects and the envelope spelled out, because it would read a list out of a
  * string; nothing is ever fetched from a path or an address (disableFileAccess, disableUrlAccess).
  */
 export function mimeOf(message: MailMessage): SendMailOptions {
-  const { from, to } = message;
+  const { from, to, answers, signing } = message;
   return {
-    envelope: { from: from.address, to: [to] },
+    envelope: { from: returnPathOf(message), to: [to] },
     from,
     to: { name: '', address: to },
     subject: message.subject,
@@ -17,13 +17,30 @@ export function mimeOf(message: MailMessage): SendMailOptions {
     ...(message.html === undefined ? {} : { html: message.html }),
     messageId: `<${message.messageId}>`,
     // No vacation notice may answer us (RFC 3834 5; the second header is for servers that know only it).
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    attachments: message.attachments.map(({ name, type, bytes }) => ({
-      filename: name,
-      contentType: type,
-      content: Buffer.from(bytes),
-    })),
+    headers: {
+      'Auto-Submitted': answers === undefined ? 'auto-generated' : 'auto-replied',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    ...(answers !== undefined && { inReplyTo: answers, references: answers }),
+    ...(signing && {
+      dkim: {
+        domainName: signing.domain,
+        keySelector: signing.selector,
+        privateKey: signing.privateKey,
+      },
+    }),
+    attachments: message.attachments.map(partOf),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Who learns that the mail could not be delivered: nobody for an answer, so that two machines never write in circles. */
+export function returnPathOf({ from, bounceTo, answers }: MailMessage): string {
+  return answers === undefined ? (bounceTo ?? from.address) : '';
+}
+
+function partOf({ name, type, bytes, contentId }: MailAttachment) {
+  const part = { filename: name, contentType: type, content: Buffer.from(bytes) };
+  return contentId === undefined ? part : { ...part, cid: contentId, contentDisposition: 'inline' as const };
 }

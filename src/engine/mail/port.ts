@@ -9,6 +9,16 @@ export interface MailAttachment {
   /** For instance application/pdf. */
   type: string;
   bytes: Uint8Array;
+  /** Set for a picture that the HTML shows as `cid:<contentId>`; it is no file for the reader. */
+  contentId?: string;
+}
+
+/** The DKIM key of the domain that a mail comes from (RFC 6376). */
+export interface MailSigning {
+  domain: string;
+  selector: string;
+  /** PKCS #8, PEM. */
+  privateKey: string;
 }
 
 /** One mail to one recipient. Texts may hold anything: the adapters encode what headers cannot carry. */
@@ -16,6 +26,11 @@ export interface MailMessage {
   /** Which of our templates it is, for the operator; receivers do not see it. */
   template: string;
   from: { name: string; address: MailAddress };
+  /** Where a report goes that the mail could not be delivered; the sender's own address when it is left out. */
+  bounceTo?: MailAddress;
+  /** The Message-ID of the mail that this one answers: then it has no return path and is marked as an answer. */
+  answers?: string;
+  signing?: MailSigning;
   to: MailAddress;
   subject: string;
   text: string;
@@ -26,19 +41,33 @@ export interface MailMessage {
 }
 
 /**
- * Why a mail was not taken: `address` and `content` were refused for good by the receiving server; the others may pass.
- * `login` and `encryption` need the operator, who has the length of the retries to mend them.
+ * Why a mail was not taken: `address`, `size` and `content` were refused for good by the receiving server; the others
+ * may pass. `login`, `sender` and `encryption` need the operator, who has the length of the retries to mend them.
  */
-export type MailTrouble = 'address' | 'content' | 'login' | 'encryption' | 'unreachable' | 'busy' | 'storage';
+export type MailTrouble =
+  | 'address'
+  | 'size'
+  | 'content'
+  | 'login'
+  | 'sender'
+  | 'encryption'
+  | 'unreachable'
+  | 'busy'
+  | 'storage';
 
-/** What became of a mail; `detail` is one line for the operator and may hold the other server's words. */
+/**
+ * What became of a mail; `detail` is one line for the operator and may hold the other server's words, `status` its
+ * code of RFC 3463, like 5.1.1, where it named one.
+ */
 export type MailOutcome =
   | { kind: 'ok'; messageId: string }
-  | { kind: 'retry'; reason: MailTrouble; detail: string }
-  | { kind: 'final'; reason: MailTrouble; detail: string };
+  | { kind: 'retry'; reason: MailTrouble; detail: string; status?: string }
+  | { kind: 'final'; reason: MailTrouble; detail: string; status?: string };
 
 /** A way for mails to leave. At least once: after a lost answer the same mail may leave again under the same id. */
 export interface MailOut {
+  /** What happens to mails, for the operator: sent to a relay, or only put into a folder. */
+  readonly transport: { kind: 'smtp' | 'file'; place: string };
   send(message: MailMessage): Promise<MailOutcome>;
   /** Whether mails can leave right now; `reason` is for the operator. */
   check(): Promise<{ ok: true } | { ok: false; reason: string }>;

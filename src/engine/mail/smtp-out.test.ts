@@ -31,6 +31,12 @@ describeMailOut('SMTP', open);
 
 it.each([
   [{ RCPT: '550 5.1.1 no such mailbox' }, { kind: 'final', reason: 'address' }],
+  [{ RCPT: '550 5.1.1 no such mailbox' }, { status: '5.1.1' }],
+  [{ RCPT: '554 5.7.1 <a@b.test>: Relay access denied' }, { kind: 'retry', reason: 'login' }],
+  [{ MAIL: '553 5.7.1 sender rejected' }, { kind: 'retry', reason: 'sender' }],
+  [{ MAIL: '552 5.3.4 message too big' }, { kind: 'final', reason: 'size' }],
+  [{ '.': '552 5.3.4 message too big' }, { kind: 'final', reason: 'size', status: '5.3.4' }],
+  [{ '.': '552 5.2.2 mailbox full' }, { kind: 'final', reason: 'content', status: '5.2.2' }],
   [{ RCPT: '450 4.2.1 greylisted' }, { kind: 'retry', reason: 'busy' }],
   [{ MAIL: '421 4.3.2 shutting down' }, { kind: 'retry', reason: 'busy' }],
   [{ '.': '554 5.7.1 looks like spam' }, { kind: 'final', reason: 'content' }],

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { KeyRefusal } from './refusal.ts';
@@ -7,11 +7,22 @@ import { KeyRefusal } from './refusal.ts';
 /** AES-256 and HKDF-SHA-256 both want 32 bytes. */
 const KEY_BYTES = 32;
 
+/** Enough of a fingerprint to tell an installation's keys apart in file names. */
+const FINGERPRINT_LETTERS = 8;
+
 /** Group or others may read it: then it is no secret on this machine. */
 const FOREIGN_ACCESS = 0o077;
 
 /** Keys for single purposes; a leak of one says nothing about another. */
-export type KeyPurpose = 'access-token' | 'line-config' | 'storage-login' | 'audit-chain' | 'mail-payload';
+export type KeyPurpose =
+  | 'access-token'
+  | 'line-config'
+  | 'storage-login'
+  | 'audit-chain'
+  | 'backup'
+  | 'mail-payload'
+  | 'mail-bounce'
+  | 'mail-signing';
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {
@@ -35,6 +46,7 @@ export interface OpenKeysOptions {
  * file has another size, and when others may read it.
  */
 export async function openKeys({ file, known }: OpenKeysOptions): Promise<Keys> {
+  if (known !== null) await finishChange(file, known);
   const found = await readKey(file);
   if (found === null && known !== null) {
     throw new KeyRefusal(
@@ -50,6 +62,33 @@ export async function openKeys({ file, known }: OpenKeysOptions): Promise<Keys> 
     );
   }
   return keys;
+}
+
+/** Where the key waits that is to follow; beside the other one, so that a rename is enough. */
+const nextOf = (file: string): string => `${file}.next`;
+
+/**
+ * The keys that are to follow those of `file`, made when there are none yet: a change that was killed goes on with the
+ * same ones. Nothing uses them before the database remembers their fingerprint.
+ */
+export async function prepareNextKeys(file: string): Promise<Keys> {
+  const next = nextOf(file);
+  return deriveKeys((await readKey(next)) ?? (await makeKey(next)));
+}
+
+/**
+ * Puts the new key in its place once the database remembers it, also after a crash in between; the old one is kept
+ * under its fingerprint, because backups made with it need it. Gives back where, or null when there was nothing to do.
+ */
+export async function finishChange(file: string, known: string): Promise<string | null> {
+  const next = await readKey(nextOf(file));
+  if (next === null || deriveKeys(next).fingerprint !== known) return null;
+  const before = await readKey(file);
+  const kept = before && `${file}.${deriveKeys(before).fingerprint.slice(0, FINGERPRINT_LETTERS)}`;
+  if (kept !== null) await rename(file, kept);
+  await rename(nextOf(file), file);
+  await syncFolder(dirname(file));
+  return kept;
 }
 
 /** Who may read the master key, for the operator's check; null when it is as it should be. */

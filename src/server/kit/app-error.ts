@@ -7,6 +7,10 @@ export interface ErrorOptions {
   /** Values for the sentence: `errors.<CODE>` in the locale file, `{{name}}` in it. */
   params?: Record<string, string | number>;
   retryAfterSeconds?: number;
+  /** Another sentence than the code's own: `errors.<sentence>`, where one code of the wire means two things. */
+  sentence?: string;
+  /** A number that goes along, where the contract names one (8.10). */
+  number?: number;
   cause?: unknown;
 }
 
@@ -17,6 +21,8 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly params: Record<string, string | number>;
   readonly retryAfterSeconds: number | undefined;
+  readonly sentence: string;
+  readonly number: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(code, { cause: options.cause });
@@ -24,5 +30,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.params = options.params ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.sentence = options.sentence ?? code;
+    this.number = options.number;
   }
 }

@@ -3,7 +3,11 @@ export type FaultName =
   | 'before_commit'
   | 'after_commit_before_reply'
   | 'before_dial'
-  | 'after_delivery_before_commit';
+  | 'after_delivery_before_commit'
+  | 'after_store_before_commit'
+  | 'after_arrival_before_remove'
+  | 'after_drop_before_commit'
+  | 'after_mail_taken';
 
 /** Called at each place with its name. */
 export type FaultPoint = (name: FaultName) => void;

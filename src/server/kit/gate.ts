@@ -6,7 +6,7 @@ import { needsToken } from '#contract/kit/call.ts';
 import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
 import type { App } from './mount.ts';
-import { provenAccount } from './scope.ts';
+import { provenAccount, provenParent } from './scope.ts';
 
 /** What the gate needs to know of a session. */
 export interface GateSession {
@@ -43,7 +43,7 @@ export function addGate(app: App, options: GateOptions): void {
     await refuseForeignOrigin(request, options);
     const call = request.routeOptions.config.call;
     if (!call || call.access === 'guest') return;
-    refuseEmbedding(request);
+    if (!isArrival(request, call)) refuseEmbedding(request);
     await openGate(request, call, options);
   });
 }
@@ -61,6 +61,15 @@ function refuseEmbedding(request: FastifyRequest): void {
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
+/** A person who is sent to a page of ours by another site; images and frames of that site are still refused. */
+function isArrival({ headers }: FastifyRequest, call: Call): boolean {
+  return (
+    call.comesFromElsewhere === true &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document'
+  );
+}
+
 async function openGate(request: FastifyRequest, call: Call, options: GateOptions): Promise<void> {
   const token = sessionToken(request);
   const session = token ? await options.sessions.find(token, !call.background) : undefined;
@@ -68,16 +77,17 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
   const header = request.headers['x-access-token'];
   if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');
-  if (call.access !== 'any' && session.kind !== call.access) throw new AppError('WRONG_SESSION_KIND');
+  if (session.kind !== call.access && (call.access !== 'any' || session.kind === 'task'))
+    throw new AppError('WRONG_SESSION_KIND');
   request.session = session;
-  if (session.kind !== 'user') return;
-  request.caller = {
-    accountId: provenAccount(session.subjectId),
+  const from = {
     brandId: session.brandId,
     sessionIdHash: options.hashToken(token),
     address: request.ip,
     language: options.languageOf(request),
   };
+  if (session.kind === 'user') request.caller = { ...from, accountId: provenAccount(session.subjectId) };
+  if (session.kind === 'multifax') request.caller = { ...from, parentId: provenParent(session.subjectId) };
 }
 
 declare module 'fastify' {

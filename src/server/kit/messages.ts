@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import type { FastifyRequest } from 'fastify';
 
+import { LANGUAGE_CODE, isolated } from '#contract/kit/language.ts';
+
 /** Sentences of the locale files, for the server's own answers. */
 export interface Messages {
   /** Languages that this installation has, the default first. */
@@ -14,14 +16,12 @@ export interface Messages {
   languageOf(request: FastifyRequest): string;
 }
 
-/** A language as files and the wire name it (contract 1.3). */
-const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 /** Nobody reads more languages than this; the header is otherwise free to be endless. */
 const MAX_PREFERENCES = 10;
 
 /** Loads every locale file of a folder. */
 export async function loadMessages(folder: string): Promise<Messages> {
-  const files = (await readdir(folder)).filter((file) => LANGUAGE.test(file.replace(/\.json$/, '')));
+  const files = (await readdir(folder)).filter((file) => LANGUAGE_CODE.test(file.replace(/\.json$/, '')));
   const resources = Object.fromEntries(
     await Promise.all(
       files.map(async (file) => [
@@ -35,9 +35,19 @@ export async function loadMessages(folder: string): Promise<Messages> {
   const languages = Object.keys(resources).toSorted((a, b) => Number(b === 'en') - Number(a === 'en'));
   return {
     languages,
-    say: (language, key, params) => i18n.t(key, { lng: language, ...params }),
+    say: (language, key, params = {}) => i18n.t(key, { lng: language, ...kept(params, language) }),
     languageOf: (request) => preferred(request.headers['accept-language'] ?? '', languages),
   };
+}
+
+/** Numbers stay numbers: `count` decides the plural form. */
+function kept(params: Record<string, string | number>, language: string): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolated(value, language) : value,
+    ]),
+  );
 }
 
 function preferred(header: string, languages: readonly string[]): string {

@@ -5,22 +5,33 @@ import type { BodyOf, Call, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 
 import { AppError } from './app-error.ts';
-import type { Caller } from './scope.ts';
+import type { AnyCaller, Caller, ParentCaller } from './scope.ts';
 
 /** The HTTP application that features mount their calls on. */
 export type App = FastifyInstance;
 
-/** What a handler is given: the validated query and body, who is calling (for calls of a fax account), and raw HTTP. */
+/** Who is calling: the gate has let only sessions of these kinds through. */
+type CallerOf<C extends Call> = C['access'] extends 'user'
+  ? Caller
+  : C['access'] extends 'multifax'
+    ? ParentCaller
+    : C['access'] extends 'any'
+      ? AnyCaller
+      : undefined;
+
+/** What a handler is given: the validated query and body, who is calling, and raw HTTP. */
 export interface CallInput<C extends Call> {
   query: QueryOf<C>;
   body: BodyOf<C>;
-  caller: C['access'] extends 'user' ? Caller : undefined;
+  caller: CallerOf<C>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** The answer of a call, before the contract's checks; calls that answer with files or events write to `reply`. */
-export type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['reply']>>;
+/** The answer of a call, before the contract's checks; calls that answer with files, events or a stream write to `reply`. */
+export type Handler<C extends Call> = (
+  input: CallInput<C>,
+) => Promise<z.input<C['reply']> | (C['streamed'] extends true ? FastifyReply : never)>;
 
 /** The answer of a change that went through. */
 export const done = { success: true } as const;
@@ -49,7 +60,8 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
         reply,
       };
       const answer = await handler(input);
-      if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
+      const written = call.streamed === true && answer === reply;
+      if (call.replyKind === 'file' || call.replyKind === 'events' || written) return answer;
       return call.reply.parse(answer);
     },
   });
@@ -74,7 +86,7 @@ declare module 'fastify' {
     call?: Call;
   }
   interface FastifyRequest {
-    /** Set by the gate for calls of a fax account. */
-    caller: Caller | undefined;
+    /** Set by the gate for every call that needs a session. */
+    caller: AnyCaller | undefined;
   }
 }

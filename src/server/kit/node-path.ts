@@ -11,13 +11,16 @@ export const UNKNOWN_NODE = '/api/-unknown-node';
 /** Where requests outside the public path end. */
 const NOWHERE = '/-outside-the-public-path';
 
-/** Takes the public path and the node segment out of a request's path, so that each call has one route. */
-export function plainPath(url: string, publicPath: string, node: string): string {
+/**
+ * Takes the public path and the node segment out of a request's path, so that each call has one route. A request for
+ * another node of ours that ends up here is simply served: all of them share one database.
+ */
+export function plainPath(url: string, publicPath: string, knows: (node: string) => boolean): string {
   const inside = withoutPublicPath(url, publicPath);
   const match = NODE_PATH.exec(inside);
   const [, name, rest] = match ?? [];
   if (name === undefined || rest === undefined || !NODE_NAME.test(name)) return inside;
-  return name === node ? `/api${rest}` : UNKNOWN_NODE;
+  return knows(name) ? `/api${rest}` : UNKNOWN_NODE;
 }
 
 function withoutPublicPath(url: string, publicPath: string): string {

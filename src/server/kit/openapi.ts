@@ -12,7 +12,7 @@ type Schema = Record<string, unknown>;
 export function describeCalls(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries<Call>(allCalls)) {
-    const path = call.path.replace('{n}', '');
+    const path = call.path.replace('{n}', '').replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[call.method.toLowerCase()] = describeCall(name, call);
   }
   return {
@@ -40,7 +40,7 @@ function describeCall(name: string, call: Call): object {
     summary: call.summary,
     security:
       call.access === 'guest' ? [] : [{ session: [], ...(needsToken(call) ? { accessToken: [] } : {}) }],
-    ...(call.query ? { parameters: queryParameters(call.query) } : {}),
+    ...parametersOf(call),
     ...requestBody(call),
     responses: { '200': okResponse(call), ...errorResponses(call) },
   };
@@ -52,6 +52,18 @@ function requestBody(call: Call): object {
   return call.body
     ? { requestBody: { content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }
     : {};
+}
+
+/** Parts of the path that vary, then the query. */
+function parametersOf(call: Call): { parameters?: object[] } {
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const parameters = [...inPath, ...(call.query ? queryParameters(call.query) : [])];
+  return parameters.length > 0 ? { parameters } : {};
 }
 
 function queryParameters(query: z.ZodType): object[] {

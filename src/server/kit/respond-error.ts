@@ -3,12 +3,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus } from '#contract/all-calls.ts';
 import type { ErrorCode } from '#contract/all-calls.ts';
 import type { ErrorReply } from '#contract/kit/errors.ts';
+import { directionOf } from '#contract/kit/language.ts';
 
 import { AppError } from './app-error.ts';
 import { clearSessionCookies } from './cookies.ts';
 import type { Messages } from './messages.ts';
 import type { App } from './mount.ts';
 import { UNKNOWN_NODE } from './node-path.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /** What Fastify itself may find wrong with a request, in our codes. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -42,6 +44,14 @@ export async function answerNotFound(
   return await answer(new AppError(code), request, reply, messages);
 }
 
+/** Answers an address that can't be read at all; Fastify runs no hook for it (A-HDR-01). */
+export function answerBadAddress(request: FastifyRequest, reply: FastifyReply, messages: Messages): void {
+  setSecurityHeaders(request, reply);
+  const message = messages.say(messages.languageOf(request), 'errors.BAD_REQUEST');
+  const body: ErrorReply = { success: false, error: 'BAD_REQUEST', message };
+  void reply.code(errorStatus.BAD_REQUEST).send(body);
+}
+
 function asAppError(error: FastifyError): AppError {
   const mapped = FRAMEWORK_ERRORS[error.code];
   if (mapped) return new AppError(mapped);
@@ -64,18 +74,22 @@ async function answer(
   reply: FastifyReply,
   messages: Messages,
 ): Promise<FastifyReply> {
-  const message = messages.say(messages.languageOf(request), `errors.${error.code}`, error.params);
+  const language = messages.languageOf(request);
+  const message = messages.say(language, `errors.${error.sentence}`, error.params);
   if (error.code === 'AUTH_REQUIRED') clearSessionCookies(request, reply);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
   const call = request.routeOptions.config.call;
   reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
   if (prefersHtml(request))
-    return await reply.type('text/html; charset=utf-8').send(errorPage(error.code, message));
+    return await reply
+      .type('text/html; charset=utf-8')
+      .send(errorPage(String(error.number ?? error.code), message, language));
   const body: ErrorReply & { status?: false } = {
     success: false,
     error: error.code,
     message,
     ...(error.fields ? { fields: error.fields } : {}),
+    ...(error.number === undefined ? {} : { code: error.number }),
     ...(call?.keyMessages ? { key_message: error.code } : {}),
     ...(error.code === 'BAD_CREDENTIALS' ? { status: false as const } : {}),
     ...(error.code === 'INTERNAL' ? { requestId: request.id } : {}),
@@ -93,8 +107,8 @@ function prefersHtml(request: FastifyRequest): boolean {
   );
 }
 
-function errorPage(code: string, message: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(message)}</title></head><body><span id="error-code">${escape(code)}</span><p id="error-message">${escape(message)}</p></body></html>`;
+function errorPage(code: string, message: string, language: string): string {
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${escape(message)}</title></head><body><span id="error-code">${escape(code)}</span><p id="error-message">${escape(message)}</p></body></html>`;
 }
 
 function escape(text: string): string {

@@ -6,6 +6,14 @@ export function provenAccount(id: number): AccountId {
   return id as AccountId;
 }
 
+/** The id of a multifax administrator whose right to act was proved by the session gate. */
+export type ParentId = number & { readonly __parent: true };
+
+/** Marks an administrator's id as proved. Only the session gate and the operator command may call it. */
+export function provenParent(id: number): ParentId {
+  return id as ParentId;
+}
+
 /** Who makes a request with a session of a fax account, and from where. */
 export interface Caller {
   accountId: AccountId;
@@ -15,4 +23,23 @@ export interface Caller {
   address: string;
   /** A language that this installation has, from Accept-Language. */
   language: string;
+}
+
+/** Who makes a request with a session of a multifax administrator, and from where. */
+export interface ParentCaller {
+  parentId: ParentId;
+  brandId: number;
+  sessionIdHash: Buffer;
+  address: string;
+  language: string;
+}
+
+/** Either of the two, for calls that both may make. */
+export type AnyCaller = Caller | ParentCaller;
+
+/** An account and who acts on it: its owner, or the administrator that it belongs to. */
+export interface ActingOn {
+  accountId: AccountId;
+  actor: { kind: 'account' | 'parent'; id: number };
+  address: string;
 }

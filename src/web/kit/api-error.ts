@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** Old form of a reason that some calls use (contract 5.1). */
   readonly keyMessage: string;
+  /** Number of a reason that a few calls give beside the code (contract 8.10). */
+  readonly reason: number | null;
 
   constructor(
     status: number,
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     message = '',
     fields: Record<string, string> = {},
     keyMessage = '',
+    reason: number | null = null,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = fields;
     this.keyMessage = keyMessage;
+    this.reason = reason;
   }
 }
 
@@ -41,6 +45,7 @@ function fromJson(status: number, body: string): ApiError | null {
       reply.message ?? '',
       reply.fields ?? {},
       reply.key_message ?? '',
+      reply.code ?? null,
     );
   } catch {
     // Not JSON: the caller tries the error page next.
@@ -53,5 +58,6 @@ function fromHtml(status: number, body: string): ApiError | null {
   const page = new DOMParser().parseFromString(body, 'text/html');
   const message = page.querySelector('#error-message')?.textContent;
   if (message === undefined || message === null) return null;
-  return new ApiError(status, page.querySelector('#error-code')?.textContent ?? '', message);
+  const code = page.querySelector('#error-code')?.textContent ?? '';
+  return new ApiError(status, code, message, {}, '', /^\d+$/.test(code) ? Number(code) : null);
 }

@@ -2,18 +2,19 @@ import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
 import type { Branding } from '#contract/branding.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { callApi } from './call-api.ts';
-import { changeLanguage, hasOwnLanguage } from './i18n.ts';
-import { appUrl, hostName } from './page-config.ts';
+import { hasOwnLanguage, showLanguage } from './i18n.ts';
+import { appUrl, hostName, pageBrand } from './page-config.ts';
 import { onSessionEnd } from './session-store.ts';
+import { loadVendors } from './vendors.ts';
 
 /** The name shown when a brand has none (D1 §1). */
 const DEFAULT_TITLE = 'Fax-to-Email';
 
-const brandStore = createStore<Branding | null>(null);
+const brandStore = createStore<Branding | null>(pageBrand);
 let unread = 0;
 let pageTitle = '';
 
-/** What this host looks like, or null until its brand is known. */
+/** What this host looks like; null only until the call has answered on a page that no server filled. */
 export function useBrand(): Branding | null {
   return useStore(brandStore);
 }
@@ -31,10 +32,11 @@ export async function loadBrand(): Promise<void> {
   const brand = await callApi(getBrandingData, { query: { fax_domain: hostName() } });
   brandStore.set(brand);
   showTitle();
+  loadVendors(brand);
   if (brand.favicon !== '') setLink('icon', assetUrl(brand.favicon));
   setTheme(brand.hid);
   if (!hasOwnLanguage() && brand.lang !== '' && brand.lang !== document.documentElement.lang)
-    await changeLanguage(brand.lang);
+    await showLanguage(brand.lang);
 }
 
 /**

@@ -199,7 +199,7 @@ test('a session of the other kind counts as none (decision B50)', async () => {
   expect(signedOut).toHaveBeenCalledTimes(1);
 });
 
-test('errors are read from JSON first, then from the error page, then not at all', async () => {
+test('[ERR-03] errors are passed on to whoever called: read from JSON first, then from the error page, then not at all', async () => {
   answer = () =>
     json({ success: false, error: 'VALIDATION', message: 'm', fields: { email: 'EMAIL_INVALID' } }, 400);
   await expect(callApi(service)).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { needsToken, pathFor } from '#contract/kit/call.ts';
 import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
 import { checkAuthToken } from '#contract/session.ts';
 import { ApiError, readError } from './api-error.ts';
+import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';
 import { accessToken, clearSession, currentSession, openSession } from './session-store.ts';
 
@@ -13,6 +14,8 @@ export interface CallInput<C extends Call> {
   basic?: { username: string; password: string };
   /** The node to ask, for the login call that opens the session; otherwise the session's own. */
   node?: string;
+  /** Only asks: that there is no session is an answer, which leads nowhere. */
+  probe?: boolean;
   signal?: AbortSignal;
 }
 
@@ -49,13 +52,14 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
   await checkFirst(call);
   const response = await send(call, input);
   const text = await response.text();
-  if (!response.ok) throw refused(response.status, text);
+  if (!response.ok)
+    throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
   // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
 }
 
 /** As callApi, for calls that answer with a file. */
-export async function callForFile(call: Call, input: CallInput<Call> = {}): Promise<Blob> {
+export async function callForFile<C extends Call>(call: C, input: CallInput<C> = {}): Promise<Blob> {
   await checkFirst(call);
   const response = await send(call, input);
   if (!response.ok) throw refused(response.status, await response.text());
@@ -78,7 +82,7 @@ function checkToken(): Promise<void> {
   pending ??= callApi(checkAuthToken)
     .then((reply) => {
       checkedAt = Date.now();
-      openSession(reply.node);
+      openSession(reply.node, reply.kind);
     })
     .finally(() => {
       pending = null;
@@ -88,15 +92,18 @@ function checkToken(): Promise<void> {
 
 async function send(call: Call, input: CallInput<Call>): Promise<Response> {
   try {
-    return await fetch(urlOf(call, input), {
+    const response = await fetch(urlOf(call, input), {
       method: call.method,
       headers: headersOf(call, input),
       credentials: 'same-origin',
       ...(input.body === undefined ? {} : { body: bodyOf(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
+    noteAnswer(response.status);
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteAnswer(0);
     throw new ApiError(0, 'NETWORK');
   }
 }
@@ -146,7 +153,7 @@ export function refused(status: number, body: string): ApiError {
   // A session of the other kind took this browser over: nothing here can work any more (contract 0.4, decision B50).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     forgetTokenCheck();
-    clearSession();
+    clearSession(error.code === 'AUTH_REQUIRED');
     toLogin();
   }
   return error;

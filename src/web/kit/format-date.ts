@@ -1,4 +1,5 @@
 /** Dates as the product shows them: MM/DD/YYYY, HH:mm and both (D1 §1), always in the user's zone. */
+import { intlLocale } from '#contract/kit/language.ts';
 
 let zone: string | undefined;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -58,7 +59,7 @@ export function formatDateTime(value: string | Date): string {
 export function monthAndYear(value: Date, language: string): { month: string; year: string } {
   const timeZone = zone === undefined ? {} : { timeZone: zone };
   return {
-    month: new Intl.DateTimeFormat(language, { month: 'long', ...timeZone }).format(value),
-    year: new Intl.DateTimeFormat(language, { year: 'numeric', ...timeZone }).format(value),
+    month: new Intl.DateTimeFormat(intlLocale(language), { month: 'long', ...timeZone }).format(value),
+    year: new Intl.DateTimeFormat(intlLocale(language), { year: 'numeric', ...timeZone }).format(value),
   };
 }

@@ -1,15 +1,14 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { LANGUAGE_CODE, directionOf, isolated } from '#contract/kit/language.ts';
+import { fetchBrandWords, putWords } from './brand-words.ts';
 import { setCallLanguage } from './call-api.ts';
-import { appUrl } from './page-config.ts';
+import { appUrl, localeFiles } from './page-config.ts';
 import type english from '../../../locales/en.json';
 
 /** The language whose catalogue is complete; missing keys of others fall back to it. */
 const FALLBACK = 'en';
 const CHOICE_KEY = 'f2e.language';
-const CODE = /^[a-z]{2}(-[A-Z]{2})?$/;
-/** Languages written from right to left; their pages mirror. */
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
 
 /** The one translator of the page; components reach it through `useTranslation`, plain functions through `i18n.t`. */
 export const i18n = createInstance();
@@ -22,11 +21,15 @@ export interface Language {
   name: string;
 }
 
-async function fetchJson<T>(path: string): Promise<T | null> {
+/** The address by which the browser may keep the file; a page that names none asks anew every time. */
+function addressOf(file: string): string {
+  const known = localeFiles.find((one) => one.startsWith(`${file}?`));
+  return appUrl(`/locales/${known ?? `${file}?time=${Date.now()}`}`);
+}
+
+async function fetchJson<T>(file: string): Promise<T | null> {
   try {
-    const response = await fetch(`${appUrl(path)}?time=${Date.now()}`, {
-      headers: { Accept: 'application/json' },
-    });
+    const response = await fetch(addressOf(file), { headers: { Accept: 'application/json' } });
     return response.ok ? ((await response.json()) as T) : null;
   } catch {
     // No catalogue is no reason for no page: the fallback language, or the keys themselves, still show.
@@ -34,23 +37,33 @@ async function fetchJson<T>(path: string): Promise<T | null> {
   }
 }
 
-/** The languages people may choose from. */
-export async function loadLanguages(): Promise<Language[]> {
-  return (await fetchJson<Language[]>('/locales/languages.json')) ?? [];
+/** The words of a language, those of this host's brand first. */
+async function fetchCatalogue(code: string): Promise<Catalogue | null> {
+  const [catalogue, own] = await Promise.all([fetchJson<Catalogue>(`${code}.json`), fetchBrandWords(code)]);
+  return catalogue === null ? null : putWords(catalogue, own);
 }
 
-/** Starts translation with the fallback catalogue and, when another language was chosen before, that one too. */
+/** The languages people may choose from. */
+export async function loadLanguages(): Promise<Language[]> {
+  return (await fetchJson<Language[]>('languages.json')) ?? [];
+}
+
+/**
+ * Starts translation with the fallback catalogue and that of the page's language: the one chosen in this browser before,
+ * else the one that the server wrote into the page (the brand's, or the browser's own). Nothing is drawn before.
+ */
 export async function startI18n(): Promise<void> {
   const chosen = localStorage.getItem(CHOICE_KEY) ?? document.documentElement.lang;
-  const code = CODE.test(chosen) ? chosen : FALLBACK;
+  const code = LANGUAGE_CODE.test(chosen) ? chosen : FALLBACK;
   const codes = code === FALLBACK ? [FALLBACK] : [FALLBACK, code];
-  const catalogues = await Promise.all(codes.map((one) => fetchJson<Catalogue>(`/locales/${one}.json`)));
+  const catalogues = await Promise.all(codes.map(fetchCatalogue));
   const resources = Object.fromEntries(codes.map((one, i) => [one, { translation: catalogues[i] ?? {} }]));
   await i18n.use(initReactI18next).init({
     lng: code,
     fallbackLng: FALLBACK,
     resources,
-    interpolation: { escapeValue: false },
+    // React escapes markup; here what is put into a sentence only keeps its own direction.
+    interpolation: { escape: (value: string) => isolated(value, i18n.language) },
     returnNull: false,
   });
   announce(code);
@@ -58,15 +71,20 @@ export async function startI18n(): Promise<void> {
 
 /** Shows another language at once and remembers it for the next visit of this browser. */
 export async function changeLanguage(code: string): Promise<void> {
-  if (!CODE.test(code)) return;
+  if (code === i18n.language || (await showLanguage(code))) localStorage.setItem(CHOICE_KEY, code);
+}
+
+/** Shows another language for this visit only; false where there are no texts in it. */
+export async function showLanguage(code: string): Promise<boolean> {
+  if (!LANGUAGE_CODE.test(code)) return false;
   if (!i18n.hasResourceBundle(code, 'translation')) {
-    const catalogue = await fetchJson<Catalogue>(`/locales/${code}.json`);
-    if (catalogue === null) return;
+    const catalogue = await fetchCatalogue(code);
+    if (catalogue === null) return false;
     i18n.addResourceBundle(code, 'translation', catalogue);
   }
-  localStorage.setItem(CHOICE_KEY, code);
   await i18n.changeLanguage(code);
   announce(code);
+  return true;
 }
 
 /** Whether this browser has a choice of its own; if not, the brand's language applies (contract 1.2). */
@@ -76,7 +94,7 @@ export function hasOwnLanguage(): boolean {
 
 function announce(code: string): void {
   document.documentElement.lang = code;
-  document.documentElement.dir = RIGHT_TO_LEFT.has(code.slice(0, 2)) ? 'rtl' : 'ltr';
+  document.documentElement.dir = directionOf(code);
   setCallLanguage(code);
 }
 

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import { useLiveEvents } from './live-events.ts';
+import { reconnectWait, useLiveEvents } from './live-events.ts';
 
 class FakeSource extends EventTarget {
   static opened: FakeSource[] = [];
@@ -60,23 +60,38 @@ test('a topic makes its queries ask now, whether it comes as the name or as the 
   expect(last()?.closed).toBe(true);
 });
 
-test('after a failure it comes back later and later, never all at the same moment', async () => {
-  const waits: number[] = [];
+test('after a failure it comes back, later still after another, and asks for what it missed', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  for (const wait of [750, 1500, 3000, 6000, 12_000, 22_500, 22_500]) {
-    const before = FakeSource.opened.length;
+  let failures = 0;
+  for (const wait of [8000, 23_000, 23_000]) {
+    failures += 1;
     last()?.dispatchEvent(new Event('error'));
     vi.advanceTimersByTime(wait - 1);
-    expect(FakeSource.opened).toHaveLength(before);
+    expect(FakeSource.opened).toHaveLength(failures);
     vi.advanceTimersByTime(1);
-    expect(FakeSource.opened).toHaveLength(before + 1);
-    waits.push(wait);
+    expect(FakeSource.opened).toHaveLength(failures + 1);
   }
+  // The first failure alone is a reason to ask whether the server is away.
+  expect(keys()).toEqual(['main']);
+  stale.mockClear();
   last()?.dispatchEvent(new Event('open'));
+  expect(new Set(keys())).toEqual(new Set(['inbox', 'dashboard', 'main', 'outbox', 'settings']));
   last()?.dispatchEvent(new Event('error'));
-  vi.advanceTimersByTime(750);
-  expect(FakeSource.opened).toHaveLength(waits.length + 2);
+  vi.advanceTimersByTime(8000);
+  expect(FakeSource.opened).toHaveLength(failures + 2);
   await page.close();
   vi.advanceTimersByTime(600_000);
-  expect(FakeSource.opened).toHaveLength(waits.length + 2);
+  expect(FakeSource.opened).toHaveLength(failures + 2);
+});
+
+test('ten thousand browsers come back over fifteen seconds, never all at the same moment', async () => {
+  await page.close();
+  const seconds = new Map<number, number>();
+  const clients = 10_000;
+  for (let one = 0; one < clients; one += 1) {
+    const at = Math.floor(reconnectWait(1, one / clients) / 1000);
+    seconds.set(at, (seconds.get(at) ?? 0) + 1);
+  }
+  expect(reconnectWait(1, 1) - reconnectWait(1, 0)).toBeGreaterThanOrEqual(15_000);
+  expect(Math.max(...seconds.values())).toBeLessThanOrEqual(clients / 15 + 1);
 });

@@ -1,3 +1,5 @@
+import type { Branding } from '#contract/branding.ts';
+
 /** What the server writes into the page it serves; read once, because the page never changes under our feet. */
 
 function meta(name: string): string {
@@ -6,6 +8,23 @@ function meta(name: string): string {
 
 /** The base path of this installation without a slash at its end: empty, or for instance `/fax` (contract 0.1). */
 export const publicPath: string = meta('f2e-public-path').replace(/\/+$/, '');
+
+/** The locale files of this installation, each with the hash of its content: `en.json?v=…&time=…`. */
+export const localeFiles: readonly string[] = meta('f2e-locales').split(' ').filter(Boolean);
+
+/** The brand of the host that served this page, so that its first paint has it; null where no server filled the page. */
+export const pageBrand: Branding | null = readBrand();
+
+/** Languages in which the brand says something of its own, with the hash of it: `en=…`. */
+export const brandWordFiles: readonly string[] = meta('f2e-words').split(' ').filter(Boolean);
+
+/** Whether this page may load scripts of other companies; pages with a key in their address may not. */
+export const vendorsAllowed: boolean = meta('f2e-vendors') === '1';
+
+function readBrand(): Branding | null {
+  const written = meta('f2e-brand');
+  return written === '' ? null : (JSON.parse(written) as Branding);
+}
 
 /** The host name that calls are made for, without port (contract 1.2, 1.5). */
 export function hostName(): string {

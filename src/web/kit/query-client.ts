@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { i18n } from './i18n.ts';
 import { onSessionEnd } from './session-store.ts';
 
 /** Data stays fresh this long, so that moving between pages does not ask again for what was just shown. */
@@ -24,6 +25,9 @@ export const queryClient = new QueryClient({
 });
 
 onSessionEnd(() => queryClient.clear());
+
+// Names and pictures of templates are words of the server: another language has others.
+i18n.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: ['cover-pages'] }));
 
 function logFailure(error: Error): void {
   // Codes only: never what was sent or received.

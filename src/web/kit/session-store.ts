@@ -3,18 +3,24 @@ import { createStore } from '#web/ui/store.ts';
 /** Names in localStorage; one browser holds one session, so other tabs read the same. */
 const TOKEN_KEY = 'f2e.token';
 const NODE_KEY = 'f2e.node';
+const KIND_KEY = 'f2e.kind';
 
-/** Whether somebody is signed in as far as this browser knows, and the node that serves the account. */
+/** Who is signed in: one fax account, or the administrator of several (contract 0.3). */
+export type SessionKind = 'user' | 'multifax';
+
+/** Whether somebody is signed in as far as this browser knows, who, and the node that serves them. */
 export interface Session {
   token: boolean;
+  kind: SessionKind;
   node: string;
 }
 
-const NOBODY: Session = { token: false, node: '' };
+const NOBODY: Session = { token: false, kind: 'user', node: '' };
 
 function read(): Session {
-  const token = localStorage.getItem(TOKEN_KEY) === 'true';
-  return token ? { token, node: localStorage.getItem(NODE_KEY) ?? '' } : NOBODY;
+  if (localStorage.getItem(TOKEN_KEY) !== 'true') return NOBODY;
+  const kind = localStorage.getItem(KIND_KEY) === 'multifax' ? 'multifax' : 'user';
+  return { token: true, kind, node: localStorage.getItem(NODE_KEY) ?? '' };
 }
 
 const session = createStore<Session>(read());
@@ -33,30 +39,36 @@ export function currentSession(): Session {
 }
 
 /** Sets the flag after a successful login or check (D1 §4). The flag is no secret: the session is an HttpOnly cookie. */
-export function openSession(node: string): void {
-  localStorage.setItem(TOKEN_KEY, 'true');
+export function openSession(node: string, kind: SessionKind = 'user'): void {
+  // The flag comes last: other tabs read everything when it changes.
   localStorage.setItem(NODE_KEY, node);
-  session.set({ token: true, node });
+  localStorage.setItem(KIND_KEY, kind);
+  localStorage.setItem(TOKEN_KEY, 'true');
+  session.set({ token: true, kind, node });
 }
 
-const leavers = new Set<() => void>();
+const leavers = new Set<(expired: boolean) => void>();
 
-/** Registers what must forget the user's data when the session ends (the query cache, a live connection). */
-export function onSessionEnd(forget: () => void): () => void {
+/**
+ * Registers what must forget the user's data when the session ends (the query cache, a live connection). `expired`: the
+ * person did not leave, so that what they were writing may wait for them to come back.
+ */
+export function onSessionEnd(forget: (expired: boolean) => void): () => void {
   leavers.add(forget);
   return () => leavers.delete(forget);
 }
 
 /** Clears the flag and everything that was loaded for the user (D1 §4). */
-export function clearSession(): void {
+export function clearSession(expired = false): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(NODE_KEY);
+  localStorage.removeItem(KIND_KEY);
   session.set(NOBODY);
-  forgetUser();
+  forgetUser(expired);
 }
 
-function forgetUser(): void {
-  for (const forget of leavers) forget();
+function forgetUser(expired = false): void {
+  for (const forget of leavers) forget(expired);
 }
 
 /** The readable cookie that goes back as a header (contract 0.3); worth nothing without the session cookie. */

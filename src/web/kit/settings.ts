@@ -10,7 +10,7 @@ type Settings = ReplyOf<typeof getGlobalSettings>;
 /** Makes language and time zone take effect, on the page as it stands. */
 export async function applySettings(settings: Settings): Promise<void> {
   setTimeZone(settings.timeZoneLabel.system_name);
-  if (settings.language !== document.documentElement.lang) await changeLanguage(settings.language);
+  await changeLanguage(settings.language);
 }
 
 /** The account's general settings; language and time zone take effect as soon as they are known. */

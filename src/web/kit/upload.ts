@@ -18,6 +18,8 @@ export type UploadOutcome<Reply> =
 export interface UploadOptions {
   headers?: Readonly<Record<string, string>>;
   onProgress?: (share: number) => void;
+  /** Ends the upload; it then counts as lost. */
+  signal?: AbortSignal;
 }
 
 /** Makes a multipart call with progress, which fetch cannot report. Resolves in every case. */
@@ -45,6 +47,7 @@ export function upload<C extends Call>(
     for (const end of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(end, () => settle({ kind: 'lost' }));
     request.addEventListener('load', () => settle(outcomeOf<ReplyOf<C>>(request)));
+    options.signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }

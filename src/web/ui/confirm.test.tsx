@@ -42,6 +42,17 @@ test('[WID-01] title, content, ok, cancel and a middle button; Enter confirms', 
   if (middle !== undefined) await click(middle);
   expect(await answer).toBe('middle');
   expect(dialog()).toBeNull();
+  for (const [name, said] of [
+    ['Keep', 'cancel'],
+    ['Delete', 'confirm'],
+  ] as const) {
+    const [again] = await open<Answer>(() => ask(question));
+    // The middle button is optional.
+    expect(button('Archive')).toBeUndefined();
+    const pressed = button(name);
+    if (pressed !== undefined) await click(pressed);
+    expect(await again).toBe(said);
+  }
 });
 
 test('Escape declines', async () => {

@@ -32,6 +32,8 @@ export interface TableSelection {
   rowLabel: (key: string) => string;
   /** The page has a box for all of them elsewhere, in a bar over the table. */
   allElsewhere?: boolean;
+  /** Rows that can't be checked; they must be others when their answer changes. */
+  isDisabled?: (key: string) => boolean;
 }
 
 interface TableProps<Row> {
@@ -66,7 +68,12 @@ export function DataTable<Row>(props: TableProps<Row>) {
     >
       <thead>
         <tr>
-          {selection !== undefined && <SelectAll keys={rows.map(rowKey)} selection={selection} />}
+          {selection !== undefined && (
+            <SelectAll
+              keys={rows.map(rowKey).filter((key) => selection.isDisabled?.(key) !== true)}
+              selection={selection}
+            />
+          )}
           {columns.map((column) => (
             <Head
               align={column.align}
@@ -90,6 +97,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
             <BodyRow
               checked={selection?.selected.has(key)}
               columns={columns}
+              fixed={selection?.isDisabled?.(key) === true}
               key={key}
               onCheck={selection === undefined ? undefined : toggle}
               onOpen={props.onOpen === undefined ? undefined : open}
@@ -136,6 +144,7 @@ function SelectAll(props: { keys: readonly string[]; selection: TableSelection }
       <Checkbox
         aria-label={selection.allLabel}
         checked={all}
+        disabled={keys.length === 0}
         mixed={chosen > 0 && !all}
         onChange={() => selection.onChange(new Set(all ? [] : keys))}
       />
@@ -180,6 +189,7 @@ interface BodyRowProps<Row> {
   columns: readonly Column<Row>[];
   state: 'new' | 'open' | undefined;
   checked: boolean | undefined;
+  fixed: boolean;
   rowId: string;
   rowLabel: string | undefined;
   onCheck: ((key: string, on: boolean) => void) | undefined;
@@ -189,7 +199,12 @@ interface BodyRowProps<Row> {
 /** Only what is visible decides whether a row is drawn again. */
 const BodyRow = memo(
   PlainRow,
-  (a, b) => a.row === b.row && a.columns === b.columns && a.state === b.state && a.checked === b.checked,
+  (a, b) =>
+    a.row === b.row &&
+    a.columns === b.columns &&
+    a.state === b.state &&
+    a.checked === b.checked &&
+    a.fixed === b.fixed,
 ) as typeof PlainRow;
 
 function PlainRow<Row>(props: BodyRowProps<Row>): ReactElement {
@@ -209,6 +224,7 @@ function PlainRow<Row>(props: BodyRowProps<Row>): ReactElement {
           <Checkbox
             aria-label={props.rowLabel}
             checked={checked === true}
+            disabled={props.fixed}
             onChange={(event) => onCheck(rowId, event.target.checked)}
           />
         </td>

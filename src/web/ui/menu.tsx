@@ -1,9 +1,10 @@
 import './menu.css';
 import type { ReactNode } from 'react';
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Header } from 'react-aria-components/Header';
+import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { Icon } from './icon.tsx';
@@ -21,6 +22,15 @@ export interface MenuEntry {
   disabled?: boolean;
   /** Draws a line before this entry. */
   divided?: boolean;
+  /** Makes it a heading with one of several to choose below it. */
+  choice?: MenuChoice;
+}
+
+/** One of several; the chosen one is marked. */
+export interface MenuChoice {
+  value: string;
+  options: readonly { value: string; label: string; icon: LucideIcon }[];
+  onChange: (value: string) => void;
 }
 
 /** A button that opens a list of actions. `trigger` is the button's content; `look="plain"` leaves its look to `triggerClass`. */
@@ -54,7 +64,11 @@ export function Menu(props: {
         <AriaMenu aria-label={props.label} className="menu-list">
           {props.entries.flatMap((entry) => [
             ...(entry.divided === true ? [<Separator className="menu-line" key={`${entry.id} line`} />] : []),
-            <Entry entry={entry} key={entry.id} />,
+            entry.choice === undefined ? (
+              <Entry entry={entry} key={entry.id} />
+            ) : (
+              <Choice choice={entry.choice} key={entry.id} label={entry.label} />
+            ),
           ])}
         </AriaMenu>
       </Popover>
@@ -79,5 +93,33 @@ function Entry(props: { entry: MenuEntry }) {
       <span className="grow">{entry.label}</span>
       {entry.endIcon !== undefined && <Icon as={entry.endIcon} size="s" />}
     </MenuItem>
+  );
+}
+
+function Choice(props: { label: string; choice: MenuChoice }) {
+  const { label, choice } = props;
+  return (
+    <MenuSection
+      disallowEmptySelection
+      onSelectionChange={(keys) => {
+        const [chosen] = keys;
+        if (chosen !== undefined) choice.onChange(String(chosen));
+      }}
+      selectedKeys={[choice.value]}
+      selectionMode="single"
+    >
+      <Header className="menu-head">{label}</Header>
+      {choice.options.map(({ value, label: name, icon }) => (
+        <MenuItem className="menu-item" id={value} key={value} textValue={name}>
+          {({ isSelected }) => (
+            <>
+              <Icon as={icon} />
+              <span className="grow">{name}</span>
+              {isSelected && <Icon as={Check} size="s" />}
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
   );
 }

@@ -1,7 +1,9 @@
 import './progress.css';
 
-/** How far one piece of work has come, 0 to 100. */
-export function Progress(props: { value: number; label: string }) {
+/** How far one piece of work has come, 0 to 100; without a value it only says that something is going on. */
+export function Progress(props: { value?: number; label: string }) {
+  if (props.value === undefined)
+    return <progress aria-label={props.label} className="prog" data-endless max={100} />;
   const value = Math.min(100, Math.max(0, Math.round(props.value)));
   return <progress aria-label={props.label} className="prog" max={100} value={value} />;
 }

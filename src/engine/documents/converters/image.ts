@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { encodeFaxPage, FAX_WIDTH } from '../fax-page/class-f.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
@@ -6,15 +7,21 @@ import { binarise } from '../raster/binarise.ts';
 import type { Layout } from '../raster/layout.ts';
 import { layoutPicture } from '../raster/layout.ts';
 import type { GrayPage } from '../raster/paper.ts';
+import { LEAST_RESAMPLED, resample } from '../raster/resample.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** A child converts one job: caching decoded images would only cost memory. */
 sharp.cache(false);
 
 /** Broken files are shown as far as they can be read: half a photo is better than none. */
-function openImage(bytes: Uint8Array, page: number | undefined, limitInputPixels: number | false) {
+function openImage(
+  bytes: Uint8Array,
+  page: number | undefined,
+  limitInputPixels: number | false,
+  failOn: 'none' | 'error' = 'none',
+) {
   const pages = page === undefined ? {} : { page };
-  return sharp(bytes, { failOn: 'none', limitInputPixels, ...pages });
+  return sharp(bytes, { failOn, limitInputPixels, ...pages });
 }
 
 /** What the header says; refuses before any pixel is decoded (A-CONV-06). */
@@ -33,12 +40,22 @@ export async function readImageHeader(bytes: Uint8Array, page?: number) {
   return header;
 }
 
+/** Size that a picture is wanted in; `turned` by a quarter before it gets it. */
+interface WantedSize {
+  width: number;
+  height: number;
+  turned: boolean;
+}
+
 /** Decodes an image to grey pixels of exactly the given size, upright, transparent parts white. */
 export async function decodeGray(
   bytes: Uint8Array,
-  size: { width: number; height: number; turned: boolean; page?: number },
+  size: WantedSize & { page?: number; failOn?: 'none' | 'error' },
 ): Promise<GrayPage> {
-  const upright = openImage(bytes, size.page, MAX_IMAGE_PIXELS).autoOrient();
+  return await toGray(openImage(bytes, size.page, MAX_IMAGE_PIXELS, size.failOn).autoOrient(), size);
+}
+
+async function toGray(upright: Sharp, size: WantedSize): Promise<GrayPage> {
   const turned = size.turned ? upright.rotate(90) : upright;
   const { data, info } = await turned
     .flatten({ background: '#ffffff' })
@@ -55,6 +72,7 @@ export async function decodeGray(
 
 /** Puts a decoded picture on a white fax page. */
 function onPaper(picture: GrayPage, layout: Layout): GrayPage {
+  if (picture.width === FAX_WIDTH && picture.height === layout.pageRows) return picture;
   const pixels = new Uint8Array(FAX_WIDTH * layout.pageRows).fill(255);
   for (let y = 0; y < picture.height; y++) {
     const row = picture.pixels.subarray(y * picture.width, (y + 1) * picture.width);
@@ -80,6 +98,46 @@ export async function convertPicture(
     ...page,
   });
   return encodeFaxPage(binarise(onPaper(picture, layout)));
+}
+
+/** Scans with at most this many times the dots of a fax are resampled here; larger ones are shrunk while decoded. */
+const MOST_DOTS = 1.9;
+
+/** Decodes the JPEG of a page that is nothing else; `undefined` when it is broken, so that PDFium shows what it can. */
+export async function decodeScan(jpeg: Uint8Array, layout: Layout): Promise<GrayPage | undefined> {
+  try {
+    // A PDF knows nothing of the camera's orientation.
+    const opened = sharp(jpeg, { limitInputPixels: MAX_IMAGE_PIXELS });
+    const { width, height } = await opened.metadata();
+    const across = width / layout.width;
+    const isNear = !layout.turned && across < MOST_DOTS && Math.min(width, height) >= LEAST_RESAMPLED;
+    if (!isNear) return onPaper(await toGray(opened, layout), layout);
+    const pixels = await opened.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
+    return onPaper(resample({ width, height, pixels }, layout.width, layout.height), layout);
+  } catch {
+    // Whatever is wrong with it, PDFium has its own way with broken pictures, and its own answer.
+    return undefined;
+  }
+}
+
+/** Pixels that another decoder made, eight bits a channel; alpha is ignored. */
+export interface RawPicture {
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+  pixels: Uint8Array;
+}
+
+/** Converts decoded pixels to a fax page; `dpi` 0 when their file does not say. */
+export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<FaxPage> {
+  const { width, height, channels, pixels } = raw;
+  const layout = layoutPicture(width, height, dpi, dpi);
+  // Alpha of such pictures is mostly a byte that nobody filled in: what is there is meant to be seen.
+  if (channels === 2 || channels === 4) {
+    for (let at = channels - 1; at < pixels.length; at += channels) pixels[at] = 255;
+  }
+  const opened = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: MAX_IMAGE_PIXELS });
+  return encodeFaxPage(binarise(onPaper(await toGray(opened, layout), layout)));
 }
 
 /** PNG and JPEG: one page each. */

@@ -6,6 +6,8 @@ import type { GrayPage } from '../raster/paper.ts';
 import type { Layout } from '../raster/layout.ts';
 import type { FontFallback } from './fallback-fonts.ts';
 import { FALLBACK_FONTS } from './fallback-fonts.ts';
+import type { PageScan } from './pdf-scan.ts';
+import { hasPlainImages, scanOf } from './pdf-scan.ts';
 import { DocumentRefusal } from './refusal.ts';
 
 /** FPDFBitmap_Gray: one byte per pixel, a quarter of the memory of colour. */
@@ -51,10 +53,12 @@ export class PdfDocument {
   private readonly module: WrappedPdfiumModule;
   private readonly document: number;
   private readonly form: number;
+  private readonly mayHaveScans: boolean;
 
-  private constructor(module: WrappedPdfiumModule, document: number) {
+  private constructor(module: WrappedPdfiumModule, document: number, bytes: Uint8Array) {
     this.module = module;
     this.document = document;
+    this.mayHaveScans = hasPlainImages(bytes);
     // Form fields are drawn by a form environment. Scripts and actions are never started.
     this.form = module.PDFiumExt_InitFormFillEnvironment(document, module.PDFiumExt_OpenFormFillInfo());
     if (this.form !== 0) module.FPDF_SetFormFieldHighlightAlpha(this.form, 0);
@@ -66,7 +70,7 @@ export class PdfDocument {
     const at = module.pdfium.wasmExports.malloc(bytes.length);
     heapOf(module).set(bytes, at);
     const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
-    if (document !== 0) return new PdfDocument(module, document);
+    if (document !== 0) return new PdfDocument(module, document, bytes);
     const error = module.FPDF_GetLastError();
     const reason = PROTECTED_ERRORS.has(error) ? 'DOCUMENT_PROTECTED' : 'DOCUMENT_DAMAGED';
     throw new DocumentRefusal(reason, `PDFium error ${error}`);
@@ -74,6 +78,18 @@ export class PdfDocument {
 
   get pageCount(): number {
     return this.module.FPDF_GetPageCount(this.document);
+  }
+
+  /** The JPEG of a page that is nothing else, see `scanOf`. */
+  scanAt(index: number): PageScan | undefined {
+    const { module } = this;
+    const page = this.mayHaveScans ? module.FPDF_LoadPage(this.document, index) : 0;
+    if (page === 0) return undefined;
+    try {
+      return scanOf({ module, heap: () => heapOf(module), page });
+    } finally {
+      module.FPDF_ClosePage(page);
+    }
   }
 
   /**

@@ -111,6 +111,26 @@ describe('text as pages', () => {
     },
   );
 
+  test('lines of Hebrew and Arabic begin on the right, the others on the left', async () => {
+    const outcome = await asText(
+      'left\n123 \u05e9\u05dc\u05d5\u05dd\nleft again\n\u0645\u0631\u062d\u0628\u0627',
+    );
+    if (outcome.kind !== 'ok') throw new Error(outcome.reason);
+    const inked = async (line: number, left: number) =>
+      (
+        await sharp(outcome.tiff)
+          .toColourspace('b-w')
+          .extractChannel(0)
+          .extract({ left, top: rows(36 + 12 * line), width: 700, height: rows(12) })
+          .raw()
+          .toBuffer()
+      ).some((tone) => tone < 128);
+    for (const [line, isRight] of [false, true, false, true].entries()) {
+      expect([line, await inked(line, 150)]).toEqual([line, !isRight]);
+      expect([line, await inked(line, 1028)]).toEqual([line, isRight]);
+    }
+  });
+
   test('sixty lines of any script fit a page', async () => {
     const text = Array.from({ length: 60 }, (_, line) => `${line} 日本語 한국어 مرحبا`).join('\n');
     expect(await asText(text)).toMatchObject({

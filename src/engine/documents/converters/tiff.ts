@@ -5,7 +5,7 @@ import {
   asFaxPage,
   decodeFaxPage,
   encodeFaxPage,
-  FAX_WIDTH,
+  FAX_WIDTHS,
   FAX_X_DPI,
   FAX_Y_DPI,
 } from '../fax-page/class-f.ts';
@@ -25,7 +25,7 @@ const FEWEST_FINE_ROWS = 1400;
 
 /** How many fax rows one row of a received fax stands for: 2 standard, 1 fine, ½ superfine; `undefined`: no fax. */
 function rowScale(page: TiffPage): number | undefined {
-  const fax = page.bitsPerSample === 1 && page.samplesPerPixel === 1 && page.width === FAX_WIDTH;
+  const fax = page.bitsPerSample === 1 && page.samplesPerPixel === 1 && FAX_WIDTHS.includes(page.width);
   if (!fax) return undefined;
   if (page.yDpi <= 1) return page.height < FEWEST_FINE_ROWS ? 2 : 1;
   if (near(page.yDpi, FAX_Y_DPI)) return 1;
@@ -60,7 +60,7 @@ function* cutPages(bitmap: Bitmap): Generator<FaxPage> {
 /** The page as it is when it already has the form we write and its strip is whole. */
 function unchanged(page: TiffPage): FaxPage | undefined {
   const faxPage = asFaxPage(page);
-  if (faxPage === undefined || faxPage.width !== FAX_WIDTH) return undefined;
+  if (faxPage === undefined || !FAX_WIDTHS.includes(faxPage.width)) return undefined;
   if (faxPage.xDpi !== FAX_X_DPI || faxPage.yDpi !== FAX_Y_DPI) return undefined;
   return decodeFaxPage(faxPage).kind === 'ok' ? faxPage : undefined;
 }
@@ -76,14 +76,37 @@ async function* convertTiffPage(bytes: Uint8Array, tags: TiffPage, page: number)
     yield await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi });
     return;
   }
-  await readImageHeader(bytes, page);
-  // Same size in and out: libtiff decodes (and patches damaged G3 rows), nothing is resampled or dithered.
-  const gray = await decodeGray(bytes, { width: tags.width, height: tags.height, turned: false, page });
-  yield* cutPages(packRows(gray, scale));
+  const { gray, damaged } = await decodeFax(bytes, tags, page);
+  for (const cut of cutPages(packRows(gray, scale))) yield damaged ? { ...cut, damaged } : cut;
 }
 
 /**
- * Every page of a TIFF. Fax pages (one bit, 1728 wide) keep their pixels: dithering a received fax again
+ * The dots of a fax page, as far as they can be read: libtiff patches damaged G3 rows and leaves what follows the
+ * damage in a G4 page white. A page of which nothing can be read is white: the others must not be lost with it.
+ */
+async function decodeFax(
+  bytes: Uint8Array,
+  tags: TiffPage,
+  page: number,
+): Promise<{ gray: GrayPage; damaged: boolean }> {
+  const { width, height } = tags;
+  // libtiff takes runs of zeros for white without a word, our own decoder does not.
+  const own = asFaxPage(tags);
+  const isBroken = own !== undefined && decodeFaxPage(own).kind === 'damaged';
+  for (const failOn of ['error', 'none'] as const) {
+    try {
+      // Same size in and out: nothing is resampled or dithered.
+      const gray = await decodeGray(bytes, { width, height, turned: false, page, failOn });
+      return { gray, damaged: isBroken || failOn === 'none' };
+    } catch (error) {
+      if (!(error instanceof DocumentRefusal)) throw error;
+    }
+  }
+  return { gray: { width, height, pixels: new Uint8Array(width * height).fill(255) }, damaged: true };
+}
+
+/**
+ * Every page of a TIFF. Fax pages (one bit, as wide as fax paper) keep their pixels: dithering a received fax again
  * would ruin it. Other pages are pictures.
  */
 export async function* convertTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
@@ -96,6 +119,7 @@ export async function* convertTiff(bytes: Uint8Array, maxPages: number): AsyncGe
   if (pages.some((page) => page.width * page.height > MAX_IMAGE_PIXELS)) {
     throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'a page has too many pixels');
   }
+  await readImageHeader(bytes);
   for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index);
 }
 

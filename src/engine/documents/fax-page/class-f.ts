@@ -10,6 +10,9 @@ export const FAX_WIDTH = 1728;
 
 /** Dots per inch across, and down in fine resolution (RFC 2301: 204 × 196). */
 export const FAX_X_DPI = 204;
+/** Widths of faxes on A4 and Letter, B4, and A3 paper (T.4 table 1). */
+export const FAX_WIDTHS: readonly number[] = [FAX_WIDTH, 2048, 2432];
+
 /** Rows per inch in fine resolution. */
 export const FAX_Y_DPI = 196;
 
@@ -23,6 +26,8 @@ export interface FaxPage {
   xDpi: number;
   yDpi: number;
   strip: Uint8Array;
+  /** Parts of the page could not be read where it came from. Known only while it is converted, never stored in it. */
+  damaged?: boolean;
 }
 
 /** Encodes a black-and-white picture as a fax page. */

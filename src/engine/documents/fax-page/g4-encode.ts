@@ -5,6 +5,9 @@ import { HORIZONTAL_MODE, LONGEST_MAKE_UP, MODE_WORDS, PASS_MODE, RUN_CODES } fr
 const MODE_CODE = MODE_WORDS.map((word) => Number.parseInt(word, 2));
 const MODE_LENGTH = MODE_WORDS.map((word) => word.length);
 
+/** Mode V0: the colour changes (or the row ends) exactly below where it does above. */
+const SAME_PLACE = 3;
+
 /** End of facsimile block: two end-of-line codes (T.6 clause 2.4.1.1). */
 const END_OF_LINE = 1;
 const END_OF_LINE_BITS = 12;
@@ -135,12 +138,20 @@ export function encodeG4({ width, height, bits }: Bitmap): Uint8Array {
   // Six entries past the last change let the row coder look ahead (b2, +2 steps) without bounds checks.
   let reference = new Int32Array(width + 6).fill(width);
   let current = new Int32Array(width + 6);
+  let above = 0;
   for (let y = 0; y < height; y++) {
-    writer.reserve(width * WORST_BYTES_PER_PIXEL + 16);
     const count = findChanges(bits, y * stride, width, current);
+    if (count === 0 && above === 0) {
+      // White below white, most of a page: one code, and the reference row stays white.
+      writer.reserve(1);
+      writer.put(MODE_CODE[SAME_PLACE]!, MODE_LENGTH[SAME_PLACE]!);
+      continue;
+    }
+    writer.reserve(width * WORST_BYTES_PER_PIXEL + 16);
     current.fill(width, count, count + 6);
     encodeRow(writer, current, reference, width);
     [reference, current] = [current, reference];
+    above = count;
   }
   writer.reserve(4);
   writer.put(END_OF_LINE, END_OF_LINE_BITS);

@@ -100,30 +100,46 @@ class PictureDither {
   }
 }
 
-function thresholdRow(
-  page: GrayPage,
-  y: number,
-  thresholds: Uint8Array,
-  first: number,
-  bitmap: Bitmap,
-): void {
-  const { width, pixels } = page;
-  let at = y * width;
-  let target = y * rowBytes(width);
-  for (let x = 0, block = first; x < width; x += BLOCK, block++, target++) {
-    const threshold = thresholds[block]!;
-    const count = Math.min(BLOCK, width - x);
-    // A threshold of 0 means plain paper, most of a page: nothing to set.
-    if (threshold === 0) {
-      at += count;
-      continue;
+/** Packs eight pixels at `at` into a byte without a branch: the sign of the difference is the bit. */
+function packEight(pixels: Uint8Array, at: number, threshold: number): number {
+  return (
+    (((pixels[at]! - threshold) >>> 31) << 7) |
+    (((pixels[at + 1]! - threshold) >>> 31) << 6) |
+    (((pixels[at + 2]! - threshold) >>> 31) << 5) |
+    (((pixels[at + 3]! - threshold) >>> 31) << 4) |
+    (((pixels[at + 4]! - threshold) >>> 31) << 3) |
+    (((pixels[at + 5]! - threshold) >>> 31) << 2) |
+    (((pixels[at + 6]! - threshold) >>> 31) << 1) |
+    ((pixels[at + 7]! - threshold) >>> 31)
+  );
+}
+
+/** Sets the pixels of a band of blocks. A threshold of 0 means plain paper, most of a page: nothing to set. */
+function thresholdBand(page: GrayPage, band: number, thresholds: Uint8Array, bitmap: Bitmap): void {
+  const { width, height, pixels } = page;
+  const { bits } = bitmap;
+  const stride = rowBytes(width);
+  const columns = stride;
+  const whole = width >> 3;
+  const bottom = Math.min((band + 1) * BLOCK, height);
+  for (let column = 0; column < columns; column++) {
+    const threshold = thresholds[band * columns + column]!;
+    if (threshold === 0) continue;
+    let at = band * BLOCK * width + column * BLOCK;
+    let target = band * BLOCK * stride + column;
+    for (let y = band * BLOCK; y < bottom; y++, at += width, target += stride) {
+      bits[target] = column < whole ? packEight(pixels, at, threshold) : packRest(page, y, column, threshold);
     }
-    let packed = 0;
-    for (let bit = 128, end = at + count; at < end; at++, bit >>= 1) {
-      if (pixels[at]! < threshold) packed |= bit;
-    }
-    bitmap.bits[target] = packed;
   }
+}
+
+/** The last pixels of a row whose width is no multiple of eight. */
+function packRest({ width, pixels }: GrayPage, y: number, column: number, threshold: number): number {
+  let packed = 0;
+  for (let x = column * BLOCK; x < width; x++) {
+    if (pixels[y * width + x]! < threshold) packed |= 128 >> (x & 7);
+  }
+  return packed;
 }
 
 /**
@@ -138,14 +154,15 @@ export function binarise(page: GrayPage): Bitmap {
   const bitmap = blankBitmap(page.width, page.height);
   const dither = new PictureDither(page, toneCurve(levels, PICTURE_GAMMA), bitmap);
   for (let band = 0; band < blocks.rows; band++) {
+    thresholdBand(page, band, thresholds, bitmap);
+    if (pictures === undefined) continue;
     const first = band * blocks.columns;
-    const hasPicture = pictures.subarray(first, first + blocks.columns).includes(1);
-    if (!hasPicture) dither.reset();
-    const end = Math.min((band + 1) * BLOCK, page.height);
-    for (let y = band * BLOCK; y < end; y++) {
-      thresholdRow(page, y, thresholds, first, bitmap);
-      if (hasPicture) dither.row(y, pictures, first);
+    if (!pictures.subarray(first, first + blocks.columns).includes(1)) {
+      dither.reset();
+      continue;
     }
+    const end = Math.min((band + 1) * BLOCK, page.height);
+    for (let y = band * BLOCK; y < end; y++) dither.row(y, pictures, first);
   }
   return bitmap;
 }

@@ -25,11 +25,22 @@ const isMiddle = (blocks: BlockStatistics, block: number) =>
   blocks.middle[block]! >= BLOCK * BLOCK * MIDDLE_SHARE ? 1 : 0;
 
 function nonPaperBlocks(blocks: BlockStatistics, levels: PaperLevels): Uint8Array {
-  return blocks.middle.map((middle, block) => {
-    const solidInk =
-      blocks.darkest[block]! < levels.black + 40 && blocks.brightest[block]! < levels.white - 8;
-    return middle >= NOT_PAPER || solidInk ? 1 : 0;
-  });
+  const { darkest, brightest, middle } = blocks;
+  const found = new Uint8Array(middle.length);
+  const ink = levels.black + 40;
+  const paper = levels.white - 8;
+  for (let block = 0; block < found.length; block++) {
+    const solidInk = darkest[block]! < ink && brightest[block]! < paper;
+    if (middle[block]! >= NOT_PAPER || solidInk) found[block] = 1;
+  }
+  return found;
+}
+
+/** True when the page has mid-tones enough for one picture at all: pages of text and line art have not. */
+function hasMidTones(blocks: BlockStatistics): boolean {
+  let count = 0;
+  for (let block = 0; block < blocks.middle.length; block++) count += isMiddle(blocks, block);
+  return count >= SMALLEST_PICTURE * PICTURE_SHARE;
 }
 
 /** Decides whether a connected area of non-paper blocks is a picture. */
@@ -52,32 +63,45 @@ function isPicture(blocks: BlockStatistics, area: Int32Array, levels: PaperLevel
   );
 }
 
-/** Marks the blocks of every connected non-paper area that has enough mid-tones to be a picture. */
-function pictureComponents(blocks: BlockStatistics, candidates: Uint8Array, levels: PaperLevels): Uint8Array {
-  const { columns } = blocks;
-  const pictures = new Uint8Array(candidates.length);
-  const seen = new Uint8Array(candidates.length);
-  const area = new Int32Array(candidates.length);
-  for (let seed = 0; seed < candidates.length; seed++) {
-    if (candidates[seed] === 0 || seen[seed] === 1) continue;
-    let found = 0;
-    const visit = (block: number) => {
-      if (candidates[block] !== 1 || seen[block] === 1) return;
-      seen[block] = 1;
-      area[found++] = block;
-    };
-    visit(seed);
-    for (let index = 0; index < found; index++) {
-      const block = area[index]!;
-      if (block % columns > 0) visit(block - 1);
-      if (block % columns < columns - 1) visit(block + 1);
-      visit(block - columns);
-      visit(block + columns);
-    }
+/** Adds a block to the area unless it was seen; blocks above and below the page are undefined and never match. */
+function visit(block: number, unseen: Uint8Array, area: Int32Array, found: number): number {
+  if (unseen[block] !== 1) return found;
+  unseen[block] = 0;
+  area[found] = block;
+  return found + 1;
+}
+
+/** Collects the area around `seed` into `area` and marks it as seen; returns its number of blocks. */
+function collectArea(seed: number, columns: number, unseen: Uint8Array, area: Int32Array): number {
+  let found = 0;
+  area[found++] = seed;
+  unseen[seed] = 0;
+  for (let index = 0; index < found; index++) {
+    const block = area[index]!;
+    const column = block % columns;
+    // A missing neighbour is the block itself, which has been seen.
+    found = visit(column > 0 ? block - 1 : block, unseen, area, found);
+    found = visit(column < columns - 1 ? block + 1 : block, unseen, area, found);
+    found = visit(block - columns, unseen, area, found);
+    found = visit(block + columns, unseen, area, found);
+  }
+  return found;
+}
+
+/** Marks the blocks of every connected non-paper area that has enough mid-tones to be a picture, if there is any. */
+function pictureComponents(blocks: BlockStatistics, levels: PaperLevels): Uint8Array | undefined {
+  const unseen = nonPaperBlocks(blocks, levels);
+  const pictures = new Uint8Array(unseen.length);
+  const area = new Int32Array(unseen.length);
+  let any = false;
+  for (let seed = 0; seed < unseen.length; seed++) {
+    if (unseen[seed] === 0) continue;
+    const found = collectArea(seed, blocks.columns, unseen, area);
     if (!isPicture(blocks, area.subarray(0, found), levels)) continue;
+    any = true;
     for (let index = 0; index < found; index++) pictures[area[index]!] = 1;
   }
-  return pictures;
+  return any ? pictures : undefined;
 }
 
 /** Sums over rectangles in constant time: sums[y][x] holds everything above and left of (x, y). */
@@ -95,12 +119,17 @@ function summedAreas(source: Uint8Array, columns: number, rows: number): Int32Ar
 }
 
 /**
- * Says for every block whether it belongs to a picture (dithered) or to text and line art (thresholded).
- * Holes inside pictures are filled when most of their neighbourhood is picture.
+ * Says for every block whether it belongs to a picture (dithered) or to text and line art (thresholded);
+ * `undefined` when the page has no picture. Holes inside pictures are filled when most of their neighbourhood
+ * is picture.
  */
-export function findPictures(blocks: BlockStatistics, levels: PaperLevels): Uint8Array {
-  const { columns, rows } = blocks;
-  const pictures = pictureComponents(blocks, nonPaperBlocks(blocks, levels), levels);
+export function findPictures(blocks: BlockStatistics, levels: PaperLevels): Uint8Array | undefined {
+  if (!hasMidTones(blocks)) return undefined;
+  const pictures = pictureComponents(blocks, levels);
+  return pictures === undefined ? undefined : fillHoles(pictures, blocks.columns, blocks.rows);
+}
+
+function fillHoles(pictures: Uint8Array, columns: number, rows: number): Uint8Array {
   const sums = summedAreas(pictures, columns, rows);
   const stride = columns + 1;
   return pictures.map((picture, block) => {

@@ -11,7 +11,7 @@ import { writeClassF } from '../fax-page/class-f.ts';
 import { MAX_INPUT_BYTES } from '../limits.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
-import { warmUp } from './warm-up.ts';
+import { load, warmUp } from './warm-up.ts';
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 
@@ -25,9 +25,13 @@ function isConfined(): boolean {
   return outward.length === 0 && !existsSync('/etc/passwd');
 }
 
+/** True from the first byte of a job on. */
+let isWanted = false;
+
 async function receiveJob() {
   const reader = new MessageReader(MAX_INPUT_BYTES);
   for await (const chunk of process.stdin) {
+    isWanted = true;
     for (const { head, body } of reader.push(chunk as Buffer)) {
       let at = 0;
       return (head as JobMessage).files.map(({ type, size }) => {
@@ -39,8 +43,8 @@ async function receiveJob() {
   return undefined;
 }
 
-async function work(): Promise<void> {
-  const files = await receiveJob();
+async function work(job: ReturnType<typeof receiveJob>): Promise<void> {
+  const files = await job;
   if (files === undefined) return;
   let current = 0;
   try {
@@ -48,14 +52,18 @@ async function work(): Promise<void> {
       current = index;
       say({ kind: 'file', index });
     });
-    say({ kind: 'ok', pages: pages.length }, [writeClassF(pages)]);
+    const damaged = pages.flatMap((page, index) => (page.damaged === true ? [index + 1] : []));
+    say({ kind: 'ok', pages: pages.length, damaged }, [writeClassF(pages)]);
   } catch (error) {
     if (!(error instanceof DocumentRefusal)) throw error;
     say({ kind: 'refused', reason: error.reason, file: current, detail: error.message.slice(0, 200) });
   }
 }
 
-await warmUp();
+await load();
 say({ kind: 'ready', confined: isConfined() });
-await work();
+const job = receiveJob();
+await warmUp(() => isWanted);
+say({ kind: 'warm' });
+await work(job);
 answers.end(() => process.exit(0));

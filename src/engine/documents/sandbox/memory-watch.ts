@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { CHILD_RESIDENT_BYTES } from '../limits.ts';
 
 /** Milliseconds between looks: a hog grows by a few hundred megabytes meanwhile, RLIMIT_DATA catches the rest. */
@@ -19,17 +19,35 @@ function read(path: string): string {
   }
 }
 
-/** Resident bytes of a process and all its descendants (bubblewrap is two processes above Node). */
-export function residentBytes(pid: number): number {
+function list(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    // As above.
+    return [];
+  }
+}
+
+/**
+ * A process and all its descendants (bubblewrap is two processes above a program). A child belongs to the thread
+ * that started it: LibreOffice starts its second process from a thread of its own.
+ */
+export function familyOf(pid: number): number[] {
   const pids = [pid];
-  let pages = 0;
   for (let index = 0; index < pids.length && index < MAX_PROCESSES; index++) {
-    const id = pids[index]!;
-    pages += Number(read(`/proc/${id}/statm`).split(' ')[1] ?? 0);
-    const children = read(`/proc/${id}/task/${id}/children`).split(' ').filter(Boolean);
+    const tasks = `/proc/${pids[index]}/task`;
+    const children = list(tasks).flatMap((task) =>
+      read(`${tasks}/${task}/children`).split(' ').filter(Boolean),
+    );
     pids.push(...children.map(Number));
   }
-  return pages * PAGE_BYTES;
+  return pids;
+}
+
+/** Resident bytes of a process and all its descendants. */
+export function residentBytes(pid: number): number {
+  const pages = familyOf(pid).map((id) => Number(read(`/proc/${id}/statm`).split(' ')[1] ?? 0));
+  return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES;
 }
 
 /** Calls `onExcess` once when a child holds more memory than a conversion ever needs. Returns how to stop. */

@@ -1,16 +1,17 @@
-import type { DocumentType } from '../detect-type.ts';
+import type { DrawnType } from '../detect-type.ts';
 import type { DocumentFault } from '../port.ts';
 
 /** What the parent sends a child, once: the files of a job in order; their bytes follow as one body. */
 export interface JobMessage {
-  files: { type: DocumentType; size: number }[];
+  files: { type: DrawnType; size: number }[];
 }
 
 /** What a child says. Everything it says is checked by the parent: a document may have taken the child over. */
 export type ChildMessage =
   | { kind: 'ready'; confined: boolean }
+  | { kind: 'warm' }
   | { kind: 'file'; index: number }
-  | { kind: 'ok'; pages: number }
+  | { kind: 'ok'; pages: number; damaged: number[] }
   | { kind: 'refused'; reason: DocumentFault; file: number; detail: string };
 
 /** A message is two little-endian lengths, a JSON head and a body of raw bytes. */
@@ -25,10 +26,7 @@ export interface Message {
 }
 
 /** The bytes of a message, in the pieces to write. */
-export function encodeMessage(
-  head: JobMessage | ChildMessage,
-  body: readonly Uint8Array[] = [],
-): Uint8Array[] {
+export function encodeMessage(head: object, body: readonly Uint8Array[] = []): Uint8Array[] {
   const text = new TextEncoder().encode(JSON.stringify(head));
   const lengths = new Uint8Array(LENGTHS_BYTES);
   const view = new DataView(lengths.buffer);

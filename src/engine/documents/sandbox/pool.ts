@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
 import type { JobFile, JobResult } from './child.ts';
 import { ConverterChild } from './child.ts';
-import type { Confinement } from './command.ts';
+import type { Confinement, ProgramCommand } from './confine.ts';
 import { childCommand } from './command.ts';
 
 /** The few log calls that the engine makes; pino fits. */
@@ -34,7 +34,7 @@ interface Member {
  */
 export class ConverterPool {
   private readonly options: PoolOptions;
-  private readonly commandOf: typeof childCommand;
+  private readonly commandOf: (confinement: Confinement) => ProgramCommand | undefined;
   private readonly idle: Member[] = [];
   private readonly members = new Set<Member>();
   private readonly waiting: (() => void)[] = [];
@@ -44,7 +44,11 @@ export class ConverterPool {
   private found: Promise<Confinement | undefined> | undefined;
 
   /** `commandOf` says how a child is started; tests start hostile ones. */
-  constructor(options: PoolOptions, commandOf = childCommand) {
+  constructor(
+    options: PoolOptions,
+    commandOf: (confinement: Confinement) => ProgramCommand | undefined = (confinement) =>
+      childCommand(confinement),
+  ) {
     this.options = options;
     this.commandOf = commandOf;
     // Short-lived programs (operator commands) end without close().
@@ -73,7 +77,18 @@ export class ConverterPool {
     } finally {
       this.working--;
       this.waiting.shift()?.();
+      void this.refill(confinement);
     }
+  }
+
+  /** Resolves when as many children have practised as may work side by side; benchmarks wait for it. */
+  async warm(): Promise<void> {
+    const confinement = await this.confinement();
+    if (confinement !== undefined) await this.refill(confinement);
+    // Idle children do not keep the process alive, but whoever waits for them does.
+    const hold = setInterval(() => {}, CHILD_READY_MS);
+    await Promise.all(this.idle.map(async ({ child }) => await child.practised));
+    clearInterval(hold);
   }
 
   /** Process ids of all children; each is the leader of its process group. */
@@ -115,7 +130,9 @@ export class ConverterPool {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
       const taken = member ?? (await this.start(confinement));
-      void this.refill(confinement);
+      // While another one is ready, its replacement waits for the end of the job: warming up takes as much
+      // computing as a short document.
+      if (this.idle.length === 0) void this.refill(confinement);
       if ((await readyInTime(taken.child)) !== undefined && taken.child.alive) return taken;
     }
     return undefined;

@@ -14,10 +14,26 @@ import type { StoredAccount } from './accounts.store.ts';
 import { hashNewPassword } from './new-password.ts';
 import { addNumbers } from './number-pool.ts';
 import type { NumbersAdded } from './number-pool.ts';
+import { readPortOrders } from './port-order.store.ts';
+import type { PortOrder } from './port-order.store.ts';
+import { completePortOrder, rejectPortOrder } from './port-orders.ts';
+import type { PortChange } from './port-orders.ts';
 
 export type { StoredAccount } from './accounts.store.ts';
 export type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
-export type { NumbersAdded } from './number-pool.ts';
+export type { NumbersAdded, NumberTaken, NumberWish } from './number-pool.ts';
+export { takeNumber } from './number-pool.ts';
+export { openAccount } from './open-account.ts';
+export { closeAccount } from './close-account.ts';
+export { takeSlot } from './service-slots.store.ts';
+export { hashNewPassword } from './new-password.ts';
+export { insertPortOrder, isNumberKnown } from './port-order.store.ts';
+export type { PortChange } from './port-orders.ts';
+export type { PortOrder } from './port-order.store.ts';
+export { ACCOUNT_SETTINGS, closeByOperator, setAccount } from './operate-accounts.ts';
+export { assignByOperator, releaseByOperator } from './operate-numbers.ts';
+export type { NumberChange } from './operate-numbers.ts';
+export { listNumbers } from './operate-accounts.store.ts';
 
 /** The operator's verbs for accounts and their numbers; every change leaves an audit row. */
 export interface Accounts {
@@ -30,6 +46,11 @@ export interface Accounts {
   resume(id: number): Promise<AccountChange>;
   /** Sets a new password and ends all sessions. */
   resetPassword(id: number, password: string): Promise<AccountChange>;
+  listPortOrders(open: boolean): Promise<PortOrder[]>;
+  /** The ordered number has arrived. */
+  completePort(id: number, number?: string): Promise<PortChange>;
+  /** It can't be had. */
+  rejectPort(id: number, reason: string): Promise<PortChange>;
   addNumbers(
     group: { areaCode: string } | { kind: 'tollfree' },
     numbers: readonly string[],
@@ -46,6 +67,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     suspend: async (id) => await changeState(database, id, 'suspended'),
     resume: async (id) => await changeState(database, id, 'active'),
     resetPassword: async (id, password) => await resetPassword(database, id, password),
+    listPortOrders: async (open) => await readPortOrders(database.db, { open }),
+    completePort: async (id, number) => await completePortOrder(deps, id, number),
+    rejectPort: async (id, reason) => await rejectPortOrder(deps, id, reason),
     addNumbers: async (group, numbers) => await addNumbers(database, group, numbers),
   };
 }

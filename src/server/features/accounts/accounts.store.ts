@@ -33,6 +33,9 @@ export interface NewAccount {
   hipaa: boolean;
   tour: number;
   zone: string;
+  /** What it was sold as; «single» is one that the operator made. */
+  type?: string;
+  productId?: number;
 }
 
 /** Where «Eastern Time» is in the list of zones: for a server zone that the list does not have. */
@@ -80,7 +83,9 @@ export async function findBrandLanguage(db: Db, brandId: number): Promise<string
 
 /** Adds the account and its settings. With a password it is verified and active at once (running.md). */
 export async function insertAccount(tx: Db, account: NewAccount, language: string): Promise<number> {
-  const active = account.passwordHash !== null && account.faxNumber !== null;
+  // One that an administrator bought receives from the start; it is logged in to when its owner has set a password.
+  const bought = account.productId !== undefined;
+  const active = account.faxNumber !== null && (account.passwordHash !== null || bought);
   const { id } = await tx
     .insertInto('account')
     .values({
@@ -94,6 +99,8 @@ export async function insertAccount(tx: Db, account: NewAccount, language: strin
       options: account.options,
       month_limit: account.monthLimit,
       is_hipaa: account.hipaa,
+      type: account.type ?? 'single',
+      product_id: account.productId ?? null,
       state: active ? 'active' : 'pending',
       email_verified_at: account.passwordHash === null ? null : new Date(),
     })
@@ -154,4 +161,36 @@ export async function revokeSessions(tx: Db, id: number): Promise<void> {
     .where('subject_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** Closes the account and takes its number and its domains away; false when it was closed already. */
+export async function closeAccountRow(tx: Db, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({
+      state: 'closed',
+      closed_at: sql`now()`,
+      fax_number: null,
+      pending_number: null,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await tx.deleteFrom('whitelisted_domain').where('account_id', '=', id).execute();
+  return row !== undefined;
+}
+
+/** Marks faxes of accounts that were closed so long ago as deleted, for the clean-up of deleted faxes; up to `limit`. */
+export async function deleteFaxesOfClosed(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update fax set deleted_at = c.closed_at, outbox = false
+    from (
+      select f.account_id, f.id, a.closed_at from account a join fax f on f.account_id = a.id
+      where a.state = 'closed' and a.closed_at < now() - make_interval(days => ${days})
+        and f.deleted_at is null and not f.outbox
+      limit ${limit}
+    ) c where fax.account_id = c.account_id and fax.id = c.id`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 
-import { formatFaxNumber, isNanp } from '#contract/kit/fax-number.ts';
+import { isNanp } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
-import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
-import { sendVerification } from '#server/features/password/password.service.ts';
 
-import { findBrandLanguage, insertAccount, readAccounts } from './accounts.store.ts';
+import { accountRules } from './account-rules.ts';
+import { findBrandLanguage, readAccounts } from './accounts.store.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import { hashNewPassword } from './new-password.ts';
 import { takeNumber } from './number-pool.ts';
 import type { NumberWish } from './number-pool.ts';
-import { assignNumber } from './number-pool.store.ts';
+import { openAccount } from './open-account.ts';
+import { insertPortOrder } from './port-order.store.ts';
+import { findParentBrand, takeSlot } from './service-slots.store.ts';
 
 /** What a new account may be given. */
 export interface AccountInput {
@@ -44,24 +45,7 @@ export interface AccountsDeps {
   queueMail?: QueueMail;
 }
 
-/** A month of more pages than this is a mistyped number: a line sends about 40,000. */
-const MAX_MONTH_LIMIT = 1_000_000;
-
-const inputRules = z.object({
-  email: z
-    .email('The e-mail address is not valid.')
-    .max(128, 'The e-mail address is longer than 128 characters.'),
-  options: z
-    .string()
-    .max(500, 'The options are longer than 500 characters.')
-    .regex(/^(?:[a-z][a-z0-9_]*=[^;=]*(?:;|$))*$/, 'Options are written like enterprisefax=yes;other=value.'),
-  monthLimit: z
-    .number()
-    .int('A month limit is a whole number of pages.')
-    .min(0, 'A month limit is a whole number of pages.')
-    .max(MAX_MONTH_LIMIT, `A month limit is at most ${MAX_MONTH_LIMIT} pages.`)
-    .nullable(),
-});
+const inputRules = z.object(accountRules);
 
 /** Adds an account with its settings and its number in one transaction; nothing stays behind when it is refused. */
 export async function addAccount(deps: AccountsDeps, input: AccountInput): Promise<AccountChange> {
@@ -82,46 +66,60 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
     input.password === undefined ? null : await hashNewPassword(database.db, input.brandId, input.password);
   if (password?.kind === 'refused') return password;
   const fields = { ...parsed.data, passwordHash: password?.hash ?? null };
-  return await store(deps, input, fields, language);
+  if (input.parentId !== undefined) {
+    const brandId = await findParentBrand(database.db, input.parentId);
+    if (brandId !== input.brandId)
+      return {
+        kind: 'refused',
+        reason: `There is no administrator ${input.parentId} in the brand ${input.brandId}.`,
+      };
+  }
+  try {
+    return await store(deps, input, fields, language);
+  } catch (error) {
+    if (error instanceof NoSlot) return { kind: 'refused', reason: error.reason };
+    throw error;
+  }
 }
 
 type Checked = z.output<typeof inputRules> & { passwordHash: string | null };
 
 async function store(
-  { database, node, zone, queueMail }: AccountsDeps,
+  deps: AccountsDeps,
   input: AccountInput,
   fields: Checked,
   language: string,
 ): Promise<AccountChange> {
-  return await database.transaction(async (tx) => {
+  return await deps.database.transaction(async (tx) => {
     const taken = input.number === undefined ? null : await takeNumber(tx, input.number);
     if (taken?.kind === 'refused') return taken;
-    const id = await insertAccount(
-      tx,
-      {
-        ...fields,
-        brandId: input.brandId,
-        parentId: input.parentId ?? null,
-        node,
-        zone,
-        faxNumber: taken?.number ?? null,
-        pendingNumber: input.pendingNumber ?? null,
-        hipaa: input.hipaa === true,
-        tour: input.tour ?? 0,
-      },
+    const id = await openAccount(tx, deps, {
+      ...fields,
+      brandId: input.brandId,
+      parentId: input.parentId ?? null,
+      faxNumber: taken?.number ?? null,
+      pendingNumber: input.pendingNumber ?? null,
+      hipaa: input.hipaa === true,
+      tour: input.tour ?? 0,
       language,
-    );
-    if (taken !== null) await assignNumber(tx, taken.number, id);
-    await writeAudit(tx, {
-      actor: { kind: 'operator' },
-      accountId: id,
-      action: 'account.add',
-      object: `account/${id}`,
-      detail: { brandId: input.brandId, number: formatFaxNumber(taken?.number ?? '') },
+      by: { actor: { kind: 'operator' } },
     });
-    if (fields.passwordHash === null && queueMail) await sendVerification(tx, queueMail, id);
+    if (input.pendingNumber !== undefined)
+      await insertPortOrder(tx, { accountId: id, digits: input.pendingNumber, kind: 'port' });
+    if (input.parentId !== undefined && !(await takeSlot(tx, input.parentId, id, null)))
+      throw new NoSlot(input.parentId);
     const [account] = await readAccounts(tx, { id });
     if (!account) throw new Error('the account was added and is not there');
-    return { kind: 'ok', account };
+    return { kind: 'ok', account } as const;
   });
+}
+
+/** Thrown so that the transaction takes the account back. */
+class NoSlot extends Error {
+  override readonly name = 'NoSlot';
+  readonly reason: string;
+  constructor(parentId: number) {
+    super('no free service');
+    this.reason = `The administrator ${parentId} has no free service: add some with “f2e parent slots”.`;
+  }
 }

@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
+
 import type { Db } from '#engine/database/port.ts';
 
 /** Kind of a number that the installation owns. */
 export type NumberKind = 'local' | 'tollfree';
+
+/** Any free number of an area, or of a kind. */
+export type FreeNumberWish = { areaCode: string } | { kind: NumberKind };
 
 /** Adds free numbers; gives back those that were new. */
 export async function insertNumbers(tx: Db, digits: readonly string[], kind: NumberKind): Promise<string[]> {
@@ -25,11 +30,8 @@ export async function lockNumber(tx: Db, digits: string): Promise<{ state: strin
     .executeTakeFirst();
 }
 
-/** Locks the first free number of an area, or the first free toll-free one; two callers never get the same. */
-export async function lockFreeNumber(
-  tx: Db,
-  wanted: { areaCode: string } | { kind: 'tollfree' },
-): Promise<string | undefined> {
+/** Locks the first free number of an area or kind; two callers never get the same (A-MULTI-02). */
+export async function lockFreeNumber(tx: Db, wanted: FreeNumberWish): Promise<string | undefined> {
   const row = await tx
     .selectFrom('number')
     .select('digits')
@@ -37,7 +39,7 @@ export async function lockFreeNumber(
     .$if('areaCode' in wanted, (query) =>
       query.where('area_code', '=', 'areaCode' in wanted ? wanted.areaCode : ''),
     )
-    .where('kind', '=', 'areaCode' in wanted ? 'local' : 'tollfree')
+    .where('kind', '=', 'areaCode' in wanted ? 'local' : wanted.kind)
     .orderBy('digits')
     .limit(1)
     .forUpdate()
@@ -53,4 +55,56 @@ export async function assignNumber(tx: Db, digits: string, accountId: number): P
     .set({ state: 'assigned', account_id: accountId, quarantine_until: null })
     .where('digits', '=', digits)
     .execute();
+}
+
+/** Takes the number of an account away; it rests for so many days, so that nobody gets faxes meant for another. */
+export async function restNumber(tx: Db, accountId: number, days: number): Promise<void> {
+  await tx
+    .updateTable('number')
+    .set({
+      state: 'quarantine',
+      account_id: null,
+      last_account_id: accountId,
+      quarantine_until: sql<Date>`now() + make_interval(days => ${days})`,
+    })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Frees numbers that have rested long enough; gives back how many. */
+export async function freeRestedNumbers(db: Db): Promise<number> {
+  const freed = await db
+    .updateTable('number')
+    .set({ state: 'free', quarantine_until: null, last_account_id: null })
+    .where('state', '=', 'quarantine')
+    .where('quarantine_until', '<=', sql<Date>`now()`)
+    .executeTakeFirst();
+  return Number(freed.numUpdatedRows);
+}
+
+/** Gives an account a number that another carrier has handed over; false when it is in use here. */
+export async function adoptNumber(tx: Db, digits: string, accountId: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('number')
+    .values({
+      digits,
+      kind: 'ported',
+      area_code: digits.slice(0, 3),
+      state: 'assigned',
+      account_id: accountId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('digits')
+        .doUpdateSet({
+          state: 'assigned',
+          account_id: accountId,
+          quarantine_until: null,
+          last_account_id: null,
+        })
+        .where('number.state', 'in', ['free', 'porting', 'reserved']),
+    )
+    .returning('digits')
+    .executeTakeFirst();
+  return row !== undefined;
 }

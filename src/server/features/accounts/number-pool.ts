@@ -3,7 +3,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { insertNumbers, lockFreeNumber, lockNumber } from './number-pool.store.ts';
-import type { NumberKind } from './number-pool.store.ts';
+import type { FreeNumberWish, NumberKind } from './number-pool.store.ts';
 
 /** Area codes that cost the caller nothing (North American Numbering Plan, 8XX). */
 const TOLL_FREE = new Set(['800', '822', '833', '844', '855', '866', '877', '888']);
@@ -16,11 +16,13 @@ export type NumbersAdded =
   | { kind: 'ok'; added: string[]; skipped: string[] }
   | { kind: 'refused'; reason: string };
 
-/** Where a new account's number comes from. */
-export type NumberWish = { number: string } | { areaCode: string } | { kind: 'tollfree' };
+/** Where a new account's number comes from: this one, a free one of an area, any toll-free or any local one. */
+export type NumberWish = { number: string } | FreeNumberWish;
 
 /** A number taken for an account, locked until the transaction ends; or the sentence that says why not. */
-export type NumberTaken = { kind: 'ok'; number: string } | { kind: 'refused'; reason: string };
+export type NumberTaken =
+  | { kind: 'ok'; number: string }
+  | { kind: 'refused'; why: 'none-free' | 'not-free' | 'no-number'; reason: string };
 
 /** Adds free numbers to the pool: of one area, or toll free. All or none. */
 export async function addNumbers(
@@ -65,6 +67,7 @@ export async function takeNumber(tx: Db, wish: NumberWish): Promise<NumberTaken>
   if (!isNanp(number)) {
     return {
       kind: 'refused',
+      why: 'no-number',
       reason: `${wish.number} is no number of ten digits that can be dialled in North America.`,
     };
   }
@@ -74,18 +77,23 @@ export async function takeNumber(tx: Db, wish: NumberWish): Promise<NumberTaken>
     ? { kind: 'ok', number }
     : {
         kind: 'refused',
+        why: 'not-free',
         reason: `The number ${formatFaxNumber(number)} is not free (${locked?.state ?? 'gone'}).`,
       };
 }
 
-async function takeFreeNumber(
-  tx: Db,
-  wish: { areaCode: string } | { kind: 'tollfree' },
-): Promise<NumberTaken> {
+async function takeFreeNumber(tx: Db, wish: FreeNumberWish): Promise<NumberTaken> {
   const number = await lockFreeNumber(tx, wish);
   if (number !== undefined) return { kind: 'ok', number };
-  const where = 'areaCode' in wish ? `in the area ${wish.areaCode}` : 'among the toll-free ones';
-  return { kind: 'refused', reason: `No number is free ${where}: add some with “f2e number add”.` };
+  const where =
+    'areaCode' in wish
+      ? `in the area ${wish.areaCode}`
+      : `among the ${wish.kind === 'local' ? 'local' : 'toll-free'} ones`;
+  return {
+    kind: 'refused',
+    why: 'none-free',
+    reason: `No number is free ${where}: add some with “f2e number add”.`,
+  };
 }
 
 function kindOf(number: string): NumberKind {

@@ -3,13 +3,18 @@ import type { Logger } from 'pino';
 
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure } from '#server/kit/meter.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
 import { isCallerBlocked } from '../blocked-numbers/blocked-numbers.service.ts';
+import { planCopies } from '../storage/storage.service.ts';
 import {
   addUsage,
   findCall,
@@ -36,15 +41,25 @@ export type ArrivalResult =
 
 /** An arrival whose files are stored; only its rows are missing. */
 export type PreparedArrival =
-  | { kind: 'refused'; arrival: Arrival; receiver: Receiver | undefined; reason: ArrivalRefusal }
+  | {
+      kind: 'refused';
+      arrival: Arrival;
+      receiver: Receiver | undefined;
+      reason: ArrivalRefusal;
+      /** Where the fax is kept for the operator; null for one that the account itself refuses. */
+      fileKey: string | null;
+    }
   | { kind: 'stored'; arrival: Arrival; receiver: Receiver; storageKey: string; pages: ArrivedPages };
 
 export interface ArrivalsDeps {
   database: Database;
   files: FileStore;
   documents: DocumentEngine;
+  /** Mails about what arrives. */
+  notices: Pick<FaxNotices, 'arrived' | 'booked'>;
   /** The server zone: months of usage begin in it. */
   zone: string;
+  faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -67,11 +82,20 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
       const known = await findCall(database.db, arrival.lineId, arrival.callRef);
       if (known) return answerOf(known);
       const prepared = await prepare(deps, arrival);
+      deps.faultPoint('after_store_before_commit');
       const result = await database.transaction(async (tx) => await commit(deps, tx, prepared));
       if (result.accepted && result.repeated) await forget(deps, prepared);
+      else noteArrival(prepared, arrival.source);
       return result;
     },
   };
+}
+
+/** On-net arrivals are counted where their call is. */
+function noteArrival(prepared: PreparedArrival, carrier: string): void {
+  const refused = prepared.kind === 'refused';
+  const result = refused ? prepared.reason : 'OK';
+  measure('call', { carrier, direction: 'in', result, pages: refused ? 0 : prepared.pages.count });
 }
 
 async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedArrival> {
@@ -83,12 +107,27 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
   const receiver = await findReceiver(deps.database.db, arrival.called);
   const reason = await refusal(deps.database.db, receiver, written);
   if (!receiver || reason) {
-    return { kind: 'refused', arrival, receiver, reason: reason ?? 'NUMBER_UNKNOWN' };
+    const refused = reason ?? 'NUMBER_UNKNOWN';
+    const fileKey = await keepUnrouted(deps, arrival, refused);
+    return { kind: 'refused', arrival, receiver, reason: refused, fileKey };
   }
   const pages = await faxPagesOf(deps, arrival, receiver.zone);
   const storageKey = `documents/${newPathKey()}`;
   await deps.files.put(`${storageKey}/fax.tiff`, pages.tiff);
+  if (pages.original) await deps.files.put(`${storageKey}/original.tiff`, pages.original);
   return { kind: 'stored', arrival, receiver, storageKey, pages };
+}
+
+/** The sender was told that its fax arrived: one that nobody here can have is the operator's to decide (A-INBOUND-09). */
+async function keepUnrouted(
+  deps: ArrivalsDeps,
+  arrival: Arrival,
+  reason: ArrivalRefusal,
+): Promise<string | null> {
+  if (arrival.source !== 'line' || arrival.lineId === null || reason === 'CALLER_BLOCKED') return null;
+  const key = `unrouted/${newPathKey()}/fax.tiff`;
+  await deps.files.put(key, arrival.tiff);
+  return key;
 }
 
 /** The one place that decides whether an account takes a call; numbers that it blocks are decided here as well. */
@@ -113,6 +152,8 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
     accountId: prepared.receiver?.id ?? null,
     result: prepared.kind === 'refused' ? prepared.reason : 'OK',
     pages: prepared.kind === 'refused' ? 0 : prepared.pages.count,
+    receivedAt: arrival.receivedAt,
+    fileKey: prepared.kind === 'refused' ? prepared.fileKey : null,
   });
   if (callId === null) {
     const known = await findCall(tx, arrival.lineId, arrival.callRef);
@@ -143,9 +184,12 @@ async function auditBlocked(
 /** The same call was committed while this copy was being stored: nothing refers to its file. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
-  await deps.files.delete(`${prepared.storageKey}/fax.tiff`).catch((error: unknown) => {
-    deps.log.warn({ reason: String(error) }, 'a file that nothing refers to could not be removed');
-  });
+  const names = prepared.pages.original ? ['fax.tiff', 'original.tiff'] : ['fax.tiff'];
+  for (const name of names) {
+    await deps.files.delete(`${prepared.storageKey}/${name}`).catch((error: unknown) => {
+      deps.log.warn({ reason: String(error) }, 'a file that nothing refers to could not be removed');
+    });
+  }
 }
 
 async function insertFax(
@@ -169,15 +213,15 @@ async function insertFax(
     source: arrival.source,
     storageKey,
     tiffKey,
-    originals:
-      pages.fault === null
-        ? []
-        : [{ name: 'fax.tiff', type: 'image/tiff', size: pages.tiff.byteLength, key: tiffKey }],
+    originals: originalsOf(pages, storageKey),
     pages: pages.count,
     bytes: pages.tiff.byteLength,
     sha256: createHash('sha256').update(pages.tiff).digest(),
     fault: pages.fault,
+    receivedAt: arrival.receivedAt,
+    cutOff: arrival.cutOff ?? false,
   });
+  await planCopies(tx, provenAccount(receiver.id), fid);
   await addUsage(tx, receiver.id, deps.zone, { received: pages.count });
   await writeAudit(tx, {
     actor: { kind: 'system' },
@@ -186,7 +230,16 @@ async function insertFax(
     object: `fax/${fid}`,
     detail: { pages: pages.count, source: arrival.source },
   });
+  await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
+  await deps.notices.booked(tx, receiver.id);
   return fid;
+}
+
+/** What came in, where it was not wholly understood: the account can have it as it came. */
+function originalsOf({ fault, tiff, original }: ArrivedPages, storageKey: string): OriginalFile[] {
+  if (fault === null) return [];
+  const [name, bytes] = original ? ['original.tiff', original] : ['fax.tiff', tiff];
+  return [{ name, type: 'image/tiff', size: bytes.byteLength, key: `${storageKey}/${name}` }];
 }
 
 function answerOf(known: { result: string; fax_id: number | null }): ArrivalResult {

@@ -99,6 +99,8 @@ export interface CallRecord {
   accountId: number | null;
   result: string;
   pages: number;
+  receivedAt: Date | undefined;
+  fileKey: string | null;
 }
 
 /** Writes the call down; null when the line has reported it before, also in a transaction that just committed. */
@@ -114,6 +116,8 @@ export async function insertCall(tx: Db, call: CallRecord): Promise<number | nul
       account_id: call.accountId,
       result: call.result,
       pages: call.pages,
+      file_key: call.fileKey,
+      ...(call.receivedAt && { received_at: call.receivedAt }),
     })
     .onConflict((conflict) => conflict.constraint('inbound_call_once').doNothing())
     .returning('id')
@@ -135,6 +139,8 @@ export interface ReceivedFax {
   bytes: number;
   sha256: Buffer;
   fault: string | null;
+  receivedAt: Date | undefined;
+  cutOff: boolean;
 }
 
 export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): Promise<number> {
@@ -169,6 +175,8 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
       pages: fax.pages,
       bytes: fax.bytes,
       is_new: true,
+      ...(fax.receivedAt && { fax_at: fax.receivedAt }),
+      ...(fax.cutOff && { status: 'FAILED' as const }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -176,7 +184,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
   return row.id;
 }
 
-/** Adds pages to the account's month in the server zone, in the transaction of the fax that they belong to. */
+/** Adds pages to the account's month and day in the server zone, in the transaction of the fax that they belong to. */
 export async function addUsage(
   tx: Db,
   accountId: number,
@@ -191,5 +199,12 @@ export async function addUsage(
     on conflict (account_id, month) do update set
       sent_pages = usage_month.sent_pages + excluded.sent_pages,
       rcvd_pages = usage_month.rcvd_pages + excluded.rcvd_pages
+  `.execute(tx);
+  await sql`
+    insert into usage_day (account_id, day, sent_pages, rcvd_pages)
+    values (${accountId}, (now() at time zone ${zone})::date, ${sent}, ${received})
+    on conflict (account_id, day) do update set
+      sent_pages = usage_day.sent_pages + excluded.sent_pages,
+      rcvd_pages = usage_day.rcvd_pages + excluded.rcvd_pages
   `.execute(tx);
 }

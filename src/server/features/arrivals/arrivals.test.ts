@@ -175,6 +175,19 @@ describe('an arrival', () => {
     expect(faxes[0]?.originals).toMatchObject([{ name: 'fax.tiff', size: poison.length }]);
   });
 
+  it('of which pages are damaged shows what can be read and keeps what came beside it', async () => {
+    const b = await makeAccount(rig.database.db);
+    const readable = { kind: 'ok', tiff: Buffer.from('PP'), pages: 2, damagedPages: [2] } as const;
+    const torn = rig.another({ documents: fakeDocuments({ toFaxPages: async () => readable }) });
+    const came = Buffer.from('as it came');
+    await torn.arrivals.receive(arrival(b.number, { tiff: came }));
+    const [fax] = await inbox(b.id);
+    expect(fax).toMatchObject({ pages: 2, fault: 'PAGES_DAMAGED', state: 'ready' });
+    expect(fax?.originals).toMatchObject([{ name: 'original.tiff', size: came.length }]);
+    const kept = await rig.files.get(String((fax?.originals as { key: string }[] | undefined)?.[0]?.key));
+    expect(Buffer.from(kept ?? []).equals(came)).toBe(true);
+  });
+
   it('on-net gets its header line here; a header that cannot be printed does not cost the fax', async () => {
     const b = await makeAccount(rig.database.db);
     const broken = rig.another({

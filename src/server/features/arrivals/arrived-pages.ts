@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { ConversionOutcome, DocumentEngine } from '#engine/documents/port.ts';
 
 /** One fax as a line hands it over, or as the sending queue delivers it on-net. */
 export interface Arrival {
@@ -14,16 +14,27 @@ export interface Arrival {
   stationId: string;
   called: string;
   tiff: Uint8Array;
+  /** When the line received it, where that is not now. */
+  receivedAt?: Date;
+  /** The call ended before all pages were over: what is here is stored, and says so. */
+  cutOff?: boolean;
   /** `onnet` pages are our own and get their header line here; those of a line bear the sender's already. */
   source: 'line' | 'onnet';
 }
 
-/** The pages of an arrival as they are stored. With a fault, `tiff` is what came in and `count` is 0. */
+/**
+ * The pages of an arrival as they are stored. With a fault and no pages, `tiff` is what came in. With a fault and
+ * pages, some of them could only be read in part, and `original` is what came in.
+ */
 export interface ArrivedPages {
   tiff: Uint8Array;
   count: number;
   fault: string | null;
+  original?: Uint8Array;
 }
+
+/** The fault of a fax of which some pages could only be read in part. */
+export const PAGES_DAMAGED = 'PAGES_DAMAGED';
 
 interface PagesDeps {
   documents: DocumentEngine;
@@ -45,12 +56,25 @@ export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string
   let fault = 'DOCUMENT_DAMAGED';
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: arrival.tiff }]);
-    if (outcome.kind === 'ok') return { tiff: outcome.tiff, count: outcome.pages, fault: null };
+    if (outcome.kind === 'ok') return readPages(deps, arrival, outcome);
     fault = outcome.reason;
     if (outcome.kind === 'refused') break;
   }
   deps.log.warn({ callRef: arrival.callRef, fault }, 'a received fax cannot be shown, it is kept as it came');
   return { tiff: arrival.tiff, count: 0, fault };
+}
+
+function readPages(
+  deps: PagesDeps,
+  { callRef, tiff: original }: Arrival,
+  { tiff, pages: count, damagedPages = [] }: Extract<ConversionOutcome, { kind: 'ok' }>,
+): ArrivedPages {
+  if (damagedPages.length === 0) return { tiff, count, fault: null };
+  deps.log.warn(
+    { callRef, damagedPages },
+    'pages of a received fax are damaged, it is kept as it came beside them',
+  );
+  return { tiff, count, fault: PAGES_DAMAGED, original };
 }
 
 /** A header that cannot be printed must not cost the fax. */

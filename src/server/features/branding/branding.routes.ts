@@ -1,25 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
 
 import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { BrandingService } from './branding.service.ts';
 
-/** The kinds of built-in assets, with their type; anything else is not served. */
-const ASSET_TYPES: Readonly<Record<string, string>> = {
+/** The kinds of pictures, with their type; anything else is not served. */
+const PICTURE_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
-  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
 };
+const PICTURE = /^[a-z0-9-]{1,32}\.(svg|png|jpg)$/;
 
 /** A brand changes rarely; a day in caches would still be too long to wait for a new logo. */
-const ASSET_CACHE = 'public, max-age=300';
+const SHORT_CACHE = 'public, max-age=300';
+/** An address that names the version never shows anything else. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** A drawing that is opened by itself may lay itself out and nothing more (A-XSS-08). */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Mounts branding by host, the client flag, and the brand's style sheet and assets (contract 1.1, 1.2). */
-export function mountBranding(app: App, branding: BrandingService, brandsDir: string): void {
+/** What branding is served from. */
+export interface BrandingParts {
+  branding: BrandingService;
+  files: Pick<FileStore, 'get'>;
+  brandsDir: string;
+}
+
+/** Mounts branding by host, the client flag, and the brand's style sheet and pictures (contract 1.1, 1.2). */
+export function mountBranding(app: App, { branding, files, brandsDir }: BrandingParts): void {
   mount(app, getBrandingData, async ({ query, reply }) => {
     reply.header('cache-control', 'no-cache');
     return await branding.ofHost(query.fax_domain);
@@ -30,22 +44,62 @@ export function mountBranding(app: App, branding: BrandingService, brandsDir: st
   }));
 
   app.get<{ Params: { hid: string } }>('/brand/:hid/theme.css', async (request, reply) => {
-    const color = await branding.colorOf(
-      /^\d{1,15}$/.test(request.params.hid) ? Number(request.params.hid) : 0,
-    );
+    const color = await branding.colorOf(idOf(request.params.hid));
     return await reply
-      .header('cache-control', ASSET_CACHE)
+      .header('cache-control', SHORT_CACHE)
       .type('text/css; charset=utf-8')
       .send(`:root{--brand:${color}}\n`);
   });
 
+  app.get<{ Params: { hid: string; language: string }; Querystring: { v?: string } }>(
+    '/brand/:hid/words/:language',
+    async (request, reply) => {
+      const words = await branding.wordsOf(idOf(request.params.hid), request.params.language);
+      if (!words) throw new AppError('NOT_FOUND');
+      return await reply
+        .header('cache-control', request.query.v === words.version ? FOREVER : 'no-cache')
+        .type('application/json; charset=utf-8')
+        .send(words.text);
+    },
+  );
+
   app.get<{ Params: { file: string } }>('/brand/default/:file', async (request, reply) => {
-    const [, extension] = /^[a-z-]{1,32}\.(svg|png|ico)$/.exec(request.params.file) ?? [];
-    const type = extension ? ASSET_TYPES[extension] : undefined;
-    if (!type) throw new AppError('NOT_FOUND');
-    const bytes = await readFile(join(brandsDir, 'default', request.params.file)).catch(() => {
+    const { file } = request.params;
+    if (!PICTURE.test(file)) throw new AppError('NOT_FOUND');
+    const bytes = await readFile(join(brandsDir, 'default', file)).catch(() => {
       throw new AppError('NOT_FOUND');
     });
-    return await reply.header('cache-control', ASSET_CACHE).type(type).send(bytes);
+    return await sendPicture(reply, file, bytes, SHORT_CACHE);
   });
+
+  app.get<{ Params: { hid: string; file: string }; Querystring: { v?: string } }>(
+    '/brand/:hid/:file',
+    async (request, reply) => {
+      const { hid, file } = request.params;
+      const asset = PICTURE.test(file) ? await branding.assetOf(idOf(hid), file) : undefined;
+      const bytes = asset && (await files.get(asset.file_key));
+      if (!asset || !bytes) throw new AppError('NOT_FOUND');
+      const cache = request.query.v === asset.version ? FOREVER : SHORT_CACHE;
+      return await sendPicture(reply, file, bytes, cache);
+    },
+  );
+}
+
+function idOf(written: string): number {
+  return /^\d{1,15}$/.test(written) ? Number(written) : 0;
+}
+
+/** Pictures of brands are public: mails show them, and mail programs are other origins. */
+async function sendPicture(
+  reply: FastifyReply,
+  file: string,
+  bytes: Uint8Array,
+  cache: string,
+): Promise<FastifyReply> {
+  return await reply
+    .header('content-security-policy', PICTURE_POLICY)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cache-control', cache)
+    .type(PICTURE_TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+    .send(bytes);
 }

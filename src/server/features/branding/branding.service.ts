@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,8 +7,10 @@ import type { Branding } from '#contract/branding.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Db } from '#engine/database/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
+import type { PageBrand } from '#server/kit/page.ts';
 
 import {
+  findAsset,
   findBrand,
   findBrandOfHost,
   findDefaultBrand,
@@ -25,6 +28,11 @@ const defaults = z.object({
   top_banner: z.string(),
   favicon: z.string(),
 });
+
+/** Words of a brand by language and key; what is not so is nothing (D1 §1). */
+const strings = z
+  .record(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/), z.record(z.string(), z.string()))
+  .catch({});
 
 const notices = z.object({
   billingPortal: z.object({ enabled: z.boolean(), url: z.string() }).default({ enabled: false, url: '' }),
@@ -59,6 +67,29 @@ export class BrandingService {
     return this.#present(await this.#row(host));
   }
 
+  /** The same with the colour, for the page itself; a database that is away leaves the built-in look. */
+  async ofPage(host: string): Promise<PageBrand> {
+    const brand = await this.#row(host).catch(() => undefined);
+    const words = Object.entries(strings.parse(brand?.strings ?? {}));
+    return {
+      branding: this.#present(brand),
+      color: this.#colorIn(brand),
+      words: words.map(([language, own]) => `${language}=${wordsFile(own).version}`),
+    };
+  }
+
+  /** What a brand says differently in a language, and the start of its hash. */
+  async wordsOf(brandId: number, language: string): Promise<{ text: string; version: string } | undefined> {
+    const brand = await findBrand(this.#db, brandId);
+    const words = strings.parse(brand?.strings ?? {})[language];
+    return words && wordsFile(words);
+  }
+
+  /** A picture of a brand by the name in its address. */
+  async assetOf(brandId: number, name: string): Promise<{ file_key: string; version: string } | undefined> {
+    return await findAsset(this.#db, brandId, name);
+  }
+
   /** Whether this host uses this client; on trouble with the database it does (contract 1.1). */
   async usesThisClient(host: string): Promise<boolean> {
     return await this.#row(host).then(
@@ -69,8 +100,7 @@ export class BrandingService {
 
   /** The brand's colour, checked, for its style sheet. */
   async colorOf(brandId: number): Promise<string> {
-    const brand = await findBrand(this.#db, brandId);
-    return brand && COLOR.test(brand.color) ? brand.color : this.#defaults.color;
+    return this.#colorIn(await findBrand(this.#db, brandId));
   }
 
   /** Whether an Origin header names a brand of this installation. */
@@ -89,6 +119,10 @@ export class BrandingService {
 
   async #row(host: string): Promise<BrandRow | undefined> {
     return (await findBrandOfHost(this.#db, host.toLowerCase())) ?? (await findDefaultBrand(this.#db));
+  }
+
+  #colorIn(brand: BrandRow | undefined): string {
+    return brand && COLOR.test(brand.color) ? brand.color : this.#defaults.color;
   }
 
   #present(brand: BrandRow | undefined): Branding {
@@ -118,4 +152,10 @@ export class BrandingService {
 /** The address of a built-in asset; empty stays empty. */
 function asset(file: string): string {
   return file ? `/brand/default/${file}` : '';
+}
+
+/** Words as they are served, and so much of their hash that a change has another address. */
+function wordsFile(words: Readonly<Record<string, string>>): { text: string; version: string } {
+  const text = JSON.stringify(words);
+  return { text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) };
 }

@@ -17,6 +17,8 @@ export interface BrandRow {
   sftp_enabled: boolean;
   help_url: string;
   notices: unknown;
+  /** What it says differently: {"en": {"login.title": "…"}}. */
+  strings: unknown;
 }
 
 const COLUMNS = [
@@ -35,6 +37,7 @@ const COLUMNS = [
   'brand.sftp_enabled',
   'brand.help_url',
   'brand.notices',
+  'brand.strings',
 ] as const;
 
 /** The brand that a host name belongs to. */
@@ -55,6 +58,20 @@ export async function findDefaultBrand(db: Db): Promise<BrandRow | undefined> {
 /** A brand by its id. */
 export async function findBrand(db: Db, id: number): Promise<BrandRow | undefined> {
   return await db.selectFrom('brand').select(COLUMNS).where('brand.id', '=', id).executeTakeFirst();
+}
+
+/** A picture of a brand by the name in its address. */
+export async function findAsset(
+  db: Db,
+  brandId: number,
+  name: string,
+): Promise<{ file_key: string; version: string } | undefined> {
+  return await db
+    .selectFrom('brand_asset')
+    .select(['file_key', 'version'])
+    .where('brand_id', '=', brandId)
+    .where('name', '=', name)
+    .executeTakeFirst();
 }
 
 /** Whether a host (host name without port) is a brand's; `origin` settings of brands count too. */

@@ -4,7 +4,9 @@ import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { readFeatureList } from '#server/features/password/password.service.ts';
 
-import { insertBrand, insertDomain, readBrands, updateBrand } from './brands.store.ts';
+import { insertDomain } from './brand-domains.store.ts';
+import { hostName, languageCode, webAddress } from './brand-values.ts';
+import { insertBrand, readBrands, updateBrand } from './brands.store.ts';
 import type { StoredBrand } from './brands.store.ts';
 
 export type { StoredBrand } from './brands.store.ts';
@@ -12,17 +14,7 @@ export type { StoredBrand } from './brands.store.ts';
 /** The default brand's name and title (entities.md: brand). */
 const DEFAULT_NAME = 'Fax-to-Email';
 
-/** A host name without port, as browsers send it; 253 is the longest that DNS knows. */
-const host = z
-  .string()
-  .max(253)
-  .regex(
-    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'is no domain name',
-  );
-const webAddress = z.literal('').or(z.url({ protocol: /^https?$/, message: 'is no web address' }));
 const mailAddress = z.literal('').or(z.email('is no e-mail address').max(128));
-const language = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is no language like en');
 const title = z.string().trim().min(1, 'must not be empty').max(80, 'is longer than 80 characters');
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 const length = z
@@ -42,7 +34,7 @@ const features = z.string().transform((written, context) => {
 const SETTABLE = {
   name: title,
   title,
-  lang: language,
+  lang: languageCode,
   origin: z
     .literal('')
     .or(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, 'must be like https://fax.example.com'))
@@ -55,7 +47,7 @@ const SETTABLE = {
   sftp_enabled: flag,
   help_url: webAddress,
   cancellation_email: mailAddress,
-  send_domain: z.literal('').or(host),
+  send_domain: z.literal('').or(hostName),
   password_min: length,
   password_max: length,
   password_features: features,
@@ -88,10 +80,10 @@ export interface Brands {
 
 const newBrand = z.object({
   name: title,
-  domain: host,
+  domain: hostName,
   title,
-  lang: language,
-  sendDomain: z.literal('').or(host),
+  lang: languageCode,
+  sendDomain: z.literal('').or(hostName),
   cancelEmail: mailAddress,
   helpUrl: webAddress,
 });
@@ -126,7 +118,7 @@ async function addBrand(database: Database, input: BrandInput): Promise<BrandCha
   const id = await database
     .transaction(async (tx) => {
       const added = await insertBrand(tx, full);
-      if (added === null || !(await insertDomain(tx, added, domain))) throw new DomainTaken();
+      if (added === null || !(await insertDomain(tx, added, domain, true))) throw new DomainTaken();
       await writeAudit(tx, {
         actor: { kind: 'operator' },
         action: 'brand.add',

@@ -14,6 +14,13 @@ export interface StoredBrand {
   cancellationEmail: string;
   passwordMin: number;
   passwordMax: number;
+  logo: string;
+  banner: string;
+  favicon: string;
+  color: string;
+  /** Languages in which it has words of its own. */
+  words: string[];
+  notices: unknown;
   /** The primary domain first. */
   domains: string[];
 }
@@ -77,6 +84,12 @@ export async function readBrands(db: Db, id?: number): Promise<StoredBrand[]> {
     cancellationEmail: row.cancellation_email,
     passwordMin: row.password_min,
     passwordMax: row.password_max,
+    logo: row.logo,
+    banner: row.top_banner,
+    favicon: row.favicon,
+    color: row.color,
+    words: Object.keys(row.strings as object),
+    notices: row.notices,
     domains: domains.filter(({ brand_id }) => brand_id === row.id).map(({ domain }) => domain),
   }));
 }
@@ -98,18 +111,22 @@ export async function insertBrand(tx: Db, brand: NewBrand): Promise<number | nul
     .onConflict((conflict) => conflict.column('is_default').where('is_default', '=', true).doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (row) await insertProducts(tx, row.id);
   return row?.id ?? null;
 }
 
-/** Gives the brand its primary domain; false when another brand has it. */
-export async function insertDomain(tx: Db, brandId: number, domain: string): Promise<boolean> {
-  const row = await tx
-    .insertInto('brand_domain')
-    .values({ brand_id: brandId, domain, is_primary: true })
-    .onConflict((conflict) => conflict.column('domain').doNothing())
-    .returning('domain')
-    .executeTakeFirst();
-  return row !== undefined;
+/** What accounts of a brand's administrators are sold as; the operator takes away what a brand does not sell. */
+async function insertProducts(tx: Db, brandId: number): Promise<void> {
+  const products = [
+    { type: 'tollfree', code: 'MF-TOLLFREE', name: 'Toll free fax number' },
+    { type: 'local', code: 'MF-LOCAL', name: 'Local fax number' },
+    { type: 'custom', code: 'MF-CUSTOM', name: 'Ported fax number' },
+    { type: 'egnyte', code: 'MF-EGNYTE', name: 'Fax number with Egnyte storage' },
+  ] as const;
+  await tx
+    .insertInto('product')
+    .values(products.map((product) => ({ brand_id: brandId, ...product })))
+    .execute();
 }
 
 /** Changes a brand; false when there is none with the id. */

@@ -5,6 +5,8 @@ import { readMails } from '#test/mails.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
+import { decideCancellation, listCancellations } from './decide-cancellations.ts';
+
 const REQUEST = '/api/n1/db/f2e/CancellationRequest.json';
 const GOOD = { contactemail: 'dana@example.com', contactphone: '212-555-0100' };
 
@@ -88,6 +90,27 @@ describe('a cancellation request', () => {
     expect((await readMails(test.folder)).map(({ to }) => to)).not.toContain('thief@evil.example.com');
   });
 
+  it('is settled by the operator, which clears the flag; only closing ends the service', async () => {
+    const [a, b] = [await account(), await account()];
+    for (const { who } of [a, b]) await request(who);
+    const open = async () => await listCancellations(test.database, true);
+    const of = async (id: number) => (await open()).find(({ accountId }) => accountId === id)?.id ?? 0;
+    const [first, second] = [await of(a.id), await of(b.id)];
+    const rejected = await decideCancellation(test.database, first, 'rejected', { close: false });
+    expect(rejected).toMatchObject({ kind: 'ok', request: { state: 'rejected', number: a.number } });
+    expect(await pending(a.who)).toBe('0');
+    expect((await request(a.who)).statusCode).toBe(200);
+    expect((await decideCancellation(test.database, second, 'approved', { close: true })).kind).toBe('ok');
+    expect((await test.app.inject({ url: '/api/checkAuthToken', ...b.who })).statusCode).toBe(401);
+    expect(await decideCancellation(test.database, second, 'rejected', { close: false })).toEqual({
+      kind: 'refused',
+      reason: `The cancellation ${second} is approved already.`,
+    });
+    expect((await decideCancellation(test.database, 9_999, 'approved', { close: false })).kind).toBe(
+      'refused',
+    );
+  });
+
   it('is refused where the account has no such menu', async () => {
     const a = await account();
     await test.database.db
@@ -99,7 +122,7 @@ describe('a cancellation request', () => {
     expect(await pending(a.who)).toBe('0');
   });
 
-  it('needs one e-mail address of at most 64 characters and a phone of 10 to 15 digits', async () => {
+  it('[CANC-05] [CANC-06] needs one e-mail address of at most 64 characters and a phone of 10 to 15 digits', async () => {
     const a = await account();
     const long = `${'x'.repeat(53)}@example.com`;
     const emails = ['', 'a', 'a@b', 'a@ok.test,b@ok.test', 'a@ok.test\r\nBcc: e@evil.test', long, null];

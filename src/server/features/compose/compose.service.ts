@@ -1,29 +1,41 @@
 import type { Logger } from 'pino';
 
+import { MAX_FILES } from '#contract/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
-import { readSender } from '../outbox/outbox.service.ts';
+import type { CoverPages, Say, StoredCover } from '../cover-pages/cover-pages.service.ts';
+import { CONVERTED, readSender } from '../outbox/outbox.service.ts';
 import type { AcceptedJob, Consignment, Outbox } from '../outbox/outbox.service.ts';
 import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
-import { coverText } from './cover-text.ts';
-import type { Say } from './cover-text.ts';
-import type { CoverFields, Message } from './message.ts';
+import { convertibleTypes } from './convertible.ts';
+import { pagesKey, uploadKey } from './draft-files.ts';
+import type { Drafts } from './drafts.service.ts';
+import type { DraftRow } from './drafts.store.ts';
+import { addCopies, requireKnown } from './fax-copies.ts';
+import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
+import { scanFiles } from './scan-files.ts';
+
+export { checkFile } from './check-file.ts';
+export type { FileFault } from './check-file.ts';
 
 /** One file to send, wherever it came from. */
 export interface FileToSend {
   name: string;
   extension: string;
   size: number;
+  /** Its place among drafts and files; those without one follow the drafts. */
+  index?: number;
   read(): Promise<Uint8Array>;
 }
 
@@ -35,9 +47,13 @@ export interface SendRequest {
   /** A repeat with the same key gets the first answer and sends nothing. */
   key?: string;
   origin: Consignment['origin'];
+  /** Who is told what becomes of the faxes; the account's own address when left out. */
+  originatorEmail?: string;
   actor: AuditEntry['actor'];
   address: string;
   say: Say;
+  /** Writes down in the same transaction what belongs to this send; not called for a repeat. */
+  also?(tx: Db, sent: { documentId: number; jobs: readonly AcceptedJob[] }): Promise<void>;
 }
 
 export interface ComposeDeps {
@@ -45,6 +61,10 @@ export interface ComposeDeps {
   files: FileStore;
   documents: Pick<DocumentEngine, 'status'>;
   outbox: Outbox;
+  covers: CoverPages;
+  drafts: Drafts;
+  /** Looks for malware in every file, where the operator wants that. */
+  scanner?: VirusScanner | undefined;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
 }
@@ -54,78 +74,97 @@ export interface Compose {
   send(request: SendRequest): Promise<AcceptedJob[]>;
 }
 
-/** Which types can be converted changes only with what is installed on the machine. */
-const TYPES_KNOWN_MS = 60_000;
-
 export function createCompose(deps: ComposeDeps): Compose {
-  const convertible = convertibleTypes(deps.documents);
+  const refuseUnconvertible = convertibleTypes(deps.documents);
   return {
     send: async (request) => {
       const { account, key, files } = request;
-      const known = key ? await findAnswer(deps.database.db, account, key) : null;
+      const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
+      const known = await earlier();
       if (known) return jobsOf(known);
-      const message = parseMessage(request.fields, files.length);
-      await refuseUnconvertible(files, await convertible());
+      const sender = await readSender(deps.database.db, account);
+      const message = parseMessage(request.fields, files.length, sender?.international === true);
+      await refuseUnconvertible(files);
+      await scanFiles(deps.scanner, deps.log, files);
+      await deps.covers.checkTemplate(account, message.templateId);
       // Asked before any file is written, and again inside the transaction, where the answer counts.
       await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
-      const { storageKey, originals } = await storeOriginals(deps, request, message.cover);
+      await requireKnown(deps.database.db, account, message.emails);
+      const prepared = await prepare(deps, request, message).catch(async (error: unknown) => {
+        // A repeat at the same moment finds its files gone because the first one has just sent them.
+        const answer = await earlier();
+        if (answer) return answer;
+        throw error;
+      });
+      if (!('originals' in prepared)) return jobsOf(prepared);
       const outcome = await deps.database
-        .transaction(async (tx) => await accept(deps, tx, request, message, { storageKey, originals }))
+        .transaction(async (tx) => await accept(deps, tx, request, message, prepared))
         .catch(async (error: unknown) => {
-          await removeOriginals(deps, originals);
+          await removeOriginals(deps, prepared.originals);
           throw error;
         });
-      if (outcome.repeated) await removeOriginals(deps, originals);
+      if (outcome.repeated) await removeOriginals(deps, prepared.originals);
+      else await deps.drafts.dropFiles(keysOf(message));
       deps.faultPoint('after_commit_before_reply');
       return outcome.jobs;
     },
   };
 }
 
-function convertibleTypes(documents: ComposeDeps['documents']): () => Promise<ReadonlySet<string>> {
-  let known: { types: ReadonlySet<string>; until: number } | undefined;
-  return async () => {
-    if (known && Date.now() < known.until) return known.types;
-    const { types } = await documents.status();
-    const usable = new Set(types.filter(({ ok }) => ok).map(({ extension }) => extension));
-    known = { types: usable, until: Date.now() + TYPES_KNOWN_MS };
-    return usable;
-  };
-}
-
-/** A type that this machine cannot convert is refused now: accepting it would only fail later. */
-async function refuseUnconvertible(
-  files: readonly FileToSend[],
-  convertible: ReadonlySet<string>,
-): Promise<void> {
-  const file = files.find(({ extension }) => !convertible.has(extension));
-  if (file) throw new AppError('FILE_TYPE', { params: { file: file.name } });
-}
-
-interface StoredOriginals {
+/** What a document is made of, its files stored. */
+interface Prepared {
   storageKey: string;
   originals: OriginalFile[];
+  cover: StoredCover | null;
+  /** 0 while one of its files is still to be converted. */
+  pages: number;
 }
 
+async function prepare(deps: ComposeDeps, request: SendRequest, message: Message): Promise<Prepared> {
+  const { account, files, say } = request;
+  const { numbers, templateId } = message;
+  const fields = message.cover;
+  const drafts = await deps.drafts.require(account, message.drafts);
+  const parts: Part[] = [
+    ...drafts.map((draft, at) => ({ index: message.drafts[at]?.index ?? at, draft })),
+    ...files.map((file, at) => ({ index: file.index ?? MAX_FILES + at, file })),
+  ];
+  const cover = fields
+    ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })
+    : null;
+  const known = files.length === 0 && drafts.length > 0 && drafts.every(({ state }) => state === 'ready');
+  const pages = known ? drafts.reduce((sum, draft) => sum + draft.pages, cover ? 1 : 0) : 0;
+  return { ...(await storeOriginals(deps, parts)), cover, pages };
+}
+
+/** One file of the fax: converted before, or uploaded with the send. */
+type Part = { index: number } & ({ draft: DraftRow } | { file: FileToSend });
+
+/** Copies converted drafts as the pages that they are, and what is not converted yet as it was uploaded. */
 async function storeOriginals(
   deps: ComposeDeps,
-  request: SendRequest,
-  cover: CoverFields | null,
-): Promise<StoredOriginals> {
+  parts: readonly Part[],
+): Promise<{ storageKey: string; originals: OriginalFile[] }> {
   const storageKey = `documents/${newPathKey()}`;
   const originals: OriginalFile[] = [];
-  const store = async (name: string, type: string, bytes: Uint8Array): Promise<void> => {
+  for (const part of parts.toSorted((a, b) => a.index - b.index)) {
+    const { name, type, bytes } =
+      'file' in part
+        ? { name: part.file.name, type: part.file.extension, bytes: await part.file.read() }
+        : await readDraft(deps, part.draft, part.index);
     const key = `${storageKey}/original-${originals.length}`;
     await deps.files.put(key, bytes);
     originals.push({ name, type, size: bytes.byteLength, key });
-  };
-  if (cover) {
-    const sender = await readSender(deps.database.db, request.account);
-    const written = coverText(cover, sender?.number ?? '', request.say);
-    await store('cover.txt', 'txt', Buffer.from(written, 'utf8'));
   }
-  for (const file of request.files) await store(file.name, file.extension, await file.read());
   return { storageKey, originals };
+}
+
+async function readDraft({ files }: ComposeDeps, draft: DraftRow, index: number) {
+  const { key, name, extension } = draft;
+  const ready = draft.state === 'ready';
+  const bytes = await files.get(ready ? pagesKey(key) : uploadKey(key));
+  if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { [`drafts[${index}]`]: 'DRAFT_UNKNOWN' } });
+  return { name, type: ready ? CONVERTED : extension, bytes };
 }
 
 async function accept(
@@ -133,17 +172,23 @@ async function accept(
   tx: Db,
   request: SendRequest,
   message: Message,
-  stored: StoredOriginals,
+  prepared: Prepared,
 ): Promise<{ jobs: AcceptedJob[]; repeated: boolean }> {
   const { account, key } = request;
   if (key && !(await takeKey(tx, account, key))) {
     return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true };
   }
   await deps.outbox.checkRoutes(tx, account, message.numbers);
+  await requireKnown(tx, account, message.emails);
   const sender = await readSender(tx, account);
-  const documentId = await insertDocument(tx, account, { ...stored, source: 'upload' });
+  const documentId = await insertDocument(tx, account, {
+    storageKey: prepared.storageKey,
+    originals: prepared.originals,
+    cover: prepared.cover,
+    source: request.origin === 'email' ? 'email' : 'upload',
+  });
   const jobs = await deps.outbox.enqueue(tx, account, {
-    document: { documentId, pages: 0, bytes: 0, ready: false },
+    document: { documentId, pages: prepared.pages, bytes: 0, ready: false },
     numbers: message.numbers,
     person: {
       company: message.cover?.toCompany ?? '',
@@ -151,19 +196,30 @@ async function accept(
       toPerson: message.cover?.toPerson ?? '',
     },
     origin: request.origin,
-    originatorEmail: sender?.adminEmail ?? '',
+    originatorEmail: request.originatorEmail ?? sender?.adminEmail ?? '',
   });
+  await addCopies(tx, account, documentId, message.emails);
+  await deps.drafts.forget(tx, account, keysOf(message));
+  await request.also?.(tx, { documentId, jobs });
   await writeAudit(tx, {
     actor: request.actor,
     accountId: account,
     action: 'fax.send',
     object: `document/${documentId}`,
-    detail: { jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })), files: stored.originals.length },
+    detail: {
+      jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
+      files: prepared.originals.length,
+      ...(message.emails.length > 0 && { copies: message.emails }),
+    },
     address: request.address,
   });
   if (key) await saveAnswer(tx, account, key, { jobs });
   deps.faultPoint('before_commit');
   return { jobs, repeated: false };
+}
+
+function keysOf({ drafts }: Message): string[] {
+  return drafts.map(({ key }) => key);
 }
 
 function jobsOf(answer: { jobs?: AcceptedJob[] }): AcceptedJob[] {

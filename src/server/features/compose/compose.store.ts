@@ -49,6 +49,7 @@ export async function insertDocument(
     storageKey: string;
     source: 'upload' | 'email' | 'egnyte';
     originals: OriginalFile[];
+    cover: object | null;
   },
 ): Promise<number> {
   const { id } = await tx
@@ -58,6 +59,7 @@ export async function insertDocument(
       storage_key: document.storageKey,
       source: document.source,
       originals: JSON.stringify(document.originals),
+      cover: document.cover && JSON.stringify(document.cover),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
+import type { StoredCover } from '#server/features/cover-pages/cover-pages.service.ts';
 import { makeAccount } from '#test/factories.ts';
 
 const MIB = 1024 * 1024;
@@ -79,24 +80,29 @@ describe('accepting', () => {
     expect(after).toBe(before + 1);
   });
 
-  it('makes the cover page the first page, in plain words', async () => {
+  it('[A-SEND-10] keeps what the cover page says as it was written, apart from its template', async () => {
     const answer = await send({
       destinations: rig.other.number,
       coverpage: '1',
+      template_id: '2',
       to_person: 'Jane ${7*7} Doe',
-      comments: "</pre><iframe src=file:///etc/passwd>\n') show (x",
+      comments:
+        '</pre><iframe src=file:///etc/passwd>\n\') show (x \\input{/etc/passwd} #read("/etc/passwd")',
     });
     expect(answer.status).toBe(200);
-    const { originals } = await rig.database.db
+    const { cover, originals } = await rig.database.db
       .selectFrom('fax as f')
       .innerJoin('document as d', 'd.id', 'f.document_id')
-      .select('d.originals')
+      .select(['d.cover', 'd.originals'])
       .where('f.id', '=', Number(answer.data?.jobs[0]?.fid))
       .executeTakeFirstOrThrow();
-    const text = (await rig.files.get(originals[0]?.key ?? ''))?.toString() ?? '';
-    expect(originals).toHaveLength(1);
-    expect(text).toContain('To: Jane ${7*7} Doe');
-    expect(text).toContain("</pre><iframe src=file:///etc/passwd>\n') show (x");
+    expect(originals).toEqual([]);
+    const { templateId, texts } = cover as StoredCover;
+    expect(templateId).toBe(2);
+    expect(texts.rows.find(({ key }) => key === 'to')?.value).toBe('Jane ${7*7} Doe');
+    expect(texts.comments).toBe(
+      '</pre><iframe src=file:///etc/passwd>\n\') show (x \\input{/etc/passwd} #read("/etc/passwd")',
+    );
   });
 });
 
@@ -196,6 +202,22 @@ describe('refusing', () => {
     const answer = await send({ destinations: number }, [letter]);
     expect(answer).toMatchObject({ status: 412, error: 'DESTINATION_NOT_ALLOWED' });
     expect(answer.message).toContain(number);
+  });
+
+  it('[COMP-43] a fax over the monthly limit, with the limit and what is left in words', async () => {
+    const { db } = rig.database;
+    const limit = async (monthLimit: number | null) =>
+      await db
+        .updateTable('account')
+        .set({ month_limit: monthLimit })
+        .where('id', '=', rig.account.id)
+        .execute();
+    await limit(0);
+    const answer = await send({ destinations: rig.other.number }, [letter]);
+    await limit(null);
+    expect(answer).toMatchObject({ status: 412, error: 'LIMIT_REACHED' });
+    expect(answer.message).toContain('0');
+    expect(answer.message).not.toContain('{{');
   });
 
   it('a suspended account', async () => {

@@ -1,33 +1,27 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS } from '#contract/compose.ts';
+import { COVER_LIMITS, MAX_EMAILS, MAX_FILES } from '#contract/compose.ts';
+import { emailAddress } from '#contract/kit/email-address.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { flagIn } from '#contract/kit/flags.ts';
 import { text } from '#contract/kit/wire.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
+import type { CoverFields } from '../cover-pages/cover-pages.service.ts';
 import { parseDestination } from '../outbox/outbox.service.ts';
-
-/** What is written on a cover page. */
-export interface CoverFields {
-  toPerson: string;
-  toCompany: string;
-  toLocation: string;
-  toPhone: string;
-  regarding: string;
-  comments: string;
-  footer: string;
-}
 
 /** A send as its fields say it, checked. */
 export interface Message {
-  /** Distinct numbers of ten digits. */
+  /** Distinct numbers of ten digits, or of other countries after 011. */
   numbers: string[];
+  /** Distinct addresses in lower case that get a copy by mail; whether they may is asked later. */
+  emails: string[];
   cover: CoverFields | null;
+  /** Null: the account's own choice. */
+  templateId: number | null;
+  /** Files that were converted before, by their places among all files. */
+  drafts: { index: number; key: string }[];
 }
-
-/** Templates that ship; the choice changes nothing until pages are drawn from them. */
-const BUILT_IN_TEMPLATES = 4;
 
 /** Numbers looked at before «too many» is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
 const MAX_LISTED = 1_000;
@@ -43,26 +37,60 @@ const coverFields = z.object({
   regarding: text(COVER_LIMITS.regarding),
   comments: text(COVER_LIMITS.comments),
   footer: text(COVER_LIMITS.footer),
+  from_person: text(COVER_LIMITS.from_person).optional(),
+  from_company: text(COVER_LIMITS.from_company).optional(),
+  from_location: text(COVER_LIMITS.from_location).optional(),
+  from_phone: text(COVER_LIMITS.from_phone).pipe(z.string().regex(/^\d*$/, 'DIGITS_ONLY')).optional(),
 });
 
-/** Checks the fields of a send in the order of contract 4.9 and throws the first fault. */
-export function parseMessage(fields: ReadonlyMap<string, string>, fileCount: number): Message {
-  const written = (fields.get('destinations') ?? '')
+const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_phone'];
+
+/** Checks the fields of a send in the order of contract 4.9 and throws the first fault; `abroad` allows other countries. */
+export function parseMessage(
+  fields: ReadonlyMap<string, string>,
+  fileCount: number,
+  abroad: boolean,
+): Message {
+  const written = listIn(fields, 'destinations');
+  const drafts = parseDrafts(fields);
+  const addresses = listIn(fields, 'destinationsEmail');
+  if (written.length === 0 && addresses.length === 0) throw new AppError('NO_RECIPIENTS');
+  if (written.length > MAX_LISTED) throw tooMany();
+  const coverOn = wantsCover(fields.get('coverpage'));
+  if (!coverOn && fileCount + drafts.length === 0) throw new AppError('NOTHING_TO_SEND');
+  if (fileCount + drafts.length > MAX_FILES)
+    throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+  const cover = coverOn ? parseCover(fields) : null;
+  const numbers = [...new Set(written.map((one) => parseDestination(one, abroad)))];
+  if (numbers.length > MAX_DESTINATIONS) throw tooMany();
+  const templateId = parseTemplate(fields.get('template_id') ?? '');
+  return { numbers, emails: parseEmails(addresses), cover, templateId, drafts };
+}
+
+/** The parts of a list that is joined by semicolons. */
+function listIn(fields: ReadonlyMap<string, string>, name: string): string[] {
+  return (fields.get(name) ?? '')
     .split(';')
     .map((part) => part.trim())
     .filter(Boolean);
-  const emails = (fields.get('destinationsEmail') ?? '').replaceAll(/[;\s]/g, '');
-  if (written.length === 0 && emails === '') throw new AppError('NO_RECIPIENTS');
-  if (written.length > MAX_LISTED) throw tooMany();
-  const coverOn = wantsCover(fields.get('coverpage'));
-  if (!coverOn && fileCount === 0) throw new AppError('NOTHING_TO_SEND');
-  const cover = coverOn ? parseCover(fields) : null;
-  const numbers = [...new Set(written.map(parseDestination))];
-  if (numbers.length > MAX_DESTINATIONS) throw tooMany();
-  checkTemplate(fields.get('template_id') ?? '');
-  // Mail to destinations needs the sender's contacts and a mail queue; without them nobody is on the list.
-  if (emails !== '') throw new AppError('EMAIL_NOT_ALLOWED');
-  return { numbers, cover };
+}
+
+/** One address a part: «a@x, b@y» and line breaks are not, so nothing can be slipped into a header (A-SEND-16). */
+function parseEmails(written: readonly string[]): string[] {
+  if (written.length > MAX_LISTED) throw tooManyEmails();
+  const emails = written.map((one) => {
+    const parsed = emailAddress.safeParse(one);
+    if (!parsed.success)
+      throw new AppError('FIELD_INVALID', { fields: { destinationsEmail: 'EMAIL_INVALID' } });
+    return parsed.data.toLowerCase();
+  });
+  const distinct = [...new Set(emails)];
+  if (distinct.length > MAX_EMAILS) throw tooManyEmails();
+  return distinct;
+}
+
+function tooManyEmails(): AppError {
+  return new AppError('TOO_MANY_EMAILS', { params: { max: MAX_EMAILS } });
 }
 
 function wantsCover(written = ''): boolean {
@@ -75,7 +103,10 @@ function wantsCover(written = ''): boolean {
 function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
   const names = Object.keys(coverFields.shape);
   const parsed = coverFields.safeParse(
-    Object.fromEntries(names.map((name) => [name, fields.get(name) ?? ''])),
+    Object.fromEntries(
+      // The sender's details are the preferences' where they are not sent; an empty one that is sent is empty.
+      names.map((name) => [name, fields.get(name) ?? (SENDER_FIELDS.includes(name) ? undefined : '')]),
+    ),
   );
   if (!parsed.success) {
     const faults: Record<string, string> = {};
@@ -83,7 +114,8 @@ function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
     throw new AppError('FIELD_INVALID', { fields: faults });
   }
   const cover = parsed.data;
-  if (Object.values(cover).every((value) => value === '')) throw new AppError('COVER_PAGE_EMPTY');
+  if (Object.values(cover).every((value) => value === undefined || value === ''))
+    throw new AppError('COVER_PAGE_EMPTY');
   return {
     toPerson: cover.to_person,
     toCompany: cover.to_company,
@@ -92,13 +124,29 @@ function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
     regarding: cover.regarding,
     comments: cover.comments,
     footer: cover.footer,
+    fromPerson: cover.from_person,
+    fromCompany: cover.from_company,
+    fromLocation: cover.from_location,
+    fromPhone: cover.from_phone,
   };
 }
 
-function checkTemplate(written: string): void {
+/** Whether the template exists is asked where it is drawn; here only whether it can be the id of one. */
+function parseTemplate(written: string): number | null {
   const id = written.trim();
-  if (id === '' || id === '0') return;
-  if (!/^[1-9]\d{0,5}$/.test(id) || Number(id) > BUILT_IN_TEMPLATES) throw new AppError('TEMPLATE_UNKNOWN');
+  if (id === '' || id === '0') return null;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError('TEMPLATE_UNKNOWN');
+  return Number(id);
+}
+
+/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before (contract 12). */
+function parseDrafts(fields: ReadonlyMap<string, string>): Message['drafts'] {
+  return [...fields]
+    .flatMap(([name, key]) => {
+      const index = /^drafts\[(\d{1,3})\]$/.exec(name)?.[1];
+      return index === undefined ? [] : [{ index: Number(index), key }];
+    })
+    .toSorted((a, b) => a.index - b.index);
 }
 
 function tooMany(): AppError {

@@ -28,6 +28,8 @@ export type UploadPart =
 
 /** One uploaded file, complete in a temporary file. */
 export interface UploadedFile {
+  /** Its place among the files of the fax: `userfiles[3]`. */
+  index: number;
   /** As the sender named it, safe to show: no path, no control or direction characters. */
   name: string;
   extension: string;
@@ -80,7 +82,7 @@ export async function readUpload(
   // A reader that is stopped between two parts never comes to its own end.
   signal.addEventListener('abort', () => void discard());
   const fields = new Map<string, string>();
-  const files: { index: number; file: UploadedFile }[] = [];
+  const files: { index: number; file: Omit<UploadedFile, 'index'> }[] = [];
   const faults: AppError[] = [];
   let total = 0;
   let contentBytes = 0;
@@ -113,7 +115,7 @@ export async function readUpload(
     await discard();
     throw error;
   }
-  const ordered = files.toSorted((a, b) => a.index - b.index).map(({ file }) => file);
+  const ordered = files.toSorted((a, b) => a.index - b.index).map(({ index, file }) => ({ ...file, index }));
   return { fields, files: ordered, contentBytes, discard };
 }
 

@@ -119,7 +119,7 @@ export class ContactsService {
     });
   }
 
-  /** Deletes a contact; its faxes keep what they say. */
+  /** Deletes a contact; its faxes say again what their machines or cover pages said. */
   async remove(caller: Caller, named: Pick<GivenContact, 'faxnumid' | 'cid'>): Promise<Saved> {
     const id = idOf(named);
     if (id === null) return refused('CONTACT_DONT_EXIST');

@@ -28,6 +28,19 @@ describe('contacts', () => {
     await test.database.db.deleteFrom('contact').execute();
   });
 
+  it.each([
+    ['', false],
+    ['letters', false],
+    ['1'.repeat(9), false],
+    ['2'.repeat(10), true],
+    ['2'.repeat(15), true],
+    ['2'.repeat(16), false],
+  ])('[COMP-08] the number %j in a form has 10 to 15 digits', async (faxnum, fits) => {
+    const answer = await mine.call('POST', { ...MINIMUM, faxnum });
+    expect(answer.success).toBe(fits);
+    if (!fits) expect(answer.fields).toHaveProperty('faxnum');
+  });
+
   it('[CONT-24] [CONT-25] [CONT-31] [CONT-32] adds and changes a contact; the list gives every field under its name', async () => {
     const values = {
       to_person: 'Zoë O’Neil',

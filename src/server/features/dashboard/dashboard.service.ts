@@ -40,6 +40,7 @@ function toRow(row: RecentRow, zone: string): DashboardRow {
     fid: String(row.id),
     sender: row.other_number,
     companyname: row.company,
+    ...(row.name !== '' && { name: row.name }),
     pages: row.pages,
     date: formatWireTime(row.fax_at, zone),
     is_new: flag(row.is_new),

@@ -15,6 +15,7 @@ export interface RecentRow {
   fax_at: Date;
   other_number: string;
   company: string;
+  name: string;
   pages: number;
   is_new: boolean;
   status: 'OK' | 'FAILED';
@@ -27,7 +28,7 @@ export interface RecentRow {
  * are read from its own index, so that the size of the mailbox does not matter.
  */
 export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[]> {
-  const columns = sql`f.id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages, f.reason`;
+  const columns = sql`f.id, f.party_id, f.path_key, f.fax_at, f.other_number, f.company, f.pages, f.is_new, f.status, f.uncertain_pages, f.reason`;
   const latest = (list: string, folder: number, condition: ReturnType<typeof sql>) => sql`
     (select ${list}::text as list, ${columns} from fax f
      where f.account_id = ${account} and f.folder = ${sql.raw(String(folder))} and ${condition}
@@ -38,7 +39,7 @@ export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[
     f.action = 'S' and f.status = 'FAILED' and f.superseded_by is null
     and f.fax_at >= now() - make_interval(days => ${FAILED_DAYS})`;
   const { rows } = await sql<RecentRow>`
-    select * from (
+    select placed.*, coalesce(nullif(p.contact_person, ''), p.sender) as name from (
       select all_rows.*, row_number() over (partition by list order by fax_at desc, id desc) as place
       from (
         ${sql.join(
@@ -54,6 +55,7 @@ export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[
         )}
       ) all_rows
     ) placed
+    join fax_party p on p.account_id = ${account} and p.id = placed.party_id
     where place <= ${DASHBOARD_ROWS} order by list, place`.execute(db);
   return rows;
 }

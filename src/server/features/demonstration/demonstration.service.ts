@@ -7,8 +7,8 @@ import type { AccountInput, Accounts } from '#server/features/accounts/accounts.
 import type { Brands } from '#server/features/brands/brands.service.ts';
 
 import { choosePassword, credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
+import { findParent } from './administrator.store.ts';
 import {
-  findParent,
   hasAccounts,
   holdDemonstrationLock,
   isDemonstrationMade,

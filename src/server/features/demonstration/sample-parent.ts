@@ -3,7 +3,7 @@ import { hashPassword } from '#engine/secrets/passwords.ts';
 import type { Accounts } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
-import { fillServiceSlots, findParent, insertParent } from './demonstration.store.ts';
+import { fillServiceSlots, findParent, insertParent } from './administrator.store.ts';
 import { SAMPLE_PARENT } from './samples.ts';
 
 /** What making the multifax administrator needs. */

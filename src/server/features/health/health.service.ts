@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import type { MailOut } from '#engine/mail/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
@@ -20,6 +21,9 @@ export interface HealthDeps {
   files: FileStore;
   queue: JobQueue;
   documents: DocumentEngine;
+  mail: Pick<MailOut, 'transport'>;
+  /** The listener of incoming mail, where this process has one. */
+  mailIn?: { check(): { ok: true } | { ok: false; reason: string } } | undefined;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -29,6 +33,8 @@ export interface Readiness {
   reasons: string[];
   lines: { name: string; kind: string; state: string }[];
   converters: { sandbox: string; unavailable: string[] };
+  /** `file`: mails are only written down. */
+  mail: { transport: 'smtp' | 'file' };
 }
 
 /** Whether this process can do its work, looked up at most every two seconds. */
@@ -49,7 +55,7 @@ export function createHealth(deps: HealthDeps): Health {
 }
 
 async function look(deps: HealthDeps): Promise<Readiness> {
-  const { database, files, queue, log } = deps;
+  const { database, files, queue, mailIn, log } = deps;
   const parts: [string, () => Promise<{ ok: true } | { ok: false; reason: string }>][] = [
     [
       'The database does not answer.',
@@ -57,6 +63,7 @@ async function look(deps: HealthDeps): Promise<Readiness> {
     ],
     ['Documents cannot be stored.', async () => await files.check()],
     ['The job queue cannot be used.', async () => await queue.check()],
+    ['Mail is not taken.', async () => mailIn?.check() ?? { ok: true }],
   ];
   const reasons = await Promise.all(
     parts.map(async ([sentence, check]) => {
@@ -77,10 +84,12 @@ async function look(deps: HealthDeps): Promise<Readiness> {
 async function lookAround({
   database,
   documents,
-}: HealthDeps): Promise<Pick<Readiness, 'lines' | 'converters'>> {
+  mail,
+}: HealthDeps): Promise<Pick<Readiness, 'lines' | 'converters' | 'mail'>> {
   const lines = await withinLimit(async () => await readLines(database.db)).catch(() => []);
   const status = await withinLimit(async () => await documents.status()).catch(() => null);
   return {
+    mail: { transport: mail.transport.kind },
     lines: lines.map(({ name, kind, state }) => ({ name, kind, state })),
     converters: {
       sandbox: status?.sandbox ?? 'unknown',

@@ -7,21 +7,58 @@ export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Jobs that are not finished, by state. */
-export async function countOpenJobs(db: Db): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('send_job')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('jobs')])
-    .where('state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
-    .groupBy('state')
-    .execute();
-  return new Map(rows.map(({ state, jobs }) => [state, jobs]));
+/** One queue in one state: how many wait, and for how long the one has that should have begun first. */
+export interface QueueState {
+  queue: 'send' | 'convert' | 'mail' | 'copy' | 'background';
+  state: string;
+  depth: number;
+  /** 0 where nothing is late. */
+  oldestSeconds: number;
 }
 
-/** Seconds that the job has waited that should have begun longest ago; 0 when none is late. */
-export async function readOldestDueSeconds(db: Db): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as seconds
-    from send_job where state in ('QUEUED', 'WAITING') and next_at < now()`.execute(db);
-  return rows[0]?.seconds ?? 0;
+/** Everything that waits. Each part is answered by a partial index over what is unfinished. */
+export async function readQueues(db: Db): Promise<QueueState[]> {
+  const { rows } = await sql<QueueState>`
+    select queue, state, count(*)::int as depth,
+      greatest(coalesce(extract(epoch from now() - min(due)), 0), 0)::float8 as "oldestSeconds"
+    from (
+      select 'send' as queue, state, case when state in ('QUEUED', 'WAITING') then next_at end as due
+      from send_job where state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
+      union all
+      select 'convert', 'new', convert_at from document where state = 'new'
+      union all
+      select 'mail', 'queued', created_at from mail_out where state = 'queued'
+      union all
+      select 'copy', 'queued', created_at from storage_delivery where state = 'queued'
+      union all
+      select 'background', state::text, case when state in ('created', 'retry') then start_after end
+      from pgboss.job where state in ('created', 'retry', 'active', 'failed')
+    ) waiting group by queue, state`.execute(db);
+  return rows;
+}
+
+/** How many faxes a restore has held for a person to decide. */
+export async function countHeldJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select count(*)::int as held from send_job
+    where state = 'UNCERTAIN' and last_error = 'HELD_AFTER_RESTORE'`.execute(db);
+  return rows[0]?.held ?? 0;
+}
+
+/** Bytes of all fax pages; this reads the whole table, so callers keep it for minutes. */
+export async function sumDocumentBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes from document`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** When a fax came in last; null before the first one. */
+export async function readLastArrival(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('inbound_call')
+    .select('received_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.received_at ?? null;
 }

@@ -37,10 +37,11 @@ function buildApp(db: TestDatabase['db'] = database.db, metricsToken = ''): App 
     },
   } as unknown as FileStore;
   const queue = { check: async () => await queueHealth() } as unknown as JobQueue;
+  const mail = { transport: { kind: 'file' as const, place: '/folder' } };
   const app = fastify() as unknown as App;
   const log = pino({ level: 'silent' });
-  const health = createHealth({ database: { ...database, db }, files, queue, documents, log });
-  mountHealth(app, { health, metrics: createMetrics(database), metricsToken });
+  const health = createHealth({ database: { ...database, db }, files, queue, documents, mail, log });
+  mountHealth(app, { health, metrics: createMetrics({ database }), metricsToken });
   app.get('/things/:id', async () => 'thing');
   return app;
 }
@@ -71,6 +72,7 @@ describe('/readyz', () => {
       status: 'ready',
       reasons: [],
       converters: { sandbox: 'ok', unavailable: ['doc'] },
+      mail: { transport: 'file' },
     });
   });
 
@@ -126,8 +128,8 @@ describe('/metrics', () => {
     expect(headers['content-type']).toContain('text/plain');
     expect(body).toContain('f2e_http_request_seconds_count{method="GET",route="/things/:id",status="200"} 1');
     expect(body).not.toContain('2125550100');
-    expect(body).toContain('f2e_send_jobs{state="QUEUED"} 0');
-    expect(body).toContain('f2e_line_calls{line="sim"} 0');
+    expect(body).toContain('f2e_queue_depth{queue="send",state="QUEUED"} 0');
+    expect(body).toContain('f2e_line_busy{line="sim"} 0');
     expect(body).toContain('process_resident_memory_bytes');
   });
 

@@ -1,15 +1,14 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 import type { Database } from '#engine/database/port.ts';
-import { readLines } from '#server/features/lines/lines.service.ts';
+import { countRecentResults } from '#server/features/lines/lines.service.ts';
 
-import { countOpenJobs, readOldestDueSeconds } from './health.store.ts';
+import { addStateGauges } from './state-gauges.ts';
+import type { WatchedPlaces } from './state-gauges.ts';
+import { addWorkMeters } from './work-meters.ts';
 
 /** Answers are either quick (a row) or work on pages; these bounds tell the two apart. */
 const SECONDS = [0.005, 0.02, 0.1, 0.3, 1, 3, 10];
-
-/** States that are shown also when no job is in them: a graph with gaps looks like a fault. */
-const OPEN_STATES = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'];
 
 /** The numbers of /metrics in Prometheus text. Labels are from closed lists: no numbers, names or paths of people. */
 export interface Metrics {
@@ -19,7 +18,18 @@ export interface Metrics {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
 }
 
-export function createMetrics(database: Database): Metrics {
+/** How incoming mails of this process ended. */
+type MailsIn = () => { result: string; mails: number }[];
+
+/** What createMetrics looks at. */
+export interface MetricsDeps {
+  database: Database;
+  /** How mails that became faxes, or did not, ended in this process. */
+  mailsIn?: MailsIn | undefined;
+  places?: WatchedPlaces | undefined;
+}
+
+export function createMetrics({ database, mailsIn, places }: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -29,35 +39,49 @@ export function createMetrics(database: Database): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  const jobs = new Gauge({
-    name: 'f2e_send_jobs',
-    help: 'Unfinished faxes by state',
-    labelNames: ['state'],
-    registers: [registry],
-  });
-  const late = new Gauge({
-    name: 'f2e_send_oldest_due_seconds',
-    help: 'How long the fax has waited that should have been sent first',
-    registers: [registry],
-  });
-  const calls = new Gauge({
-    name: 'f2e_line_calls',
-    help: 'Calls in progress by line',
-    labelNames: ['line'],
-    registers: [registry],
-  });
+  addWorkMeters(registry);
+  const look = addStateGauges(registry, database, places);
+  const noteResults = resultsGauge(registry, database);
+  const noteInbound = inboundCounter(registry, mailsIn);
   return {
     contentType: registry.contentType,
     observe: ({ method, route, status, seconds }) => {
       requests.observe({ method, route, status }, seconds);
     },
     text: async () => {
-      const open = await countOpenJobs(database.db);
-      for (const state of OPEN_STATES) jobs.set({ state }, open.get(state) ?? 0);
-      late.set(await readOldestDueSeconds(database.db));
-      calls.reset();
-      for (const { name, busy } of await readLines(database.db)) calls.set({ line: name }, busy);
+      await look();
+      await noteResults();
+      noteInbound();
       return await registry.metrics();
     },
+  };
+}
+
+/** How calls end, by line: a line whose calls all fail is not «down» and yet of no use. */
+function resultsGauge(registry: Registry, { db }: Database): () => Promise<void> {
+  const results = new Gauge({
+    name: 'f2e_line_results_hour',
+    help: 'Calls that ended in the last hour, by line and result',
+    labelNames: ['line', 'result'],
+    registers: [registry],
+  });
+  return async () => {
+    results.reset();
+    for (const { line, result, calls } of await countRecentResults(db)) results.set({ line, result }, calls);
+  };
+}
+
+/** Mails that came in are counted where they are judged; the metrics take over what stands there. */
+function inboundCounter(registry: Registry, mailsIn: MailsIn | undefined): () => void {
+  if (!mailsIn) return () => undefined;
+  const inbound = new Counter({
+    name: 'f2e_mail_inbound_total',
+    help: 'Mails for fax numbers by how they ended',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  return () => {
+    inbound.reset();
+    for (const { result, mails } of mailsIn()) inbound.inc({ result }, mails);
   };
 }

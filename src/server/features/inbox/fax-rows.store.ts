@@ -20,6 +20,7 @@ export interface FaxRecord {
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
+  by_email: boolean;
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
@@ -36,6 +37,9 @@ export async function readFaxRows(
     sql<FaxRecord>`
     select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
       f.rotation, f.is_new, f.status, f.uncertain_pages, f.reason,
+      f.action = 'S' and exists (
+        select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
+      ) as by_email,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id

@@ -158,6 +158,7 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
             to_person: row.contact_person ?? '',
             company: row.contact_company ?? '',
           },
+    ...(row.by_email && { origin: 'email' as const }),
     ...failureOf(row),
   };
 }

@@ -58,8 +58,14 @@ function partyAnswers(term: Term, { columns }: Search): Condition {
   const allText = columns.has('from_company') && columns.has('to_person') && columns.has('fax_from');
   if (allText) like(sql`p.search_text`, pattern);
   else {
-    if (columns.has('from_company')) like(sql`lower(p.company)`, pattern);
-    if (columns.has('to_person')) like(sql`lower(p.sender)`, pattern);
+    if (columns.has('from_company')) {
+      like(sql`lower(p.company)`, pattern);
+      like(sql`lower(p.contact_company)`, pattern);
+    }
+    if (columns.has('to_person')) {
+      like(sql`lower(p.sender)`, pattern);
+      like(sql`lower(p.contact_person)`, pattern);
+    }
     if (columns.has('to_person')) like(sql`lower(p.to_person)`, pattern);
   }
   const digitsAreCovered = allText && term.digits === term.text;

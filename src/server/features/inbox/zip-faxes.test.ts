@@ -57,4 +57,35 @@ describe('a zip of many faxes', () => {
     })();
     await expect(reading).rejects.toThrow('fax 2');
   });
+
+  it('[A-EXPORT-03] every name in it is flat, plain and there once, whatever the other side calls itself', async () => {
+    const { files } = maker();
+    const strange = [
+      '../../etc/passwd',
+      'CON',
+      'x'.repeat(300),
+      '2125550142',
+      '2125550142',
+      '',
+      '\u202Efdp.exe',
+    ];
+    const hostile = faxes(strange.length).map((fax, i) => ({ ...fax, other_number: strange[i] ?? '' }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of zipFaxes(hostile, 'pdf', files)) chunks.push(chunk as Buffer);
+    const names = entryNames(Buffer.concat(chunks));
+    expect(names).toHaveLength(strange.length);
+    expect(new Set(names).size).toBe(strange.length);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/);
+  });
 });
+
+/** Names in the central directory (APPNOTE 4.3.12). */
+function entryNames(zip: Buffer): string[] {
+  const names: string[] = [];
+  const mark = Buffer.from('PK\u0001\u0002', 'latin1');
+  for (let at = zip.indexOf(mark); at !== -1; at = zip.indexOf(mark, at + 4)) {
+    const length = zip.readUInt16LE(at + 28);
+    names.push(zip.subarray(at + 46, at + 46 + length).toString());
+  }
+  return names;
+}

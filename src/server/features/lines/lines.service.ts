@@ -4,11 +4,14 @@ import { toE164 } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { ChooseLine, FaxLine } from '#engine/fax-line/port.ts';
 
+import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
+export { writeAnswerFile } from './answer-file.ts';
+export { startLineWatch } from './line-watch.ts';
 export type { StoredLine } from './lines.store.ts';
-export { lockFreeChannel, readLines } from './lines.store.ts';
+export { countRecentResults, holdFetching, lockFreeChannel, readAnswers, readLines } from './lines.store.ts';
 
 /** The way a number is reached: on-net into another account's inbox, or by a call over a line. */
 export type Route =
@@ -19,28 +22,52 @@ export type Route =
 export interface LinesDeps {
   database: Database;
   chooseLine: ChooseLine;
+  /** Opens the configurations of lines, which hold passwords. */
+  lineKey: Buffer;
   log: Pick<Logger, 'warn'>;
 }
 
 export interface Lines {
-  /** The routes of several numbers over one look at the lines; numbers that nothing reaches are missing. */
-  routes(db: Db, numbers: readonly string[]): Promise<Map<string, Route>>;
+  /**
+   * Every way to several numbers over one look at the lines, in the order in which they are tried; numbers that nothing
+   * reaches are missing. Lines with a fault are among them: they come back by themselves.
+   */
+  ways(db: Db, numbers: readonly string[]): Promise<Map<string, Route[]>>;
   /** The adapter of a line, also of one that is drained: its calls go on. */
   adapterOf(line: StoredLine): FaxLine | null;
 }
 
-/** Chooses routes: on-net first, then the first line that is on and reaches the number (running.md, Lines). */
-export function createLines(deps: LinesDeps): Lines {
-  const adapterOf = (line: StoredLine): FaxLine | null => {
+/** One adapter for each line as long as it stays as it is: calls of a process share their connection to the far side. */
+function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null {
+  const known = new Map<number, { as: string; adapter: FaxLine | null }>();
+  return (line) => {
     if (line.kind === 'onnet') return null;
-    const chosen = deps.chooseLine(line);
-    if (chosen.kind === 'ok') return chosen.line;
-    deps.log.warn({ line: line.name, reason: chosen.reason }, 'a line cannot be used');
-    return null;
+    const as = JSON.stringify([line.name, line.pattern, line.config]);
+    const remembered = known.get(line.id);
+    if (remembered?.as === as) return remembered.adapter;
+    const config = openConfig(deps.lineKey, line.name, line.config);
+    const chosen = deps.chooseLine({ ...line, config });
+    if (chosen.kind === 'refused') {
+      deps.log.warn({ line: line.name, reason: chosen.reason }, 'a line cannot be used');
+    }
+    const adapter = chosen.kind === 'ok' ? chosen.line : null;
+    known.set(line.id, { as, adapter });
+    return adapter;
   };
+}
+
+/** The way to take now: the first whose line works and has not just failed this job; null while all have a fault. */
+export function chooseWay(ways: readonly Route[], failed: readonly number[]): Route | null {
+  const working = ways.filter(({ line }) => line.fault === null);
+  return working.find(({ line }) => !failed.includes(line.id)) ?? working[0] ?? null;
+}
+
+/** Finds ways: on-net first, then the lines that are on and reach the number, by priority (running.md, Lines). */
+export function createLines(deps: LinesDeps): Lines {
+  const adapterOf = rememberAdapters(deps);
   return {
     adapterOf,
-    routes: async (db, numbers) => {
+    ways: async (db, numbers) => {
       const lines = (await readLines(db)).filter((line) => line.state === 'on');
       const receivers = await findReceivers(db, numbers);
       const onnet = lines.find((line) => line.kind === 'onnet');
@@ -48,16 +75,16 @@ export function createLines(deps: LinesDeps): Lines {
         const adapter = adapterOf(line);
         return adapter ? [{ kind: 'call' as const, line, adapter }] : [];
       });
-      const routes = new Map<string, Route>();
+      const found = new Map<string, Route[]>();
       for (const number of numbers) {
         const receiver = receivers.get(number);
-        const route =
+        const ways: Route[] =
           onnet && receiver !== undefined
-            ? { kind: 'onnet' as const, line: onnet, receiver }
-            : calls.find(({ adapter }) => adapter.reaches(toE164(number)));
-        if (route) routes.set(number, route);
+            ? [{ kind: 'onnet', line: onnet, receiver }]
+            : calls.filter(({ adapter }) => adapter.reaches(toE164(number)));
+        if (ways.length > 0) found.set(number, ways);
       }
-      return routes;
+      return found;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface StoredLine {
   channels: number;
   config: unknown;
   state: 'on' | 'drain' | 'off';
+  /** Why it takes no calls now although it is on; null while its checks succeed. */
+  fault: string | null;
   busy: number;
 }
 
@@ -24,7 +26,7 @@ export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' 
 export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')
-    .select(['id', 'name', 'kind', 'pattern', 'priority', 'channels', 'config', 'state'])
+    .select(['id', 'name', 'kind', 'pattern', 'priority', 'channels', 'config', 'state', 'fault'])
     .select(
       sql<number>`(select count(*) from send_job j where j.line_id = line.id and j.state = 'SENDING')`.as(
         'busy',
@@ -90,5 +92,64 @@ export async function retireLine(tx: Db, id: number): Promise<void> {
     .updateTable('line')
     .set({ state: 'off', name: `removed-${id}`, config: '{}', removed_at: new Date() })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Makes this process the one that fetches what the line has received, for so many seconds; false while another one
+ * does. Two at once would only do the same work twice: a fax is taken in once in any case.
+ */
+export async function holdFetching(
+  db: Db,
+  lineId: number,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('line')
+    .set({ fetched_by: holder, fetched_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('id', '=', lineId)
+    .where('removed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('fetched_by', '=', holder),
+        eb('fetched_until', 'is', null),
+        eb('fetched_until', '<', sql<Date>`now()`),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** How a number answers calls: what its machine calls itself, and whom it refuses (digits, or `anonymous`). */
+export interface NumberAnswer {
+  number: string;
+  stationId: string;
+  blocked: string[];
+}
+
+/** Every number that receives, for lines that can refuse a call before it is answered. */
+export async function readAnswers(db: Db): Promise<NumberAnswer[]> {
+  const { rows } = await sql<NumberAnswer>`
+    select a.fax_number as number, a.station_id as "stationId",
+      coalesce(array_agg(coalesce(nullif(right(b.digits, 10), ''), b.caller_key)) filter (
+        where b.digits <> '' or b.caller_key = 'anonymous'
+      ), '{}') as blocked
+    from account a left join blocked_number b on b.account_id = a.id
+    where a.state = 'active' and a.fax_number is not null
+    group by a.id order by a.fax_number
+  `.execute(db);
+  return rows;
+}
+
+/** Calls that ended in the last hour, by line and result; results are from a closed list. */
+export async function countRecentResults(db: Db): Promise<{ line: string; result: string; calls: number }[]> {
+  return await db
+    .selectFrom('send_attempt as a')
+    .innerJoin('line as l', 'l.id', 'a.line_id')
+    .select(['l.name as line', sql<string>`coalesce(a.result, '')`.as('result')])
+    .select((eb) => eb.fn.countAll<number>().as('calls'))
+    .where('a.ended_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .groupBy(['l.name', 'a.result'])
     .execute();
 }

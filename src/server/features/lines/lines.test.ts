@@ -4,6 +4,8 @@ import { makeAccount } from '#test/factories.ts';
 import { startSending } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
+import { chooseWay } from './lines.service.ts';
+
 let rig: SendingRig;
 
 beforeAll(async () => {
@@ -12,8 +14,8 @@ beforeAll(async () => {
 afterAll(async () => await rig.stop());
 
 async function routeOf(number: string): Promise<string | undefined> {
-  const routes = await rig.sending.lines.routes(rig.database.db, [number]);
-  return routes.get(number)?.line.name;
+  const ways = await rig.sending.lines.ways(rig.database.db, [number]);
+  return chooseWay(ways.get(number) ?? [], [])?.line.name;
 }
 
 describe('choosing a route', () => {

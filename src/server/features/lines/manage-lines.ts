@@ -2,6 +2,7 @@ import type { LineHealth } from '#engine/fax-line/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines, LinesDeps } from './lines.service.ts';
+import { sealConfig } from './line-config.ts';
 import { insertLine, readLines, retireLine, setLineState } from './lines.store.ts';
 import type { NewLine, StoredLine } from './lines.store.ts';
 
@@ -50,7 +51,10 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
       const adapter = lines.adapterOf(line);
       return adapter
         ? await adapter.check()
-        : { ok: false, reason: `This version cannot use lines of the kind “${line.kind}”.` };
+        : {
+            ok: false,
+            reason: 'The stored configuration of the line cannot be used: remove the line and add it again.',
+          };
     },
     drainLine: async (name) => await setState(name, 'drain', 'line.drain'),
     turnOnLine: async (name) => await setState(name, 'on', 'line.on'),
@@ -88,7 +92,8 @@ async function addLine(
   const reason = fault(deps, line);
   if (reason) return { kind: 'refused', reason };
   const id = await deps.database.transaction(async (tx) => {
-    const added = await insertLine(tx, line);
+    const config = sealConfig(deps.lineKey, line.name, line.config);
+    const added = await insertLine(tx, { ...line, config });
     if (added === null) return null;
     await writeAudit(tx, {
       actor: { kind: 'operator' },
@@ -99,7 +104,7 @@ async function addLine(
     return added;
   });
   if (id === null) return { kind: 'refused', reason: `There is already a line named “${line.name}”.` };
-  return { kind: 'ok', line: { ...line, id, state: 'on', busy: 0 } };
+  return { kind: 'ok', line: { ...line, config: {}, id, state: 'on', fault: null, busy: 0 } };
 }
 
 function fault(deps: LinesDeps, line: NewLine): string | null {

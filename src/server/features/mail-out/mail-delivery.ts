@@ -1,23 +1,19 @@
 import type { Logger } from 'pino';
 
-import type { Database } from '#engine/database/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
-import { parseAddress } from '#engine/mail/port.ts';
-import type { MailAddress, MailAttachment, MailMessage, MailOut } from '#engine/mail/port.ts';
-import { brandOrigin } from '#server/kit/brand-origin.ts';
-import type { Messages } from '#server/kit/messages.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { MailMessage, MailOut, MailOutcome } from '#engine/mail/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure } from '#server/kit/meter.ts';
 
-import { deleteOldMails, endMail, findMailBrand, findQueuedMail, noteTry } from './mail-out.store.ts';
+import { writeAudit } from '../audit/audit.service.ts';
+import { isSuspended } from '../mail-bounces/mail-bounces.service.ts';
+import type { MailBounces } from '../mail-bounces/mail-bounces.service.ts';
+import { composeMail } from './compose-mail.ts';
+import type { ComposeDeps } from './compose-mail.ts';
+import { deleteOldMails, endMail, findQueuedMail, noteTry, strip } from './mail-out.store.ts';
 import type { QueuedMail } from './mail-out.store.ts';
-import { openPayload } from './mail-payload.ts';
-import { MAIL_TEMPLATES, renderMail } from './mail-templates.ts';
-import type { MailTemplate } from './mail-templates.ts';
-
-/** Five days, as mail servers do (RFC 5321 4.5.4.1). */
-const GIVE_UP_HOURS = 120;
-
-/** A link to a new password is dead after an hour: later the mail would only confuse. */
-const GIVE_UP_SOONER: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 };
+import { STOPPED_BY_BOUNCES } from './mail-templates.ts';
+import { watchMail } from './watch-mail.ts';
 
 /** An ended mail is kept for questions of customers; who got mail when is nobody's business for longer. */
 const KEEP_DAYS = 30;
@@ -25,16 +21,15 @@ const KEEP_DAYS = 30;
 /** Rows a statement: locks stay short. */
 const BATCH = 1_000;
 
+/** A receiver that calls the content wrong without a code says nothing about the address (RFC 3463 3.7). */
+const CONTENT_STATUS = '5.6.0';
+
 /** What delivery needs. */
-export interface MailDeliveryDeps {
+export interface MailDeliveryDeps extends Omit<ComposeDeps, 'db' | 'bounces'> {
   database: Database;
   mail: MailOut;
-  files: Pick<FileStore, 'get'>;
-  messages: Messages;
-  payloadKey: Buffer;
-  from: MailAddress;
-  publicOrigin: string;
-  publicPath: string;
+  bounces: Pick<MailBounces, 'localPartFor' | 'noteRefusal'>;
+  faultPoint: FaultPoint;
   log: Logger;
 }
 
@@ -42,6 +37,8 @@ export interface MailDeliveryDeps {
 export interface MailDelivery {
   /** Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do. */
   deliver(id: number): Promise<void>;
+  /** Tells the operator when mails do not leave. */
+  watch(): Promise<void>;
   /** Removes mails that ended a month ago. */
   forgetOld(signal: AbortSignal): Promise<void>;
 }
@@ -54,6 +51,7 @@ export class MailNotTaken extends Error {
 export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   return {
     deliver: async (id) => await deliver(deps, id),
+    watch: async () => await watchMail(deps.database, deps.log),
     forgetOld: async (signal) => {
       do signal.throwIfAborted();
       while ((await deleteOldMails(deps.database.db, KEEP_DAYS, BATCH)) === BATCH);
@@ -62,27 +60,68 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
 }
 
 async function deliver(deps: MailDeliveryDeps, id: number): Promise<void> {
-  const { db } = deps.database;
-  const row = await findQueuedMail(db, id);
+  const row = await findQueuedMail(deps.database.db, id);
   if (!row) return;
+  if (await isStopped(deps.database.db, row))
+    return await giveUp(deps, row, 'suspended', 'address suspended');
   const composed = await compose(deps, row);
-  if (typeof composed === 'string') {
-    await giveUp(deps, row, composed, composed);
-    return;
-  }
+  if (typeof composed === 'string') return await giveUp(deps, row, composed, composed);
   const outcome = await deps.mail.send(composed);
-  if (outcome.kind === 'ok') {
-    await endMail(db, id, 'sent', '');
-    deps.log.info({ mail: id, template: row.template }, 'mail sent');
-    return;
+  if (outcome.kind === 'ok') return await finish(deps, row, composed);
+  if (outcome.reason === 'size' && !row.bare && composed.attachments.length > 0) {
+    await strip(deps.database.db, id);
+    return await deliver(deps, id);
   }
-  const detail = `${outcome.reason}: ${outcome.detail}`;
-  if (outcome.kind === 'final') {
-    await giveUp(deps, row, outcome.reason, detail);
-    return;
-  }
-  await noteTry(db, id, detail);
+  if (outcome.kind === 'final') return await refused(deps, row, outcome);
+  measure('delivery', { channel: 'email', result: 'retry' });
+  await noteTry(deps.database.db, id, detailOf(outcome));
   throw new MailNotTaken(`mail ${id} was not taken: ${outcome.reason}`);
+}
+
+async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMessage | string> {
+  return await composeMail({ ...deps, db: deps.database.db }, row);
+}
+
+async function isStopped(db: Db, { accountId, to, template }: QueuedMail): Promise<boolean> {
+  const stops = [...STOPPED_BY_BOUNCES].some((known) => known === template);
+  return stops && accountId !== null && (await isSuspended(db, accountId, to));
+}
+
+/** The mail was taken. A crash just before this is written sends it once more, under the same id (F-mail-02). */
+async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
+  deps.faultPoint('after_mail_taken');
+  await deps.database.transaction(async (tx) => {
+    await endMail(tx, row.id, 'sent', '');
+    if (row.accountId === null || row.faxId === null) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId: row.accountId,
+      action: 'fax.mailed',
+      object: `fax/${row.faxId}`,
+      detail: { to: row.to, template: row.template, files: composed.attachments.length },
+    });
+  });
+  measure('delivery', { channel: 'email', result: 'ok', lag: row.hours * 3_600 });
+  deps.log.info({ mail: row.id, template: row.template }, 'mail sent');
+}
+
+async function refused(
+  deps: MailDeliveryDeps,
+  row: QueuedMail,
+  outcome: Exclude<MailOutcome, { kind: 'ok' }>,
+): Promise<void> {
+  const { reason, status = '', detail } = outcome;
+  await deps.database.transaction(async (tx) => {
+    await endMail(tx, row.id, 'failed', detailOf(outcome));
+    await deps.bounces.noteRefusal(tx, {
+      accountId: row.accountId,
+      to: row.to,
+      status: status || (reason === 'address' ? '' : CONTENT_STATUS),
+      detail,
+    });
+  });
+  measure('delivery', { channel: 'email', result: 'failed' });
+  deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
 }
 
 async function giveUp(
@@ -95,39 +134,6 @@ async function giveUp(
   deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
 }
 
-/** The mail as it leaves, or the reason why it never can. */
-async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMessage | string> {
-  const template = MAIL_TEMPLATES.find((known) => known === row.template);
-  const to = parseAddress(row.to);
-  const about = openPayload(deps.payloadKey, row.messageId, row.payload);
-  if (!template) return 'template unknown';
-  if (row.hours >= (GIVE_UP_SOONER[template] ?? GIVE_UP_HOURS)) return 'too old';
-  if (!to) return 'not one address';
-  if (!about) return 'sealed with another key';
-  const files = await attachmentsOf(deps.files, row);
-  if (!files) return 'a file is gone';
-  const brand = await findMailBrand(deps.database.db, row.brandId);
-  const link = about.path && `${brandOrigin(brand, deps.publicOrigin)}${deps.publicPath}${about.path}`;
-  const params = { ...about.params, title: brand.title };
-  return {
-    ...renderMail(deps.messages, row.language, template, params, link),
-    template,
-    from: { name: brand.title, address: deps.from },
-    to,
-    attachments: files,
-    messageId: row.messageId,
-  };
-}
-
-async function attachmentsOf(
-  files: Pick<FileStore, 'get'>,
-  { attachments }: QueuedMail,
-): Promise<MailAttachment[] | null> {
-  const found: MailAttachment[] = [];
-  for (const { name, type, key } of attachments) {
-    const bytes = await files.get(key);
-    if (!bytes) return null;
-    found.push({ name, type, bytes });
-  }
-  return found;
+function detailOf({ reason, detail }: Exclude<MailOutcome, { kind: 'ok' }>): string {
+  return `${reason}: ${detail}`;
 }

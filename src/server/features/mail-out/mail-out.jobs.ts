@@ -16,10 +16,12 @@ export const deliverMailKind: JobKind<typeof deliverPayload> = {
   payload: deliverPayload,
   retry: { times: 1_000, firstDelaySeconds: 30, longestDelaySeconds: 1_800 },
   timeLimitSeconds: 300,
+  // One receiver that hangs must not keep the others waiting.
   sideBySide: 2,
+  together: 4,
 };
 
-/** Delivery of mails, and the nightly removal of old ones. */
+/** Delivery of mails, a look whether they leave, and the nightly removal of old ones. */
 export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
   return [
     defineJob(deliverMailKind, async ({ mailId }) => await delivery.deliver(mailId)),
@@ -32,6 +34,16 @@ export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
         cron: '17 2 * * *',
       },
       async (_, signal) => await delivery.forgetOld(signal),
+    ),
+    defineJob(
+      {
+        name: 'watch-mail',
+        payload: z.object({}),
+        retry: { times: 0, firstDelaySeconds: 60, longestDelaySeconds: 60 },
+        onlyOne: true,
+        cron: '*/10 * * * *',
+      },
+      async () => await delivery.watch(),
     ),
   ];
 }

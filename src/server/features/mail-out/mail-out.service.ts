@@ -12,7 +12,8 @@ import { sealPayload } from './mail-payload.ts';
 import type { MailParams, MailTemplate } from './mail-templates.ts';
 
 export type { StoredFile } from './mail-out.store.ts';
-export type { MailParams, MailTemplate } from './mail-templates.ts';
+export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
+export type { MailParams, MailSentence, MailTemplate } from './mail-templates.ts';
 
 /** Enough that no two mails of an installation ever share an id. */
 const MESSAGE_ID_BYTES = 18;
@@ -28,6 +29,12 @@ export interface NewMail {
   /** Where the mail's link leads, below the brand's own origin: `/reset-password?token=…`. */
   path?: string;
   attachments?: readonly StoredFile[];
+  /** Whose mail it is: reports that it came back are shown to the owner of this account. */
+  accountId?: number;
+  /** The fax that it is about; what goes along is looked up when the mail leaves. */
+  faxId?: number;
+  /** The Message-ID of the mail that it answers: marked so, and without a return path, so that no two machines write in circles. */
+  answers?: string;
 }
 
 /** Queues a mail in the caller's own transaction: it leaves if and only if that is committed. */
@@ -45,7 +52,7 @@ export interface MailQueueDeps {
 export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
   return async (tx, mail) => {
     const messageId = `${randomBytes(MESSAGE_ID_BYTES).toString('hex')}@${domainOf(from)}`;
-    const about = { params: { ...mail.params }, path: mail.path ?? '' };
+    const about = { params: mail.params, path: mail.path ?? '', answers: mail.answers };
     const mailId = await insertMail(tx, {
       brandId: mail.brandId,
       template: mail.template,
@@ -54,6 +61,8 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       payload: sealPayload(payloadKey, messageId, about),
       attachments: mail.attachments ?? [],
       messageId,
+      accountId: mail.accountId ?? null,
+      faxId: mail.faxId ?? null,
     });
     await queue.enqueue(tx, deliverMailKind, { mailId });
   };

@@ -19,6 +19,8 @@ export interface NewMailRow {
   payload: string;
   attachments: readonly StoredFile[];
   messageId: string;
+  accountId: number | null;
+  faxId: number | null;
 }
 
 /** A mail that waits to be delivered. */
@@ -31,6 +33,10 @@ export interface QueuedMail {
   payload: string;
   attachments: StoredFile[];
   messageId: string;
+  accountId: number | null;
+  faxId: number | null;
+  /** Its document was too large for the receiver: it leaves with a link. */
+  bare: boolean;
   /** How long it has been waiting. */
   hours: number;
 }
@@ -47,6 +53,8 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
       payload: mail.payload,
       attachments: JSON.stringify(mail.attachments),
       message_id: mail.messageId,
+      account_id: mail.accountId,
+      fax_id: mail.faxId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -58,7 +66,7 @@ export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | u
   const row = await db
     .selectFrom('mail_out')
     .select(['id', 'brand_id as brandId', 'template', 'language', 'to_address as to', 'payload'])
-    .select(['attachments', 'message_id as messageId'])
+    .select(['attachments', 'message_id as messageId', 'account_id as accountId', 'fax_id as faxId', 'bare'])
     .select(sql<number>`(extract(epoch from now() - created_at) / 3600)::float8`.as('hours'))
     .where('id', '=', id)
     .where('state', '=', 'queued')
@@ -84,6 +92,11 @@ export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reas
     .execute();
 }
 
+/** From now on the mail goes without its document. */
+export async function strip(db: Db, id: number): Promise<void> {
+  await db.updateTable('mail_out').set({ bare: true }).where('id', '=', id).execute();
+}
+
 /** Notes a try that did not work and that is repeated. */
 export async function noteTry(db: Db, id: number, reason: string): Promise<void> {
   await db
@@ -93,14 +106,22 @@ export async function noteTry(db: Db, id: number, reason: string): Promise<void>
     .execute();
 }
 
-/** What a mail shows of its brand, and where its links lead. */
-export async function findMailBrand(db: Db, brandId: number): Promise<BrandHome & { title: string }> {
+/** What a mail shows of its brand, where its links lead, and the domain that it comes from. */
+export interface MailBrand extends BrandHome {
+  title: string;
+  color: string;
+  logo: string;
+  sendDomain: string;
+}
+
+export async function findMailBrand(db: Db, brandId: number): Promise<MailBrand> {
   return await db
     .selectFrom('brand')
     .leftJoin('brand_domain', (join) =>
       join.onRef('brand_domain.brand_id', '=', 'brand.id').on('brand_domain.is_primary', '=', true),
     )
-    .select(['brand.title', 'brand.origin', 'brand_domain.domain'])
+    .select(['brand.title', 'brand.color', 'brand.origin', 'brand_domain.domain'])
+    .select(['brand.top_banner as logo', 'brand.send_domain as sendDomain'])
     .where('brand.id', '=', brandId)
     .executeTakeFirstOrThrow();
 }

@@ -2,16 +2,21 @@ import { z } from 'zod';
 
 import { seal, unseal } from '#engine/secrets/seal.ts';
 
+import type { MailParams } from './mail-templates.ts';
+
 /** What a mail is about, beside its template. */
 export interface MailPayload {
-  params: Record<string, string | number>;
+  params: MailParams;
   /** Where its link leads, below the brand's origin; empty for none. */
   path: string;
+  /** The Message-ID of the mail that it answers. */
+  answers?: string | undefined;
 }
 
 const payload = z.object({
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.object({ say: z.string() })])),
   path: z.string(),
+  answers: z.string().optional(),
 });
 
 /** Seals it: while the mail waits, the table must hold no link that opens an account (A-RESET-05). */

@@ -91,20 +91,27 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal): Pr
   await rows.noteDueFaxes(database.db, FAX_GRACE_DAYS);
   const purged = await inBatches(signal, async () => {
     const due = await rows.findDueFaxes(database.db, SECOND_SIGHT_HOURS, BATCH);
-    for (const [accountId, faxes] of byAccount(due)) await purgeSome(deps, accountId, faxes);
+    for (const [accountId, faxes] of byAccount(due)) {
+      // A backup under way wants the files of what it saw; tomorrow is another day.
+      if (!(await purgeSome(deps, accountId, faxes))) return 0;
+    }
     return due.length;
   });
   log.info({ purged }, 'deleted faxes removed for good');
   return purged;
 }
 
-/** The rows first: files without rows are orphans and get collected, rows without files would be lost faxes. */
+/**
+ * The rows first: files without rows are orphans and get collected, rows without files would be lost faxes.
+ * False, and nothing is removed, while a backup is under way.
+ */
 async function purgeSome(
   { database, store }: MaintenanceDeps,
   accountId: number,
   faxes: DueFax[],
-): Promise<void> {
+): Promise<boolean> {
   const unused = await database.transaction(async (tx) => {
+    if (!(await rows.mayRemoveFiles(tx))) return null;
     const keys = await rows.deleteFaxes(tx, accountId, faxes);
     await writeAudit(tx, {
       actor: { kind: 'system' },
@@ -114,7 +121,8 @@ async function purgeSome(
     });
     return keys;
   });
-  for (const key of unused) await removeFiles(store, key);
+  for (const key of unused ?? []) await removeFiles(store, key);
+  return unused !== null;
 }
 
 function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {

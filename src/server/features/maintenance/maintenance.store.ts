@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { SNAPSHOT_LOCK } from '#engine/database/copy-port.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /** A deleted fax whose time is over. */
@@ -37,6 +38,13 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/** Takes the right to remove files until the transaction ends; false while a backup reads them. */
+export async function mayRemoveFiles(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ granted: boolean }>`
+    select pg_try_advisory_xact_lock(${SNAPSHOT_LOCK}::bigint) as granted`.execute(tx);
+  return rows[0]?.granted === true;
+}
+
 /** Notes which faxes are due now and forgets notes about those that no longer are, or that come from the future. */
 export async function noteDueFaxes(db: Db, days: number): Promise<void> {
   await sql`
@@ -57,6 +65,8 @@ export async function findDueFaxes(db: Db, hours: number, limit: number): Promis
     select f.account_id as "accountId", f.id as "faxId", f.document_id as "documentId"
     from purge_sighting s join fax f on f.account_id = s.account_id and f.id = s.fax_id
     where s.seen_at <= now() - make_interval(hours => ${hours}) and f.deleted_at is not null
+      and not exists (
+        select from legal_hold h where h.account_id = f.account_id and (h.fax_id is null or h.fax_id = f.id))
       and not exists (
         select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null)
     order by f.account_id, f.id limit ${limit}`.execute(db);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { ConversionOutcome, DocumentEngine, SourceFile } from '#engine/documents/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { ConversionOutcome } from '#engine/documents/port.ts';
+
+import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import {
@@ -13,13 +15,15 @@ import {
 } from './convert.store.ts';
 import type { ClaimedDocument, Mishap } from './convert.store.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
+import { makePages } from './make-pages.ts';
+import type { MakePagesDeps } from './make-pages.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import { untilWritten } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
-export interface ConvertDeps extends SettleDeps {
-  files: FileStore;
-  documents: DocumentEngine;
+export interface ConvertDeps extends SettleDeps, MakePagesDeps {
+  /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */
+  documentEnded?: ((tx: Db, documentId: number) => Promise<void>) | undefined;
 }
 
 /** The converters are away: this long until the next try. */
@@ -34,13 +38,28 @@ export async function convertDocument(
   document: ClaimedDocument,
   signal: AbortSignal,
 ): Promise<void> {
+  const began = performance.now();
   const outcome = await convert(deps, document, signal);
+  noteConversion(deps, document, outcome, secondsSince(began));
   // This process stops: the document waits for another one, and nothing counts against it.
   if (signal.aborted && outcome.kind !== 'ok') return await tryAgain(deps, document, 'none', 0);
   if (outcome.kind === 'ok') return await storePages(deps, document, outcome);
   if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason);
   if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
   await tryAgain(deps, document, 'none', AWAY_SECONDS);
+}
+
+/** A conversion in the numbers and in the log: by the type of the first file, for that is what takes the time. */
+function noteConversion(
+  { log }: ConvertDeps,
+  { id, accountId, originals }: ClaimedDocument,
+  outcome: ConversionOutcome,
+  seconds: number,
+): void {
+  const kind = originals[0]?.type ?? 'cover';
+  const result = outcome.kind === 'ok' ? 'ok' : outcome.reason;
+  measure('conversion', { kind, result, seconds });
+  log.info({ documentId: id, accountId, kind, result, seconds }, 'a conversion ended');
 }
 
 /** Another try after so many seconds, unless there were too many mishaps. */
@@ -52,7 +71,7 @@ export async function tryAgain(
 ): Promise<void> {
   await untilWritten(deps, async (tx) => {
     const verdict = await returnDocument(tx, document, { mishap, seconds });
-    if (verdict === 'given-up') await writeRefusal(tx, document, POISON);
+    if (verdict === 'given-up') await writeRefusal(deps, tx, document, POISON);
     await wakeWorkers(tx);
   });
 }
@@ -63,13 +82,7 @@ async function convert(
   signal: AbortSignal,
 ): Promise<ConversionOutcome> {
   try {
-    const files: SourceFile[] = [];
-    for (const { name, key } of document.originals) {
-      const bytes = await deps.files.get(key);
-      if (!bytes) throw new Error('an uploaded file is missing in the file store');
-      files.push({ name, bytes });
-    }
-    return await deps.documents.toFaxPages(files, signal);
+    return await makePages(deps, document, signal);
   } catch (error) {
     if (!signal.aborted) deps.log.error({ documentId: document.id, err: error }, 'a conversion failed');
     return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
@@ -93,30 +106,43 @@ async function storePages(
       sha256: createHash('sha256').update(tiff).digest(),
     });
     const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
-    if (month && pages * numbers > month.left) await failWaiting(tx, document, 'LIMIT_REACHED');
+    if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
     else await releaseJobs(tx, document);
+    await deps.documentEnded?.(tx, document.id);
     await wakeWorkers(tx);
   });
 }
 
 async function refuse(deps: ConvertDeps, document: ClaimedDocument, fault: string): Promise<void> {
-  await untilWritten(deps, async (tx) => await writeRefusal(tx, document, fault));
+  await untilWritten(deps, async (tx) => await writeRefusal(deps, tx, document, fault));
 }
 
-type Tx = Parameters<typeof failJobs>[0];
-
-async function writeRefusal(tx: Tx, document: ClaimedDocument, fault: string): Promise<void> {
+async function writeRefusal(
+  deps: ConvertDeps,
+  tx: Db,
+  document: ClaimedDocument,
+  fault: string,
+): Promise<void> {
   await markDocumentFailed(tx, document, fault);
-  await failWaiting(tx, document, fault);
+  await failWaiting(deps, tx, document, fault);
+  await deps.documentEnded?.(tx, document.id);
 }
 
-async function failWaiting(tx: Tx, document: ClaimedDocument, reason: string): Promise<void> {
-  const jobIds = await failJobs(tx, document, reason);
+async function failWaiting(
+  deps: ConvertDeps,
+  tx: Db,
+  document: ClaimedDocument,
+  reason: string,
+): Promise<void> {
+  const jobs = await failJobs(tx, document, reason);
   await writeAudit(tx, {
     actor: { kind: 'system' },
     accountId: document.accountId,
     action: 'fax.failed',
     object: `document/${document.id}`,
-    detail: { reason, jobIds },
+    detail: { reason, jobIds: jobs.map(({ id }) => id) },
   });
+  for (const job of jobs) {
+    await deps.notices.failed(tx, { accountId: document.accountId, faxId: job.fax_id });
+  }
 }

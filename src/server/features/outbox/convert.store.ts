@@ -26,6 +26,8 @@ export interface ClaimedDocument {
   accountId: number;
   storageKey: string;
   originals: OriginalFile[];
+  /** What its cover page says; null for none. */
+  cover: unknown;
 }
 
 /** The pages that came of a conversion. */
@@ -64,6 +66,7 @@ export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocum
       'account_id as accountId',
       'storage_key as storageKey',
       'originals',
+      'cover',
     ])
     .executeTakeFirst();
   if (!document) return null;
@@ -113,12 +116,12 @@ export async function releaseJobs(
     .execute();
 }
 
-/** Nothing of the document will be sent: all its waiting jobs fail with the reason. Gives their ids. */
+/** Nothing of the document will be sent: all its waiting jobs fail with the reason. Gives the jobs and their faxes. */
 export async function failJobs(
   tx: Db,
   document: Pick<ClaimedDocument, 'id' | 'accountId'>,
   reason: string,
-): Promise<number[]> {
+): Promise<{ id: number; fax_id: number }[]> {
   const jobs = await openJobs(tx, document)
     .set({ state: 'FAILED', last_error: reason, finished_at: new Date() })
     .returning(['id', 'fax_id'])
@@ -134,7 +137,7 @@ export async function failJobs(
       jobs.map((job) => job.fax_id),
     )
     .execute();
-  return jobs.map((job) => job.id);
+  return jobs;
 }
 
 export async function markDocumentFailed(tx: Db, document: ClaimedDocument, fault: string): Promise<void> {
@@ -195,6 +198,7 @@ export async function takeOverDocument(tx: Db, owner: string): Promise<ClaimedDo
       'account_id as accountId',
       'storage_key as storageKey',
       'originals',
+      'cover',
     ])
     .executeTakeFirstOrThrow();
 }

@@ -1,37 +1,64 @@
-import { isInternational, isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+import { digitsOf, isInternational, isNanp, normalizeNumber, toE164 } from '#contract/kit/fax-number.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 /** What people write a number with; anything else is somebody talking to a modem or a carrier (A-SEND-05). */
 const WRITTEN = /^\+?[\d\s().\-/]{7,40}$/;
 
-/**
- * Area codes of the North American plan that are not in the United States or Canada, or that charge the caller:
- * they look like any other number and are how toll fraud earns (A-SEND-02).
- */
-const BARRED_AREAS = new Set(
-  (
-    '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876 ' + // Caribbean, Bermuda
-    '900 976 700 500 521 522 523 524 525 526 527 528 529 532 533 535 538 542 543 544 545 546 547 549 550 552 553 554 ' +
-    '556 558 566 569 577 578 588 589'
-  ).split(' '),
-);
+/** Where calls cost what calls at home cost: the United States with their territories, and Canada. */
+const HOME = new Set(['US', 'CA', 'PR', 'VI', 'GU', 'AS', 'MP']);
 
-/** One destination: ten digits, as they are stored and dialled. Throws the error that names what was written. */
-export function parseDestination(written: string): string {
+/** Numbers that charge whoever calls them, or that follow a person anywhere: how toll fraud earns (A-SEND-02). */
+const CHARGING = new Set(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER', 'UAN']);
+
+/** Satellites and networks without a country, at many dollars a minute: 870, 88x, 979. */
+const NOWHERE = /^(?:870|88\d|979)$/;
+
+/** How international numbers are dialled in North America, and how we store them: never taken for one of ours. */
+const ABROAD = '011';
+
+/**
+ * One destination as it is stored and dialled: ten digits, or 011 and the digits of E.164 where the account may call
+ * `abroad`. Throws the error that names what was written.
+ */
+export function parseDestination(written: string, abroad = false): string {
   // Full-width digits, no-break spaces and the like become plain ones before anything is decided (A-SEND-01).
   const plain = written.normalize('NFKC').trim();
   const params = { number: printable(plain) };
   const digits = normalizeNumber(plain);
-  if (isInternational(plain) || plain.replaceAll(/\D/g, '').startsWith('011')) {
+  if (WRITTEN.test(plain) && abroad) {
+    const far = farNumber(plain);
+    if (far) return far;
+  }
+  if (isInternational(plain) || digitsOf(plain).startsWith(ABROAD)) {
     throw new AppError('INTERNATIONAL_NOT_ALLOWED', { params });
   }
   if (!WRITTEN.test(plain) || !isNanp(digits)) throw new AppError('NUMBER_INVALID', { params });
   return digits;
 }
 
-/** Whether calls to this number are refused because of where it is. */
-export function isBarred(digits: string): boolean {
-  return BARRED_AREAS.has(digits.slice(0, 3));
+/** A number of another country, written with 011 or with a plus. */
+function farNumber(plain: string): string | null {
+  const digits = digitsOf(plain);
+  const dialled = digits.startsWith(ABROAD)
+    ? digits.slice(ABROAD.length)
+    : plain.startsWith('+')
+      ? digits
+      : '';
+  const phone = dialled ? parsePhoneNumberFromString(`+${dialled}`) : undefined;
+  if (!phone?.isValid() || phone.countryCallingCode === '1') return null;
+  return `${ABROAD}${dialled}`;
+}
+
+/** Where a stored number is, as far as calling it costs. */
+export function reachOf(number: string): 'home' | 'abroad' | 'barred' {
+  const phone = parsePhoneNumberFromString(toE164(number));
+  if (!phone || CHARGING.has(phone.getType() ?? '') || NOWHERE.test(phone.countryCallingCode))
+    return 'barred';
+  // Numbers of no known area are what a swindler would try next.
+  if (phone.country === undefined) return 'barred';
+  return HOME.has(phone.country) ? 'home' : 'abroad';
 }
 
 /** The part of what was written that may stand in a sentence. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { CallLink } from '#engine/fax-line/port.ts';
 
 import { LeaseLost } from './lease.ts';
 import type { ClaimedJob } from './queue.store.ts';
@@ -8,12 +9,16 @@ import type { ClaimedJob } from './queue.store.ts';
 /** What every write of a worker names: a job whose lease was taken over does not match any more. */
 type Held = Pick<ClaimedJob, 'jobId' | 'token' | 'attempt' | 'accountId' | 'faxId'>;
 
+/** A line that failed a job is not tried again by it for so long, where another line reaches the number. */
+const PASSED_OVER_SECONDS = 300;
+
 /** How an attempt is written down. */
 export interface AttemptEnd {
   result: string;
   pages: number;
   remoteId?: string;
   detail?: string;
+  link?: CallLink | undefined;
 }
 
 /** Marks that the line is about to be used. Throws LeaseLost: then the call must not be placed. */
@@ -92,13 +97,15 @@ export async function finishWaiting(
   tx: Db,
   job: Held,
   end: AttemptEnd,
-  again: { afterMs: number; counts: boolean },
+  again: { afterMs: number; counts: boolean; brought?: number; failedLine?: number },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('send_job')
     .set((eb) => ({
       state: 'WAITING',
       last_error: end.result,
+      ...(again.brought !== undefined && { brought_pages: again.brought }),
+      ...(again.failedLine !== undefined && passOver(again.failedLine)),
       dials: again.counts ? eb.ref('dials') : eb('dials', '-', 1),
       next_at: sql<Date>`now() + make_interval(secs => ${again.afterMs / 1000}::float8)`,
       lease_owner: null,
@@ -111,6 +118,21 @@ export async function finishWaiting(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLost();
   await endAttempt(tx, job, end);
+}
+
+/** The line is passed over by this job for a while, and checked at once by whoever checks lines. */
+function passOver(lineId: number) {
+  return {
+    failed_lines: sql<
+      number[]
+    >`case when failed_until > now() then failed_lines else '{}' end || ${lineId}::int`,
+    failed_until: sql<Date>`now() + make_interval(secs => ${PASSED_OVER_SECONDS})`,
+  };
+}
+
+/** Asks for a check of the line now: a call has just failed because of it. */
+export async function askForCheck(tx: Db, lineId: number): Promise<void> {
+  await tx.updateTable('line').set({ checked_at: null }).where('id', '=', lineId).execute();
 }
 
 async function endJob(
@@ -142,6 +164,8 @@ async function endAttempt(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
       pages_sent: end.pages,
       remote_id: end.remoteId ?? '',
       detail: end.detail ?? '',
+      rate: end.link?.rate ?? null,
+      ecm: end.link?.ecm ?? null,
     })
     .where('job_id', '=', job.jobId)
     .where('n', '=', job.attempt)

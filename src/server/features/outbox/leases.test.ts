@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
-import { callerOf, startSending, until } from '#test/sending-rig.ts';
+import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import { markDialled } from './finish.store.ts';
@@ -33,6 +33,7 @@ async function work(count: number, callSlots?: number): Promise<void> {
 
 const settleDeps = () => ({
   database: rig.database,
+  notices: noNotices,
   zone: 'America/New_York',
   retryMinutes: undefined,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },

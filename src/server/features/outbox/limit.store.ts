@@ -48,3 +48,16 @@ export async function pagesLeft(
   const row = rows[0];
   return row?.blocks ? { limit: row.limit, left: row.left } : null;
 }
+
+/** Numbers that the account sent to in the last day, the latest first, at most `limit`. */
+export async function recentNumbers(tx: Db, accountId: number, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('send_job')
+    .select('to_number as to')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ to }) => to);
+}

@@ -2,13 +2,27 @@ import { randomUUID } from 'node:crypto';
 
 import type { Database } from '#engine/database/port.ts';
 
-import { lockFreeChannel } from '../lines/lines.service.ts';
+import { chooseWay, lockFreeChannel } from '../lines/lines.service.ts';
 import type { Lines, Route } from '../lines/lines.service.ts';
-import { CANDIDATES, claimJob, findCandidates, lockTurn, postponeJob } from './queue.store.ts';
+import {
+  CANDIDATES,
+  claimJob,
+  deferJob,
+  findCandidates,
+  lockDestination,
+  lockTurn,
+  postponeJob,
+} from './queue.store.ts';
 import type { Candidate, ClaimedJob } from './queue.store.ts';
 
 /** A job that no line reaches since its account was told otherwise waits this long before the next look. */
 const NO_ROUTE_SECONDS = 60;
+
+/** Every line that reaches the number has a fault: they are checked every ten seconds. */
+const FAULT_SECONDS = 10;
+
+/** The number has all the calls that it may have: a call takes half a minute at least. */
+const CROWDED_SECONDS = 5;
 
 /** Jobs to call now; `contended` when somebody else was just choosing and another look right after is worth it. */
 export interface NextCalls {
@@ -33,9 +47,9 @@ export async function claimCalls(
     const candidates = await findCandidates(database.db, after);
     if (candidates.length === 0) return found;
     const numbers = candidates.map((candidate) => candidate.to);
-    const routes = await lines.routes(database.db, numbers);
+    const ways = await lines.ways(database.db, numbers);
     for (const candidate of candidates) {
-      await tryCandidate(database, candidate, routes.get(candidate.to), owner, found);
+      await tryCandidate(database, candidate, ways.get(candidate.to), owner, found);
       if (found.calls.length >= room) return found;
     }
     if (candidates.length < CANDIDATES) return found;
@@ -46,12 +60,16 @@ export async function claimCalls(
 async function tryCandidate(
   database: Database,
   candidate: Candidate,
-  route: Route | undefined,
+  ways: readonly Route[] | undefined,
   owner: string,
   found: NextCalls,
 ): Promise<void> {
+  const route = ways && chooseWay(ways, candidate.failedLines);
   if (!route) {
-    await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS);
+    const [seconds, reason] = ways
+      ? [FAULT_SECONDS, 'LINE_FAULT' as const]
+      : [NO_ROUTE_SECONDS, 'NO_ROUTE' as const];
+    await postponeJob(database.db, candidate.jobId, seconds, reason);
     found.contended = true;
   } else if (route.line.busy < route.line.channels) {
     const job = await claim(database, candidate, route, owner);
@@ -62,14 +80,18 @@ async function tryCandidate(
 
 async function claim(
   database: Database,
-  { accountId, jobId }: Candidate,
-  { line }: Route,
+  { accountId, jobId, to }: Candidate,
+  { kind, line }: Route,
   owner: string,
 ): Promise<ClaimedJob | 'contended' | null> {
   return await database.transaction(async (tx) => {
     const turn = await lockTurn(tx, accountId);
     if (turn !== 'locked') return turn === 'contended' ? 'contended' : null;
     if (!(await lockFreeChannel(tx, line.id))) return null;
+    if (kind === 'call' && !(await lockDestination(tx, to))) {
+      await deferJob(tx, jobId, CROWDED_SECONDS);
+      return 'contended';
+    }
     return await claimJob(tx, { jobId, accountId, owner, lineId: line.id, callRef: randomUUID() });
   });
 }

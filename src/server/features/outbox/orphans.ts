@@ -1,6 +1,7 @@
 import type { Lines } from '../lines/lines.service.ts';
 import { readLines } from '../lines/lines.service.ts';
 import { tryAgain } from './convert-document.ts';
+import type { ConvertDeps } from './convert-document.ts';
 import { takeOverDocument } from './convert.store.ts';
 import type { HeldWork } from './held-work.ts';
 import { adoptCall } from './place-call.ts';
@@ -15,6 +16,7 @@ const LOOK_AROUND_MS = 1_000;
 
 export interface OrphanDeps extends CallDeps {
   lines: Lines;
+  drawCover: ConvertDeps['drawCover'];
 }
 
 /** Takes over what a dead worker has left: first calls, then conversions. */

@@ -8,23 +8,25 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { addUsage, findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
-import { isBarred, parseDestination } from './destinations.ts';
-import { lockAccountQueue, pagesLeft } from './limit.store.ts';
+import { parseDestination, reachOf } from './destinations.ts';
+import { lockAccountQueue, pagesLeft, recentNumbers } from './limit.store.ts';
 import {
   acceptUncertain,
   cancelOpenJob,
   findResendSource,
   insertFaxAndJob,
   listOpenJobs,
-  readSender,
   renewDocument,
   supersede,
   wakeWorkers,
 } from './outbox.store.ts';
 import type { NewFax, ResendSource } from './outbox.store.ts';
+import { readSender } from './sender.store.ts';
 
 export { parseDestination } from './destinations.ts';
-export { readSender } from './outbox.store.ts';
+export { CONVERTED } from './make-pages.ts';
+export { cancelOpenJob, wakeWorkers } from './outbox.store.ts';
+export { readSender } from './sender.store.ts';
 
 export interface OutboxDeps {
   database: Database;
@@ -32,6 +34,9 @@ export interface OutboxDeps {
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
 }
+
+/** Faxes to other countries that an account may send in a day. */
+const ABROAD_A_DAY = 50;
 
 /** What is put into the queue: one document to one or more numbers. */
 export interface Consignment {
@@ -54,6 +59,8 @@ export interface Outbox {
   list(account: AccountId): Promise<OutboxItem[]>;
   /** Refuses what could never be sent: suspended account, barred or unreachable number. */
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void>;
+  /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
+  checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
@@ -70,12 +77,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         fid: String(job.faxId),
         jobid: String(job.jobId),
         to_faxnumber: job.to,
+        ...(job.name !== '' && { name: job.name }),
+        ...(job.company !== '' && { company: job.company }),
         dials: job.dials,
         pages: job.pages,
         date: formatWireTime(job.at, deps.zone),
         state: job.state,
+        ...(job.origin === 'email' && { origin: job.origin }),
       })),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
+    checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
     resend: async (caller, pathKey, written) =>
       await database.transaction(async (tx) => await resend(outbox, tx, caller, pathKey, written)),
@@ -105,14 +116,34 @@ async function checkRoutes(
 ): Promise<void> {
   const sender = await readSender(tx, account);
   if (sender?.state !== 'active') throw new AppError('ACCOUNT_SUSPENDED');
-  const routes = await deps.lines.routes(tx, numbers);
+  await checkNumbers(deps, tx, numbers, sender.international);
+}
+
+/** Refuses numbers that nobody may call, or only accounts that may call abroad, and numbers that no line reaches. */
+async function checkNumbers(
+  deps: OutboxDeps,
+  tx: Db,
+  numbers: readonly string[],
+  international = false,
+): Promise<void> {
+  const ways = await deps.lines.ways(tx, numbers);
   for (const number of numbers) {
-    const route = routes.get(number);
-    if (route?.kind !== 'onnet' && isBarred(number)) {
+    const [first] = ways.get(number) ?? [];
+    const reach = first?.kind === 'onnet' ? 'home' : reachOf(number);
+    if (reach === 'barred' || (reach === 'abroad' && !international)) {
       throw new AppError('DESTINATION_NOT_ALLOWED', { params: { number } });
     }
-    if (!route) throw new AppError('NO_ROUTE', { params: { number } });
+    if (!first) throw new AppError('NO_ROUTE', { params: { number } });
   }
+}
+
+/** Calls abroad are few for anybody honest, and what a stolen password is used for first. */
+async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
+  const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
+  const wanted = numbers.filter(isAbroad).length;
+  if (wanted === 0) return;
+  const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;
+  if (before + wanted > ABROAD_A_DAY) throw new AppError('ABROAD_LIMIT', { params: { max: ABROAD_A_DAY } });
 }
 
 async function enqueue(
@@ -122,6 +153,7 @@ async function enqueue(
   { document, numbers, person, origin, originatorEmail }: Consignment,
 ): Promise<AcceptedJob[]> {
   await lockAccountQueue(tx, account);
+  await checkAbroad(tx, account, numbers);
   // Pages that are not known yet count as one: a fax has at least that.
   const needed = Math.max(document.pages, 1) * numbers.length;
   const month = await pagesLeft(tx, account, deps.zone);
@@ -165,10 +197,10 @@ async function resend(
   const account = caller.accountId;
   const source = await findResendSource(tx, account, pathKey);
   if (!source || isBlank(source)) throw new AppError('NOT_FOUND');
-  const number = parseDestination(written);
+  const sender = await readSender(tx, account);
+  const number = parseDestination(written, sender?.international);
   await outbox.checkRoutes(tx, account, [number]);
   if (source.documentState === 'failed') await renewDocument(tx, source.documentId);
-  const sender = await readSender(tx, account);
   const sameNumber = number === source.number;
   const [job] = await outbox.enqueue(tx, account, {
     document: {

@@ -16,10 +16,13 @@ export interface OpenJob {
   faxId: number;
   jobId: number;
   to: string;
+  name: string;
+  company: string;
   dials: number;
   pages: number;
   at: Date;
   state: OutboxItem['state'];
+  origin: NewFax['origin'];
 }
 
 export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
@@ -28,13 +31,19 @@ export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[
     .innerJoin('fax as f', (join) =>
       join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
     )
+    .innerJoin('fax_party as p', (join) =>
+      join.onRef('p.account_id', '=', 'f.account_id').onRef('p.id', '=', 'f.party_id'),
+    )
+    .select(sql<string>`coalesce(nullif(p.contact_person, ''), p.sender)`.as('name'))
     .select([
       'j.fax_id as faxId',
       'j.id as jobId',
       'j.to_number as to',
+      'f.company',
       'j.dials',
       'f.pages',
       'f.fax_at as at',
+      'j.origin',
     ])
     .select(sql<OutboxItem['state']>`j.state`.as('state'))
     .where('j.account_id', '=', account)
@@ -217,21 +226,4 @@ export async function acceptUncertain(tx: Db, account: AccountId, faxId: number)
     .where('state', '=', 'UNCERTAIN')
     .execute();
   return confirmed;
-}
-
-/** What sending depends on besides the fax. */
-export async function readSender(
-  db: Db,
-  account: number,
-): Promise<
-  { state: string; number: string; stationId: string; zone: string; adminEmail: string } | undefined
-> {
-  return await db
-    .selectFrom('account as a')
-    .innerJoin('account_settings as s', 's.account_id', 'a.id')
-    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['a.state', 'a.station_id as stationId', 'z.system_name as zone', 'a.admin_email as adminEmail'])
-    .select(sql<string>`coalesce(a.fax_number, '')`.as('number'))
-    .where('a.id', '=', account)
-    .executeTakeFirst();
 }

@@ -101,7 +101,7 @@ describe('the simulator', () => {
     ['3105550195', { state: 'FAILED', dials: 1, last_error: 'NUMBER_INVALID', status: 'FAILED' }],
     ['3105550194', { state: 'DELIVERED', dials: 3, last_error: null, status: 'OK' }],
     ['3105550111', { state: 'DELIVERED', dials: 1, last_error: null, status: 'OK' }],
-  ])('a fax to %s ends as the line says', async (number, expected) => {
+  ])('[COMP-42] a fax to %s ends as the line says, after five calls at most', async (number, expected) => {
     const a = await makeAccount(rig.database.db);
     const [sent] = await rig.send(a.id, [number], { pages: 2 });
     const done = await end(sent?.jobId ?? 0);
@@ -240,7 +240,7 @@ describe('limits of the month', () => {
     }
   });
 
-  it('does not limit an enterprise account', async () => {
+  it('[COMP-43] does not limit an enterprise account', async () => {
     const a = await makeAccount(rig.database.db, { monthLimit: 1, options: 'sftp=no;enterprisefax=yes' });
     const [sent] = await rig.send(a.id, ['3105550111'], { pages: 9 });
     const done = await end(sent?.jobId ?? 0);

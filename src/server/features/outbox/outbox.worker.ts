@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { LEAVE_CALL } from '#engine/fax-line/port.ts';
+
 import type { Lines, Route } from '../lines/lines.service.ts';
 import { convertDocument } from './convert-document.ts';
+import type { ConvertDeps } from './convert-document.ts';
 import { claimDocument, renewDocuments } from './convert.store.ts';
 import { holdWork } from './held-work.ts';
 import type { HeldWork } from './held-work.ts';
@@ -20,16 +23,20 @@ import type { Next } from './slots.ts';
 
 /** What the sending worker needs from the composition root. */
 export interface WorkerDeps extends CallDeps {
+  documentEnded?: ConvertDeps['documentEnded'];
+  drawCover: ConvertDeps['drawCover'];
   lines: Lines;
   /** Conversions at the same time: F2E_CONVERT_WORKERS. */
   convertSlots: number;
   /** Calls at the same time in this process; each costs little while it waits for the far end. */
   callSlots?: number;
-  /** How long calls under way may go on after the stop before they are hung up. */
+  /** How long calls under way may go on after the stop before they are left to their line, or hung up. */
   stopGraceMs?: number;
 }
 
 const CALL_SLOTS = 16;
+/** Calls of dead workers that are followed to their end at the same time. */
+const ADOPTIONS = 16;
 const STOP_GRACE_MS = 8_000;
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 2_000;
@@ -64,7 +71,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       log,
       next: async () => await nextDocument(deps, owner, held, signal),
     }),
-    startSlots({ size: 1, log, next: async () => await nextOrphan(deps, owner, held, signal) }),
+    startSlots({ size: ADOPTIONS, log, next: async () => await nextOrphan(deps, owner, held, signal) }),
   ];
   const unlisten = await database.listen(SENDING_CHANNEL, () => {
     for (const slot of slots) slot.wake();
@@ -80,7 +87,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
     stop: async () => {
       const patience = new AbortController();
       const hanging = pause(deps.stopGraceMs ?? STOP_GRACE_MS, undefined, { signal: patience.signal }).then(
-        () => hangUp.abort(),
+        () => hangUp.abort(LEAVE_CALL),
         () => undefined, // Everything ended before; there is nobody to hang up on.
       );
       await Promise.all(slots.map(async (slot) => await slot.stop()));

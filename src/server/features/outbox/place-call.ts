@@ -1,16 +1,17 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { CallOutcome, FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
+import type { CallOutcome, CallReports, FaxLine, LeftCall, OutgoingCall } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '../arrivals/arrivals.service.ts';
 import type { Arrivals } from '../arrivals/arrivals.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
 import { markConfirmed, markDialled } from './finish.store.ts';
-import { readSender } from './outbox.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { OrphanedJob } from './recover.store.ts';
+import { readSender } from './sender.store.ts';
 import { settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
@@ -20,6 +21,8 @@ export interface CallDeps extends SettleDeps {
   documents: DocumentEngine;
   arrivals: Arrivals;
   faultPoint: FaultPoint;
+  /** What carriers tell about a call by themselves. */
+  reportsOf(lineId: number, callRef: string): CallReports;
 }
 
 type Sender = NonNullable<Awaited<ReturnType<typeof readSender>>>;
@@ -36,9 +39,34 @@ export async function placeCall(
   if (!sender) throw new Error('a job has no account');
   deps.faultPoint('before_dial');
   await markDialled(deps.database.db, job);
+  const began = performance.now();
   const outcome = await calling(deps, job, adapter, outgoingCall(deps, job, sender), signal);
+  // The lease runs out with this process; the next one asks the line what became of the call.
+  if (outcome.kind === 'left') return;
   if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
   await writeOutcome(deps, job, line, outcome);
+  noteCall(deps, job, line, outcome, secondsSince(began));
+}
+
+/** A call in the numbers and in the log; the log's `jobId` is the one that the sender's request was answered with. */
+function noteCall(
+  { log }: Pick<CallDeps, 'log'>,
+  job: Pick<ClaimedJob, 'jobId' | 'accountId' | 'attempt' | 'pages'>,
+  line: StoredLine,
+  outcome: CallOutcome,
+  seconds?: number,
+): void {
+  const result = 'reason' in outcome ? outcome.reason : outcome.kind === 'delivered' ? 'OK' : 'UNCERTAIN';
+  const pages = 'pagesConfirmed' in outcome ? outcome.pagesConfirmed : job.pages;
+  measure('call', {
+    carrier: line.kind,
+    direction: 'out',
+    result,
+    pages,
+    ...(seconds !== undefined && { seconds }),
+  });
+  const { jobId, accountId, attempt } = job;
+  log.info({ jobId, accountId, attempt, line: line.name, result, pages, seconds }, 'a call ended');
 }
 
 /** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */
@@ -48,7 +76,7 @@ async function calling(
   adapter: FaxLine,
   call: OutgoingCall,
   signal: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | LeftCall> {
   try {
     return await adapter.send(call, signal);
   } catch (error) {
@@ -65,6 +93,8 @@ function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender): Outgoing
     from: { number: sender.number, stationId: sender.stationId || sender.number },
     to: job.to,
     pages: job.pages,
+    reports: deps.reportsOf(job.lineId, job.callRef),
+    skip: job.brought,
     tiff: async () => {
       const tiff = await storedPages(deps, job);
       return await deps.documents.stampHeader(tiff, {
@@ -95,13 +125,17 @@ export async function adoptCall(
     callRef: job.callRef,
     to: job.to,
     pages: job.pages,
+    skip: job.brought,
     pagesConfirmed: job.confirmed,
+    reports: deps.reportsOf(job.lineId, job.callRef),
   };
   const outcome = adapter
     ? await adapter.adopt(lost, signal)
     : { kind: 'uncertain' as const, pagesConfirmed: job.confirmed };
+  if (outcome.kind === 'left') return;
   if (outcome.kind === 'never-placed') return await writeLost(deps, job);
   await writeOutcome(deps, job, line, outcome);
+  noteCall(deps, job, line, outcome);
 }
 
 /** Delivers to another account of this installation: the fax there and the end of the job are one transaction. */
@@ -118,16 +152,17 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
     tiff: await storedPages(deps, job),
     source: 'onnet',
   });
+  const began = performance.now();
+  let outcome: CallOutcome = { kind: 'delivered', pages: job.pages };
   await untilWritten(deps, async (tx) => {
     const result = await deps.arrivals.commit(tx, prepared);
     if (!result.accepted) {
       const reason = result.reason === 'CALLER_BLOCKED' ? 'DECLINED' : 'NUMBER_INVALID';
-      await settle(deps, tx, job, line, { kind: 'final', reason, pagesConfirmed: 0 });
-      return;
-    }
-    deps.faultPoint('after_delivery_before_commit');
-    await settle(deps, tx, job, line, { kind: 'delivered', pages: job.pages });
+      outcome = { kind: 'final', reason, pagesConfirmed: 0 };
+    } else deps.faultPoint('after_delivery_before_commit');
+    await settle(deps, tx, job, line, outcome);
   });
+  noteCall(deps, job, line, outcome, secondsSince(began));
 }
 
 async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array> {

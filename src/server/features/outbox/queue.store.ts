@@ -7,6 +7,9 @@ import { LEASE_SECONDS } from './lease.ts';
 /** At most this many calls of one account at the same time: the rest of the channels is for the others. */
 export const ACCOUNT_CALLS = 4;
 
+/** Locks of numbers that are called are of this class. */
+const DESTINATION_LOCK = 7_032_555;
+
 /** Accounts looked at together when a free worker asks who is next. */
 export const CANDIDATES = 32;
 
@@ -16,6 +19,8 @@ export interface Candidate {
   turn: number;
   jobId: number;
   to: string;
+  /** Lines that have just failed this job by a fault of their own. */
+  failedLines: number[];
 }
 
 /** The due job of each account that may have one more call, least recently served account first. */
@@ -24,10 +29,11 @@ export async function findCandidates(
   after: { turn: number; accountId: number },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to"
+    select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
+      case when j.failed_until > now() then j.failed_lines else '{}' end as "failedLines"
     from send_turn t
     cross join lateral (
-      select id, to_number from send_job
+      select id, to_number, failed_lines, failed_until from send_job
       where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
       order by next_at, id limit 1
     ) j
@@ -55,6 +61,8 @@ export interface ClaimedJob {
   pages: number;
   tiffKey: string;
   confirmed: number;
+  /** Pages that earlier calls have brought over. */
+  brought: number;
 }
 
 /** Takes the account's turn if nobody else is just taking it; the lock holds until the transaction ends. */
@@ -88,11 +96,12 @@ export async function claimJob(
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed'>>`
     with job as (
-      update send_job set state = 'SENDING', dials = dials + 1, line_id = ${claim.lineId}, confirmed_pages = 0,
+      update send_job set state = 'SENDING', dials = dials + 1, line_id = ${claim.lineId},
+        confirmed_pages = brought_pages,
         lease_owner = ${claim.owner}, lease_token = lease_token + 1, lease_until = ${leaseEnd}
       where id = ${claim.jobId} and account_id = ${claim.accountId} and ready
         and state in ('QUEUED', 'WAITING') and next_at <= now()
-      returning id, account_id, fax_id, to_number, dials, lease_token
+      returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages
     ), attempt as (
       insert into send_attempt (job_id, n, line_id, call_ref)
       select id, (select coalesce(max(n), 0) + 1 from send_attempt where job_id = job.id), ${claim.lineId}::bigint,
@@ -102,6 +111,7 @@ export async function claimJob(
       update send_turn set turn = nextval('send_turn_number') where account_id in (select account_id from job)
     )
     select job.id as "jobId", job.lease_token as token, job.fax_id as "faxId", job.to_number as "to", job.dials,
+      job.brought_pages as brought,
       attempt.n as attempt, d.pages, d.tiff_key as "tiffKey"
     from job cross join attempt
     join fax f on f.account_id = job.account_id and f.id = job.fax_id
@@ -110,7 +120,7 @@ export async function claimJob(
   const job = rows[0];
   if (!job) return null;
   const { accountId, lineId, callRef } = claim;
-  return { ...job, accountId, lineId, callRef, confirmed: 0 };
+  return { ...job, accountId, lineId, callRef, confirmed: job.brought };
 }
 
 /** The pages that a job sends. */
@@ -129,13 +139,33 @@ export async function documentOf(
     .executeTakeFirstOrThrow();
 }
 
+/** Live calls to one number at the same time: a machine has few lines, and a number must not be flooded. */
+const DESTINATION_CALLS = 3;
+
+/** Locks the number until the transaction ends, and says whether it may be called once more right now. */
+export async function lockDestination(tx: Db, to: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${DESTINATION_LOCK}::int, hashtext(${to}))`.execute(tx);
+  const calls = await tx
+    .selectFrom('send_job')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('to_number', '=', to)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirstOrThrow();
+  return calls.n < DESTINATION_CALLS;
+}
+
 /** Puts a job that no line reaches right now back for a while, so that it blocks nobody. */
-export async function postponeJob(db: Db, jobId: number, seconds: number): Promise<void> {
+export async function postponeJob(
+  db: Db,
+  jobId: number,
+  seconds: number,
+  reason: 'NO_ROUTE' | 'LINE_FAULT',
+): Promise<void> {
   await db
     .updateTable('send_job')
     .set({
       state: 'WAITING',
-      last_error: 'NO_ROUTE',
+      last_error: reason,
       next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
     })
     .where('id', '=', jobId)
@@ -177,6 +207,8 @@ export async function tidyTurns(tx: Db): Promise<void> {
       delete from send_turn t where t.account_id = any(${locked}::bigint[]) and not exists (
         select 1 from send_job j where j.account_id = t.account_id
           and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING'))
+      -- A fax that goes to mail addresses alone has no jobs, and its pages are still to be made.
+      and not exists (select 1 from document d where d.account_id = t.account_id and d.state = 'new')
     `.execute(tx);
   }
   await sql`
@@ -187,3 +219,13 @@ export async function tidyTurns(tx: Db): Promise<void> {
 }
 
 export const leaseEnd = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+/** A job whose number has as many calls as it may have steps back for a moment: others of its account need not wait. */
+export async function deferJob(tx: Db, jobId: number, seconds: number): Promise<void> {
+  await tx
+    .updateTable('send_job')
+    .set({ next_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('id', '=', jobId)
+    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .execute();
+}

@@ -92,11 +92,11 @@ describe('claiming', () => {
     const all = Promise.withResolvers<void>();
     const late = {
       ...lines,
-      routes: async (...look: Parameters<typeof lines.routes>) => {
-        const routes = await lines.routes(...look);
+      ways: async (...look: Parameters<typeof lines.ways>) => {
+        const ways = await lines.ways(...look);
         if ((looked += 1) === 12) all.resolve();
         await all.promise;
-        return routes;
+        return ways;
       },
     };
     const claims = Array.from(
@@ -105,6 +105,25 @@ describe('claiming', () => {
     );
     const found = await Promise.all(claims);
     expect(found.flatMap(({ calls }) => calls)).toHaveLength(6);
+  });
+
+  it('calls one number at most three times at once, and meanwhile the other numbers', async () => {
+    const open: OpenCall[] = [];
+    await start({ line: patientLine(open) });
+    for (let i = 0; i < 5; i += 1) {
+      const { id } = await makeAccount(rig.database.db, { monthLimit: 100 });
+      await rig.send(id, ['3105550111', '3105550112']);
+    }
+    await work(1, 16);
+    await until(
+      async () => open.length,
+      (n) => n >= 6,
+    );
+    const to = open.map(({ call }) => call.to);
+    for (const number of ['3105550111', '3105550112']) {
+      expect(to.filter((one) => one === number).length).toBeLessThanOrEqual(3);
+    }
+    for (const { end } of open) end({ kind: 'delivered', pages: 1 });
   });
 
   it('passes over an account whose line is full', async () => {
@@ -129,7 +148,7 @@ describe('claiming', () => {
       async () => open.map(({ call }) => call.to),
       (to) => to.length === 2,
     );
-    expect(called).toEqual(['3105550111', '4155550111']);
+    expect(called).toEqual([expect.stringMatching(/^310/), '4155550111']);
     for (let i = 0; i < 4; i += 1) {
       const next = await until(
         async () => open.shift(),

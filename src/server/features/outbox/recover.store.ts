@@ -56,6 +56,7 @@ export async function takeOverJob(tx: Db, owner: string): Promise<OrphanedJob | 
       'lease_token',
       'line_id',
       'confirmed_pages',
+      'brought_pages',
     ])
     .executeTakeFirstOrThrow();
   const attempt = await tx
@@ -77,6 +78,7 @@ export async function takeOverJob(tx: Db, owner: string): Promise<OrphanedJob | 
     callRef: attempt.call_ref,
     lineId: job.line_id ?? 0,
     confirmed: job.confirmed_pages,
+    brought: job.brought_pages,
     dialled: attempt.dialled_at !== null,
     ...document,
   };

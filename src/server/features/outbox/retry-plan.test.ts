@@ -7,6 +7,7 @@ const busy: FailedCall = {
   reason: 'BUSY',
   lineKind: 'simulator',
   dials: 1,
+  faults: 0,
   configured: undefined,
   random: () => 0.5,
 };
@@ -51,8 +52,16 @@ describe('planning the next call', () => {
     expect(seen).toEqual([[5], [5, 15]]);
   });
 
+  it('calls once more after a failure that nobody knows', () => {
+    expect(waits({ reason: 'OTHER', lineKind: 'telnyx' })).toEqual([5]);
+  });
+
   it('does not count a call that our own line could not place', () => {
-    const plan = planRetry({ ...busy, reason: 'LINE_FAULT', dials: 5 });
-    expect(plan).toEqual({ kind: 'again', afterMs: 10_000, counts: false });
+    const plans = [0, 1, 2, 9].map((faults) =>
+      planRetry({ ...busy, reason: 'LINE_FAULT', dials: 5, faults }),
+    );
+    expect(plans).toEqual(
+      [1_000, 10_000, 20_000, 60_000].map((afterMs) => ({ kind: 'again', afterMs, counts: false })),
+    );
   });
 });

@@ -13,13 +13,20 @@ const CALL_WAITS: Readonly<Record<Exclude<RetryReason, 'LINE_FAULT'>, readonly n
   NO_ANSWER: [5, 15],
   NO_FAX_MACHINE: [5],
   DROPPED: [1, 3, 10, 20],
+  // Nobody knows what it means: once more, then a person looks.
+  OTHER: [5],
 };
 
 /** So that jobs that failed together don't ring together again. */
 const JITTER = 0.2;
 
-/** Our own line is away: soon again, and the call does not count. */
-const LINE_FAULT_WAIT_MS = 10_000;
+/**
+ * Our own line is away: the call does not count. The next line is tried at once; where there is none, or it fails as
+ * well, the waits grow, so that a carrier that refuses is not asked for ever at full speed.
+ */
+const FIRST_FAULT_WAIT_MS = 1_000;
+const FAULT_WAIT_MS = 10_000;
+const LONGEST_FAULT_WAIT_MS = 60_000;
 
 const MINUTE_MS = 60_000;
 
@@ -29,6 +36,8 @@ export interface FailedCall {
   lineKind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
   /** Calls made so far, this one included. */
   dials: number;
+  /** Calls of this job before that did not count. */
+  faults: number;
   /** F2E_RETRY_MINUTES; undefined when it is not set. */
   configured: readonly number[] | undefined;
   /** 0 to 1; Math.random but in tests. */
@@ -40,7 +49,7 @@ export type RetryPlan = { kind: 'again'; afterMs: number; counts: boolean } | { 
 
 /** Plans the next call of a job (running.md, F2E_RETRY_MINUTES). */
 export function planRetry(call: FailedCall): RetryPlan {
-  if (call.reason === 'LINE_FAULT') return { kind: 'again', afterMs: LINE_FAULT_WAIT_MS, counts: false };
+  if (call.reason === 'LINE_FAULT') return { kind: 'again', afterMs: faultWait(call.faults), counts: false };
   if (call.dials >= MAX_DIALS) return { kind: 'give-up' };
   const waits = call.configured ?? (isTelephone(call.lineKind) ? CALL_WAITS[call.reason] : USUAL_WAITS);
   const minutes = waits[call.dials - 1] ?? (call.configured ? waits.at(-1) : undefined);
@@ -48,6 +57,11 @@ export function planRetry(call: FailedCall): RetryPlan {
   const random = call.random ?? Math.random;
   const factor = call.configured ? 1 : 1 - JITTER + 2 * JITTER * random();
   return { kind: 'again', afterMs: Math.round(minutes * MINUTE_MS * factor), counts: true };
+}
+
+function faultWait(faults: number): number {
+  if (faults === 0) return FIRST_FAULT_WAIT_MS;
+  return Math.min(FAULT_WAIT_MS * 2 ** (faults - 1), LONGEST_FAULT_WAIT_MS);
 }
 
 function isTelephone(kind: FailedCall['lineKind']): boolean {

@@ -6,8 +6,15 @@ import type { CallOutcome } from '#engine/fax-line/port.ts';
 
 import { addUsage } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
+import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
-import { finishDelivered, finishFailed, finishUncertain, finishWaiting } from './finish.store.ts';
+import {
+  askForCheck,
+  finishDelivered,
+  finishFailed,
+  finishUncertain,
+  finishWaiting,
+} from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
@@ -16,6 +23,8 @@ import { planRetry } from './retry-plan.ts';
 /** What writing an outcome down needs. */
 export interface SettleDeps {
   database: Database;
+  /** Mails about what ends. */
+  notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked'>;
   /** The server zone: usage is booked to the month of delivery in it. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
@@ -59,6 +68,7 @@ export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: Store
     }
     await finishFailed(tx, job, end);
     await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
+    await deps.notices.failed(tx, job);
   });
 }
 
@@ -74,14 +84,24 @@ export async function settle(
   if (outcome.kind === 'delivered' || all) {
     const pages = job.pages;
     const remoteId = outcome.kind === 'delivered' ? outcome.remoteId : undefined;
-    await finishDelivered(tx, job, { result: 'OK', pages, ...(remoteId && { remoteId }) });
+    const detail = outcome.detail ?? '';
+    await finishDelivered(tx, job, {
+      result: 'OK',
+      pages,
+      detail,
+      ...(remoteId && { remoteId }),
+      link: outcome.link,
+    });
     await addUsage(tx, job.accountId, deps.zone, { sent: pages });
-    return await auditEnd(tx, job, line, 'fax.sent', { pages });
+    await auditEnd(tx, job, line, 'fax.sent', { pages });
+    await deps.notices.sent(tx, job);
+    return await deps.notices.booked(tx, job.accountId);
   }
-  const end = { pages: outcome.pagesConfirmed, detail: outcome.detail ?? '' };
+  const end = { pages: outcome.pagesConfirmed, detail: outcome.detail ?? '', link: outcome.link };
   if (outcome.kind === 'uncertain') {
     await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
-    return await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
+    await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
+    return await deps.notices.failed(tx, job);
   }
   const plan =
     outcome.kind === 'retry'
@@ -89,14 +109,24 @@ export async function settle(
           reason: outcome.reason,
           lineKind: line.kind,
           dials: job.dials,
+          faults: job.attempt - job.dials,
           configured: deps.retryMinutes,
         })
       : { kind: 'give-up' as const };
   if (plan.kind === 'again') {
-    return await finishWaiting(tx, job, { ...end, result: outcome.reason }, plan);
+    const brought = outcome.kind === 'retry' && outcome.resume ? { brought: outcome.pagesConfirmed } : {};
+    const failed = plan.counts ? {} : { failedLine: line.id };
+    if (!plan.counts) await askForCheck(tx, line.id);
+    return await finishWaiting(
+      tx,
+      job,
+      { ...end, result: outcome.reason },
+      { ...plan, ...brought, ...failed },
+    );
   }
   await finishFailed(tx, job, { ...end, result: outcome.reason });
   await auditEnd(tx, job, line, 'fax.failed', { reason: outcome.reason });
+  await deps.notices.failed(tx, job);
 }
 
 async function auditEnd(

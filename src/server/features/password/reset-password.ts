@@ -3,7 +3,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
-import { clearLoginFailures, endSessions } from '#server/features/session/session.service.ts';
+import { clearLoginFailures, endSessions, parentLoginKey } from '#server/features/session/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
@@ -81,7 +81,7 @@ async function store(
     if (!(await useToken(tx, token.id))) throw new AppError('TOKEN_USED');
     await storePassword(tx, subject, hash);
     await endSessions(tx, subject.kind === 'account' ? 'user' : 'multifax', subject.id);
-    await clearLoginFailures(tx, subject.name);
+    await clearLoginFailures(tx, subject.kind === 'account' ? subject.name : parentLoginKey(subject.name));
     await tellOwner(tx, queueMail, subject);
     await writeAudit(tx, {
       actor: { kind: 'guest' },

@@ -15,6 +15,18 @@ const MAX_PER_ADDRESS = 50;
 const SLOW_PER_NUMBER = 100;
 const SLOW_MS = 2_000;
 
+/** Prefixes of the counters, with what makes their owner wait (`f2e ban list`). */
+export const LOGIN_LIMITS = [
+  { prefix: 'pair:', most: MAX_PER_NUMBER_AND_ADDRESS, seconds: QUARTER_HOUR },
+  { prefix: 'address:', most: MAX_PER_ADDRESS, seconds: QUARTER_HOUR },
+  { prefix: 'number:', most: SLOW_PER_NUMBER, seconds: HOUR },
+] as const;
+
+/** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
+export function parentLoginKey(username: string): string {
+  return `parent/${username.toLowerCase()}`;
+}
+
 /** May the password be tried now? */
 export type ThrottleOutcome =
   | { kind: 'go'; forgive: () => Promise<void> }

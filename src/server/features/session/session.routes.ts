@@ -11,13 +11,8 @@ import type { LoginFrom, SessionService } from './session.service.ts';
 /** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
 const MAX_AUTHORIZATION = 1024;
 
-/** A form of three short fields. */
-const MAX_FORM_BYTES = 4096;
-
 /** Mounts node lookup, login, the session check and log out (contract 1.5–1.11). */
-export function mountSession(app: App, sessions: SessionService, publicPath: string): void {
-  mountHandedOverLogin(app, sessions, publicPath);
-
+export function mountSession(app: App, sessions: SessionService): void {
   mount(app, getNode, async ({ body, request }) => {
     const account = await sessions.authenticate(body.username, body.password, loginFrom(request));
     const { node, redirect } = await sessions.whereTo(account, body.domain);
@@ -47,42 +42,8 @@ export function mountSession(app: App, sessions: SessionService, publicPath: str
   });
 }
 
-/**
- * Takes a login that another brand's page hands over by a form (contract 1.7). The gate has refused foreign origins; a
- * form without any Origin is refused here, or any page could log a visitor in to an account of its choice.
- */
-function mountHandedOverLogin(app: App, sessions: SessionService, publicPath: string): void {
-  app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      (_, body, parsed) => parsed(null, new URLSearchParams(body as string)),
-    );
-    scope.post('/login', async (request, reply) => {
-      if (request.headers.origin === undefined) throw new AppError('ORIGIN_NOT_ALLOWED');
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const from = loginFrom(request);
-      try {
-        const account = await sessions.authenticate(
-          form.get('username') ?? '',
-          form.get('password') ?? '',
-          from,
-        );
-        const { redirect } = await sessions.whereTo(account, request.hostname);
-        // Never hand the credentials on twice: two brands that disagree would send them in circles.
-        if (redirect)
-          return await reply.redirect(`${request.protocol}://${redirect}${publicPath}/login`, 303);
-        setSessionCookies(request, reply, await sessions.open(account, from, sessionToken(request)));
-        return await reply.redirect(`${publicPath}/dashboard?handoff=1`, 303);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        return await reply.redirect(`${publicPath}/login?error=1`, 303);
-      }
-    });
-  });
-}
-
-function loginFrom(request: FastifyRequest): LoginFrom {
+/** Where a login comes from, for its session and audit row. */
+export function loginFrom(request: FastifyRequest): LoginFrom {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 

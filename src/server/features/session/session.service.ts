@@ -4,21 +4,27 @@ import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
+import { measure } from '#server/kit/meter.ts';
 
-import { throttleLogin } from './login-throttle.ts';
+import { parentLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import {
   findBrandDomains,
   findLiveSession,
   findLoginAccount,
+  findLoginParent,
+  findTicketSubject,
   insertSession,
   noteLogin,
   replacePasswordHash,
   revokeSession,
   touchSession,
 } from './session.store.ts';
-import type { LiveSession, LoginAccount } from './session.store.ts';
+import type { LiveSession, LoginSubject } from './session.store.ts';
+import { useTicket } from './ticket.store.ts';
 
+export { parentLoginKey } from './login-throttle.ts';
+export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
 
@@ -41,6 +47,8 @@ export interface SessionOptions {
   accessTokenKey: Buffer;
   /** Its port is that of every brand without an origin of its own. */
   publicOrigin: string;
+  /** The node that serves an account of this one: itself, unless it is drained or gone. */
+  servingNode: (node: string) => string;
   idleSeconds: number;
   seconds: number;
 }
@@ -68,83 +76,113 @@ export class SessionService {
    * Proves fax number and password. Throws BAD_CREDENTIALS for a wrong, unknown, unverified or disabled one alike,
    * after the same work (A-AUTH-02, -04), and TOO_MANY_ATTEMPTS when it must wait.
    */
-  async authenticate(username: string, password: string, from: LoginFrom): Promise<LoginAccount> {
+  async authenticate(username: string, password: string, from: LoginFrom): Promise<LoginSubject> {
     const { db } = this.#options.database;
     const name = username.trim();
-    const throttle = await throttleLogin(db, name.slice(0, 64), from.address);
-    const account = /^\d{10}$/.test(name) ? await findLoginAccount(db, name) : undefined;
+    const find = async () => (/^\d{10}$/.test(name) ? await findLoginAccount(db, name) : undefined);
+    return await this.#prove({ key: name.slice(0, 64), find }, password, from);
+  }
+
+  /** Proves a multifax administrator's user name and password, as above; `host` says which brand's is meant first. */
+  async authenticateParent(
+    { username, host }: { username: string; host: string },
+    password: string,
+    from: LoginFrom,
+  ): Promise<LoginSubject> {
+    const name = username.trim();
+    const find = async () =>
+      name === '' ? undefined : await findLoginParent(this.#options.database.db, name, host.toLowerCase());
+    return await this.#prove({ key: parentLoginKey(name.slice(0, 64)), find }, password, from);
+  }
+
+  async #prove(
+    who: { key: string; find: () => Promise<LoginSubject | undefined> },
+    password: string,
+    from: LoginFrom,
+  ): Promise<LoginSubject> {
+    const throttle = await throttleLogin(this.#options.database.db, who.key, from.address);
+    const subject = await who.find();
     if (throttle.kind === 'wait') {
-      await this.#noteFailure(account, from.address);
+      measure('login', { result: 'throttled' });
+      await this.#noteFailure(subject, from.address);
       throw tooManyAttempts(throttle.seconds);
     }
-    const outcome = await verifyPassword(account?.passwordHash ?? null, password);
+    const outcome = await verifyPassword(subject?.passwordHash ?? null, password);
     if (outcome.kind === 'busy') {
+      measure('login', { result: 'busy' });
       await throttle.forgive();
       throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
     }
-    if (!account?.active || outcome.kind === 'wrong') {
-      await this.#noteFailure(account, from.address);
+    measure('login', { result: subject?.active && outcome.kind !== 'wrong' ? 'ok' : 'wrong' });
+    if (!subject?.active || outcome.kind === 'wrong') {
+      await this.#noteFailure(subject, from.address);
       throw new AppError('BAD_CREDENTIALS');
     }
     await throttle.forgive();
-    if (outcome.stale) await this.#rehash(account.id, password);
-    return account;
+    if (outcome.stale) await this.#rehash(subject, password);
+    return subject;
+  }
+
+  /** Whose one-time ticket it is; it is used up. Undefined for one that is unknown, used or older than a minute. */
+  async redeem(ticket: string): Promise<LoginSubject | undefined> {
+    const { db } = this.#options.database;
+    const subject = ticket === '' ? undefined : await useTicket(db, hashToken(ticket));
+    return subject && (await findTicketSubject(db, subject));
   }
 
   /**
    * Where an account logs in: its node, and host[:port] of its brand's own origin when this host belongs to another
    * brand (contract 1.5; running.md, Brands and their origins). An empty redirect means here.
    */
-  async whereTo(account: LoginAccount, domain: string): Promise<{ node: string; redirect: string }> {
+  async whereTo(account: LoginSubject, domain: string): Promise<{ node: string; redirect: string }> {
     const host = domain.toLowerCase();
     const home = await findBrandDomains(this.#options.database.db, account.brandId, host);
     const { hostBrandId, primaryDomain, origin } = home;
     const elsewhere =
       account.brandId !== hostBrandId && primaryDomain !== undefined && primaryDomain !== host;
-    if (!elsewhere) return { node: account.node, redirect: '' };
+    const node = this.#options.servingNode(account.node);
+    if (!elsewhere) return { node, redirect: '' };
     const own = brandOrigin({ origin, domain: primaryDomain }, this.#options.publicOrigin);
-    return { node: account.node, redirect: new URL(own).host };
+    return { node, redirect: new URL(own).host };
   }
 
-  /** Opens a session for a proved account; the one that the browser had before ends (A-AUTH-14). */
+  /** Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14). */
   async open(
-    account: LoginAccount,
+    subject: LoginSubject,
     from: LoginFrom,
     previousToken: string | undefined,
   ): Promise<OpenedSession> {
-    const { database, accessTokenKey, idleSeconds, seconds } = this.#options;
+    const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
     const token = newToken();
     await database.transaction(async (tx) => {
       if (previousToken) await revokeSession(tx, hashToken(previousToken));
       await insertSession(tx, {
         idHash: hashToken(token),
-        subjectId: account.id,
-        brandId: account.brandId,
+        kind: subject.kind,
+        subjectId: subject.id,
+        brandId: subject.brandId,
         address: from.address,
         userAgent: from.userAgent.slice(0, 300),
-        idleSeconds: account.isHipaa ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds) : idleSeconds,
+        idleSeconds: subject.isHipaa ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds) : idleSeconds,
         seconds,
       });
-      await noteLogin(tx, account.id);
-      await writeAudit(tx, {
-        actor: { kind: 'account', id: account.id },
-        accountId: account.id,
-        action: 'session.login',
-        address: from.address,
-      });
+      if (subject.kind === 'user') await noteLogin(tx, subject.id);
+      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address });
     });
-    return { token, accessToken: accessTokenOf(accessTokenKey, token), node: account.node, seconds };
+    const node = servingNode(subject.node);
+    return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
   }
 
   /** The session behind a token, or undefined. `extend` is false for calls that the client makes by itself. */
   async find(token: string, extend: boolean): Promise<LiveSession | undefined> {
-    const { db } = this.#options.database;
+    const { database, servingNode } = this.#options;
+    const { db } = database;
     const idHash = hashToken(token);
     const session = await findLiveSession(db, idHash);
     if (session && extend && session.idleFor > Math.min(TOUCH_EVERY_SECONDS, session.idleSeconds / 20)) {
       await touchSession(db, idHash);
     }
-    return session;
+    return session && { ...session, node: servingNode(session.node) };
   }
 
   /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (contract 0.3). */
@@ -162,31 +200,33 @@ export class SessionService {
   /** Ends a session; harmless when it did not stand. */
   async close(token: string, address: string): Promise<void> {
     await this.#options.database.transaction(async (tx) => {
-      const accountId = await revokeSession(tx, hashToken(token));
-      if (accountId === undefined) return;
-      await writeAudit(tx, {
-        actor: { kind: 'account', id: accountId },
-        accountId,
-        action: 'session.logout',
-        address,
-      });
+      const subject = await revokeSession(tx, hashToken(token));
+      if (subject) await writeAudit(tx, { ...auditOf(subject), action: 'session.logout', address });
     });
   }
 
-  async #noteFailure(account: LoginAccount | undefined, address: string): Promise<void> {
+  async #noteFailure(subject: LoginSubject | undefined, address: string): Promise<void> {
     await writeAudit(this.#options.database.db, {
       actor: { kind: 'guest' },
-      ...(account ? { accountId: account.id } : {}),
+      ...(subject?.kind === 'user' ? { accountId: subject.id } : {}),
+      ...(subject?.kind === 'multifax' ? { object: `parent/${subject.id}` } : {}),
       action: 'session.login-failed',
       address,
     });
   }
 
-  async #rehash(accountId: number, password: string): Promise<void> {
+  async #rehash(subject: LoginSubject, password: string): Promise<void> {
     const hashed = await hashPassword(password);
     // A full queue is no reason to fail a login: the next one rehashes.
-    if (hashed.kind === 'ok') await replacePasswordHash(this.#options.database.db, accountId, hashed.hash);
+    if (hashed.kind === 'ok') await replacePasswordHash(this.#options.database.db, subject, hashed.hash);
   }
+}
+
+/** Who did it, in the audit's words. */
+function auditOf({ kind, id }: { kind: 'user' | 'multifax' | 'task'; id: number }) {
+  return kind === 'multifax'
+    ? { actor: { kind: 'parent' as const, id }, object: `parent/${id}` }
+    : { actor: { kind: 'account' as const, id }, accountId: id };
 }
 
 function tooManyAttempts(seconds: number): AppError {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** An account as login needs it. */
-export interface LoginAccount {
+/** Who logs in: a fax account or a multifax administrator. */
+export interface LoginSubject {
+  kind: 'user' | 'multifax';
   id: number;
   brandId: number;
   passwordHash: string | null;
@@ -26,14 +27,49 @@ export interface LiveSession {
 }
 
 /** The account with this fax number, whatever its state. */
-export async function findLoginAccount(db: Db, faxNumber: string): Promise<LoginAccount | undefined> {
+export async function findLoginAccount(db: Db, faxNumber: string): Promise<LoginSubject | undefined> {
   return await db
     .selectFrom('account')
     .select(['id', 'brand_id as brandId', 'password_hash as passwordHash', 'node', 'is_hipaa as isHipaa'])
     .select((eb) => eb('state', '=', 'active').as('active'))
     .where('fax_number', '=', faxNumber)
     .executeTakeFirst()
-    .then((row) => (row ? { ...row, active: Boolean(row.active) } : undefined));
+    .then((row) => (row ? { ...row, kind: 'user', active: Boolean(row.active) } : undefined));
+}
+
+/**
+ * The administrator with this user name: of the brand of the host, or else of the brand that has had one longest. User
+ * names are unique in a brand only.
+ */
+export async function findLoginParent(
+  db: Db,
+  username: string,
+  host: string,
+): Promise<LoginSubject | undefined> {
+  const { rows } = await sql<LoginSubject>`
+    select 'multifax' as kind, p.id, p.brand_id as "brandId", p.password_hash as "passwordHash", p.node,
+      false as "isHipaa", p.state = 'active' as active
+    from parent p
+    where lower(p.username) = lower(${username})
+    order by p.brand_id = coalesce(
+      (select d.brand_id from brand_domain d where d.domain = ${host}),
+      (select b.id from brand b where b.is_default)) desc, p.id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The account or administrator of a one-time ticket, while it may log in. */
+export async function findTicketSubject(
+  db: Db,
+  { kind, id }: { kind: 'account' | 'parent'; id: number },
+): Promise<LoginSubject | undefined> {
+  const { rows } = await sql<LoginSubject>`
+    select 'user' as kind, id, brand_id as "brandId", null as "passwordHash", node, is_hipaa as "isHipaa", true as active
+    from account where ${kind} = 'account' and id = ${id} and state = 'active'
+    union all
+    select 'multifax', id, brand_id, null, node, false, true
+    from parent where ${kind} = 'parent' and id = ${id} and state = 'active'`.execute(db);
+  return rows[0];
 }
 
 /** Opens a session; the times are the database's, so that several machines agree. */
@@ -41,6 +77,7 @@ export async function insertSession(
   db: Db,
   session: {
     idHash: Buffer;
+    kind: LoginSubject['kind'];
     subjectId: number;
     brandId: number;
     address: string;
@@ -53,7 +90,7 @@ export async function insertSession(
     .insertInto('session')
     .values({
       id_hash: session.idHash,
-      kind: 'user',
+      kind: session.kind,
       subject_id: session.subjectId,
       brand_id: session.brandId,
       address: session.address,
@@ -64,14 +101,17 @@ export async function insertSession(
     .execute();
 }
 
-/** The session under this hash if it stands: not revoked, not idle too long, not over, its account active. One indexed read. */
+/** The session under this hash if it stands: not revoked, not idle too long, not over, its subject active. One indexed read. */
 export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
-    select s.kind, s.subject_id as "subjectId", s.brand_id as "brandId", a.node, s.idle_seconds as "idleSeconds",
+    select s.kind, s.subject_id as "subjectId", s.brand_id as "brandId",
+      coalesce(a.node, p.node) as node, s.idle_seconds as "idleSeconds",
       extract(epoch from now() - s.last_seen_at)::float8 as "idleFor",
       floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn"
-    from session s join account a on a.id = s.subject_id and a.state in ('active', 'suspended')
-    where s.id_hash = ${idHash} and s.kind = 'user' and s.revoked_at is null
+    from session s
+    left join account a on s.kind = 'user' and a.id = s.subject_id and a.state in ('active', 'suspended')
+    left join parent p on s.kind = 'multifax' and p.id = s.subject_id and p.state = 'active'
+    where s.id_hash = ${idHash} and coalesce(a.id, p.id) is not null and s.revoked_at is null
       and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()`.execute(
     db,
   );
@@ -88,15 +128,17 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
 }
 
 /** Ends one session; answers whose it was, or undefined when it did not stand. */
-export async function revokeSession(db: Db, idHash: Buffer): Promise<number | undefined> {
-  const row = await db
+export async function revokeSession(
+  db: Db,
+  idHash: Buffer,
+): Promise<{ kind: 'user' | 'multifax' | 'task'; id: number } | undefined> {
+  return await db
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
     .where('id_hash', '=', idHash)
     .where('revoked_at', 'is', null)
-    .returning('subject_id')
+    .returning(['kind', 'subject_id as id'])
     .executeTakeFirst();
-  return row?.subject_id;
 }
 
 /** Notes a successful login. */
@@ -109,8 +151,13 @@ export async function noteLogin(db: Db, accountId: number): Promise<void> {
 }
 
 /** Replaces a hash made with older parameters. */
-export async function replacePasswordHash(db: Db, accountId: number, hash: string): Promise<void> {
-  await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute();
+export async function replacePasswordHash(
+  db: Db,
+  { kind, id }: Pick<LoginSubject, 'kind' | 'id'>,
+  hash: string,
+): Promise<void> {
+  const table = kind === 'user' ? 'account' : 'parent';
+  await db.updateTable(table).set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
 /** Where an account's brand is at home, and which brand the asked host belongs to (the default brand when unknown). */

@@ -6,9 +6,10 @@ import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
 import type { subaccounts } from '#contract/subaccounts.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, Caller } from '#server/kit/scope.ts';
+import type { AccountId, ActingOn, AnyCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { accountInScope } from '../children/children.service.ts';
 import type { QueueMail } from '../mail-out/mail-out.service.ts';
 import {
   deleteSubaccount,
@@ -37,6 +38,11 @@ export class SubaccountsService {
     this.#queueMail = queueMail;
   }
 
+  /** Whose subaccounts a call is about. Throws NOT_FOUND. */
+  async scope(caller: AnyCaller, uid: string): Promise<ActingOn> {
+    return await accountInScope(this.#database.db, caller, uid);
+  }
+
   async list(account: AccountId): Promise<z.output<typeof subaccounts.reply>> {
     const rows = await listSubaccounts(this.#database.db, account);
     return rows.map((row) => ({
@@ -47,35 +53,37 @@ export class SubaccountsService {
   }
 
   /** Adds an address. Throws SUBACCOUNT_EXISTS or SUBACCOUNT_LIMIT, also when many are added at once (A-SUB-01). */
-  async add(caller: Caller, { email, receives = false, sends = false }: SubaccountWish): Promise<void> {
+  async add(acting: ActingOn, { email, receives = false, sends = false }: SubaccountWish): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      await lockSubaccounts(tx, caller.accountId);
-      const known = await listSubaccounts(tx, caller.accountId);
+      if (sends) await refuseHealthRecords(tx, acting.accountId);
+      await lockSubaccounts(tx, acting.accountId);
+      const known = await listSubaccounts(tx, acting.accountId);
       if (known.some((row) => row.email === email))
         throw new AppError('SUBACCOUNT_EXISTS', { fields: { email: 'SUBACCOUNT_EXISTS' } });
       if (known.length >= MAX_SUBACCOUNTS)
         throw new AppError('SUBACCOUNT_LIMIT', { params: { max: MAX_SUBACCOUNTS } });
-      await insertSubaccount(tx, caller.accountId, { email, receive_faxes: receives, send_faxes: sends });
-      await this.#audit(tx, caller, 'subaccount.add', { email, receives, sends });
-      await this.#tell(tx, caller.accountId, email);
+      await insertSubaccount(tx, acting.accountId, { email, receive_faxes: receives, send_faxes: sends });
+      await this.#audit(tx, acting, 'subaccount.add', { email, receives, sends });
+      await this.#tell(tx, acting.accountId, email);
     });
   }
 
-  async change(caller: Caller, { email, receives, sends }: SubaccountWish): Promise<void> {
+  async change(acting: ActingOn, { email, receives, sends }: SubaccountWish): Promise<void> {
     await this.#database.transaction(async (tx) => {
+      if (sends === true) await refuseHealthRecords(tx, acting.accountId);
       const change = {
         ...(receives === undefined ? {} : { receive_faxes: receives }),
         ...(sends === undefined ? {} : { send_faxes: sends }),
       };
-      if (!(await updateSubaccount(tx, caller.accountId, email, change))) throw new AppError('NOT_FOUND');
-      await this.#audit(tx, caller, 'subaccount.change', { email, ...change });
+      if (!(await updateSubaccount(tx, acting.accountId, email, change))) throw new AppError('NOT_FOUND');
+      await this.#audit(tx, acting, 'subaccount.change', { email, ...change });
     });
   }
 
-  async remove(caller: Caller, email: string): Promise<void> {
+  async remove(acting: ActingOn, email: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      if (!(await deleteSubaccount(tx, caller.accountId, email))) throw new AppError('NOT_FOUND');
-      await this.#audit(tx, caller, 'subaccount.remove', { email });
+      if (!(await deleteSubaccount(tx, acting.accountId, email))) throw new AppError('NOT_FOUND');
+      await this.#audit(tx, acting, 'subaccount.remove', { email });
     });
   }
 
@@ -94,13 +102,19 @@ export class SubaccountsService {
       });
   }
 
-  async #audit(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
+  async #audit(tx: Db, acting: ActingOn, action: string, detail: object): Promise<void> {
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
+      actor: acting.actor,
+      accountId: acting.accountId,
       action,
       detail,
-      address: caller.address,
+      address: acting.address,
     });
   }
+}
+
+/** Mail is no way for health records: such an account sends nothing by e-mail, whatever the page allows (A-WL-03). */
+async function refuseHealthRecords(tx: Db, account: AccountId): Promise<void> {
+  const owner = await readOwner(tx, account);
+  if (owner?.is_hipaa === true) throw new AppError('HIPAA_NO_EMAIL');
 }

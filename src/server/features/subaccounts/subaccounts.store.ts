@@ -16,6 +16,7 @@ export interface OwnerRow {
   admin_email: string;
   fax_number: string | null;
   language: string;
+  is_hipaa: boolean;
 }
 
 /** Addresses of one account are added one after the other: how many there are is decided before one is written. */
@@ -71,7 +72,7 @@ export async function readOwner(tx: Db, account: AccountId): Promise<OwnerRow | 
   return await tx
     .selectFrom('account as a')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
-    .select(['a.brand_id', 'a.admin_email', 'a.fax_number', 's.language'])
+    .select(['a.brand_id', 'a.admin_email', 'a.fax_number', 'a.is_hipaa', 's.language'])
     .where('a.id', '=', account)
     .executeTakeFirst();
 }

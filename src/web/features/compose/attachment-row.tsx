@@ -18,7 +18,7 @@ export function AttachmentRow(props: {
 }) {
   const { attachment, progress, onRemove } = props;
   const { t } = useTranslation();
-  const { file, fault } = attachment;
+  const { name, size, fault, conversion } = attachment;
   return (
     <li className="att" data-bad={fault !== null || undefined}>
       <span className="att-icon">
@@ -26,30 +26,29 @@ export function AttachmentRow(props: {
       </span>
       <div className="att-text">
         <div className="between">
-          <bdi className="att-name trunc" dir="ltr" title={file.name}>
-            {file.name}
+          <bdi className="att-name trunc" dir="ltr" title={name}>
+            {name}
           </bdi>
           {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
         </div>
         <div className="att-note num">{noteOf()}</div>
-        {progress !== null && (
-          <Progress label={t('compose.files.progress', { name: file.name })} value={progress} />
+        {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
+        {fault === null && conversion?.kind === 'converting' && (
+          <Progress label={t('compose.files.convertingOf', { name })} />
         )}
       </div>
       {onRemove !== null && (
-        <IconButton
-          icon={X}
-          label={t('compose.files.remove', { name: file.name })}
-          onPress={onRemove}
-          size="sm"
-        />
+        <IconButton icon={X} label={t('compose.files.remove', { name })} onPress={onRemove} size="sm" />
       )}
     </li>
   );
 
   function noteOf(): string {
     if (fault !== null) return faultText(t, attachment);
-    if (progress === null) return formatBytes(file.size);
+
+    if (conversion?.kind === 'converting') return t('compose.files.converting');
+    const pages = conversion?.kind === 'ready' ? [t('compose.bar.pages', { count: conversion.pages })] : [];
+    if (progress === null) return [...pages, formatBytes(size)].join(' · ');
     return progress < 100 ? t('compose.files.uploading') : t('compose.files.uploaded');
   }
 }
@@ -71,8 +70,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   WMF: FileImage,
 };
 
-function iconOf({ fault, file }: Attachment): LucideIcon {
-  if (fault === 'type' || fault === 'refused') return FileX;
+function iconOf({ fault, name }: Attachment): LucideIcon {
+  if (fault === 'type' || fault === 'refused' || fault === 'unreadable') return FileX;
   if (fault !== null) return FileWarning;
-  return ICONS[extensionOf(file.name)] ?? FileText;
+  return ICONS[extensionOf(name)] ?? FileText;
 }

@@ -1,31 +1,49 @@
 import { hasAllowedExtension, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
 
-/** Why a file is not sent: found here, or told by the server (`refused`, with its own sentence). */
-export type Fault = 'type' | 'size' | 'empty' | 'count' | 'total' | 'refused';
+/**
+ * Why a file is not sent: found here, told by the server (`refused`, with its own sentence), found while it was
+ * converted (`unreadable`), or known to the page no more (`gone`).
+ */
+export type Fault = 'type' | 'size' | 'empty' | 'count' | 'total' | 'refused' | 'unreadable' | 'gone';
+
+/** How far a file is on its way to fax pages. Without any, it goes up with the fax itself. */
+export type Conversion =
+  | { kind: 'uploading'; share: number }
+  | { kind: 'converting'; key: string }
+  | { kind: 'ready'; key: string; pages: number };
 
 /** A chosen file. One with a fault stays in the list until removed and is never sent (design README, section 5). */
 export interface Attachment {
   id: string;
-  file: File;
+  name: string;
+  size: number;
+  /** Null after a reload: the server has it, the browser has not. */
+  file: File | null;
   fault: Fault | null;
   /** The server's sentence about this file. */
   reason?: string;
+  conversion: Conversion | null;
 }
 
 let nextId = 1;
+
+/** A name for a file of this page. */
+export function newId(): string {
+  return String(nextId++);
+}
 
 /** The same rules as the server's (D1 §5, contract 4.9), asked before anything is uploaded. */
 export function judgeFiles(known: readonly Attachment[], chosen: readonly File[]): Attachment[] {
   const good = sendable(known);
   let count = good.length;
-  let bytes = good.reduce((sum, attachment) => sum + attachment.file.size, 0);
+  let bytes = good.reduce((sum, attachment) => sum + attachment.size, 0);
   return chosen.map((file) => {
     const fault = faultOf(file) ?? roomFor(file, count, bytes);
     if (fault === null) {
       count += 1;
       bytes += file.size;
     }
-    return { id: String(nextId++), file, fault };
+    return { id: newId(), name: file.name, size: file.size, file, fault, conversion: null };
   });
 }
 
@@ -48,4 +66,9 @@ function faultOf(file: File): Fault | null {
 function roomFor(file: File, count: number, bytes: number): Fault | null {
   if (count >= MAX_FILES) return 'count';
   return bytes + file.size > MAX_UPLOAD_BYTES ? 'total' : null;
+}
+
+/** The server's name of a file that it has; null while it is not there. */
+export function keyOf({ conversion }: Attachment): string | null {
+  return conversion === null || conversion.kind === 'uploading' ? null : conversion.key;
 }

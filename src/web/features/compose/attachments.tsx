@@ -4,8 +4,10 @@ import { EXTENSIONS, MAX_FILE_BYTES } from '#contract/compose.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { filePages } from './compose-pages.ts';
 import { AddFiles } from './add-files.tsx';
 import { AttachmentRow } from './attachment-row.tsx';
+import type { Attachment } from './attachment-rules.ts';
 import type { Attachments as Files } from './use-attachments.ts';
 import { progressOf } from './use-send.ts';
 import type { SendPhase } from './use-send.ts';
@@ -24,6 +26,8 @@ export function Attachments(props: {
 }) {
   const { files, locked, error, over } = props;
   const { t } = useTranslation();
+  const pages = filePages(files.all);
+  const pagesText = pages > 0 ? [t('compose.bar.pages', { count: pages })] : [];
   return (
     <section aria-labelledby="compose-files" className="compose-files" data-over={over || undefined}>
       <div className="between">
@@ -31,7 +35,9 @@ export function Attachments(props: {
           {t('compose.files.title')}
         </h2>
         {files.all.length > 0 && (
-          <span className="meta num">{t('compose.files.count', { count: files.all.length })}</span>
+          <span className="meta num">
+            {[t('compose.files.count', { count: files.all.length }), ...pagesText].join(' · ')}
+          </span>
         )}
       </div>
       <DropZone
@@ -49,7 +55,7 @@ export function Attachments(props: {
               attachment={attachment}
               key={attachment.id}
               onRemove={locked ? null : () => files.remove(attachment.id)}
-              progress={progressOf(props.phase, attachment.id)}
+              progress={shareOf(attachment) ?? progressOf(props.phase, attachment.id)}
             />
           ))}
         </ul>
@@ -63,4 +69,9 @@ export function Attachments(props: {
       )}
     </section>
   );
+}
+
+/** How much of a file has gone up ahead of the fax, 0 to 100. */
+function shareOf({ conversion, fault }: Attachment): number | null {
+  return fault === null && conversion?.kind === 'uploading' ? Math.round(conversion.share * 100) : null;
 }

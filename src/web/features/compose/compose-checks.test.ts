@@ -13,13 +13,22 @@ const BLANK: CoverPage = {
   location: '',
   subject: '',
   comments: '',
+  fromName: '',
+  fromCompany: '',
+  fromPhone: '',
+  fromLocation: '',
+  templateId: '',
 };
 const draft = (numbers: string[], cover: Partial<CoverPage> = {}): Draft => ({
   numbers,
+  prefilled: true,
   cover: { ...BLANK, ...cover },
 });
 const attached = (name: string, fault: Attachment['fault'] = null): Attachment => ({
   id: name,
+  name,
+  size: 1,
+  conversion: null,
   file: new File(['x'], name),
   fault,
 });
@@ -88,8 +97,14 @@ test('[COMP-17] the body of a send: numbers joined by semicolon, cover page fiel
     location: 'Boston',
     subject: 'Order',
     comments: 'Two\nlines',
+    fromName: 'Dana',
+    templateId: '2',
   });
-  const form = faxForm(fax, [attached('one.pdf'), attached('two.doc')]);
+  const known: Attachment = {
+    ...attached('one.pdf'),
+    conversion: { kind: 'ready', key: 'key-of-one', pages: 2 },
+  };
+  const form = faxForm(fax, [known, attached('two.doc')]);
   expect([...form].map(([name, value]) => [name, value instanceof File ? value.name : value])).toEqual([
     ['coverpage', '1'],
     ['to_person', 'Robert'],
@@ -98,10 +113,14 @@ test('[COMP-17] the body of a send: numbers joined by semicolon, cover page fiel
     ['to_location', 'Boston'],
     ['regarding', 'Order'],
     ['comments', 'Two\nlines'],
-    ['template_id', ''],
+    ['template_id', '2'],
+    ['from_person', 'Dana'],
+    ['from_company', ''],
+    ['from_phone', ''],
+    ['from_location', ''],
     ['destinations', '2125550147;9145550182'],
     ['destinationsEmail', ''],
-    ['userfiles[0]', 'one.pdf'],
+    ['drafts[0]', 'key-of-one'],
     ['userfiles[1]', 'two.doc'],
   ]);
   expect(faxForm(draft(ONE, { name: 'Robert' }), []).get('coverpage')).toBe('0');

@@ -37,6 +37,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   FILE_TOO_BIG: 'files',
   FILE_EMPTY: 'files',
   FILE_INFECTED: 'files',
+  DRAFT_UNKNOWN: 'files',
+  DRAFT_FAILED: 'files',
   COVER_PAGE_EMPTY: 'cover',
   TEMPLATE_UNKNOWN: 'cover',
 };
@@ -52,7 +54,9 @@ export function placeRefusal(error: ApiError, message: string, sent: readonly At
   const place = PLACES[error.code];
   const named = sent.filter(
     (attachment, i) =>
-      `userfiles[${i}]` in error.fields || (place === 'files' && message.includes(attachment.file.name)),
+      `userfiles[${i}]` in error.fields ||
+      `drafts[${i}]` in error.fields ||
+      (place === 'files' && message.includes(attachment.name)),
   );
   const fields = COVER_FIELDS.filter((field) => WIRE_NAMES[field] in error.fields);
   const files = new Set(named.map((attachment) => attachment.id));

@@ -7,18 +7,23 @@ import { useMainData } from '#web/kit/main-data.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { SendByEmailButton } from '#web/kit/send-by-email.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { sendable } from './attachment-rules.ts';
 import { Attachments } from './attachments.tsx';
+import { totalPages } from './compose-pages.ts';
 import { CoverPage } from './cover-page.tsx';
 import { Destinations } from './destinations.tsx';
+import { PreviewInModal, PreviewPane } from './preview-pane.tsx';
 import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
 import type { Compose } from './use-compose.ts';
 import { usePageDrop } from './use-page-drop.ts';
+import { usePrefill } from './use-prefill.ts';
+import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
 
@@ -27,7 +32,9 @@ export function ComposePage(props: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
   const files = useAttachments();
+  usePrefill();
   const narrow = useNarrow();
+  const preview = usePreview(compose.draft, files.all, compose.setCover);
   const picker = usePicker(compose);
   const PickerPane = props.picker;
   const { draft, phase, problems } = compose;
@@ -46,7 +53,8 @@ export function ComposePage(props: { picker?: PickerBlock }) {
     { code: 'KeyE', run: () => !sending && discard() },
   ]);
   const good = sendable(files.all).length;
-  const facts = { draft, files: good, unsent: files.all.length - good };
+  const pages = totalPages(draft, files.all);
+  const facts = { draft, files: good, pages, unsent: files.all.length - good };
   return (
     <div className="compose">
       <MobileBar
@@ -85,11 +93,21 @@ export function ComposePage(props: { picker?: PickerBlock }) {
                 over={over}
                 phase={phase}
               />
-              <CoverPage cover={draft.cover} onChange={compose.setCover} problems={problems} />
+              <CoverPage
+                cover={draft.cover}
+                onChange={compose.setCover}
+                picture={preview.picture.url}
+                problems={problems}
+              />
             </fieldset>
+            <PreviewInModal preview={preview} />
           </div>
         </div>
-        {PickerPane !== undefined && picker.open && <PickerPane {...picker.use} />}
+        {PickerPane !== undefined && picker.open ? (
+          <PickerPane {...picker.use} />
+        ) : (
+          <PreviewPane preview={preview} />
+        )}
       </div>
       {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>
@@ -105,8 +123,9 @@ function Heading() {
         {t('compose.title')}
       </h1>
       {main !== undefined && (
-        <span className="meta num">
+        <span className="meta num rowx">
           {t('compose.from', { number: formatFaxNumber(main.faxNumber) ?? main.formattedFaxNumber })}
+          <SendByEmailButton />
         </span>
       )}
     </div>

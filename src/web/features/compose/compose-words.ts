@@ -49,8 +49,3 @@ export function discardText(t: TFunction, draft: Draft, files: number, unconfirm
   if (files > 0) return t('compose.discard.withFiles', { count: files });
   return draft.numbers.length > 0 || cover ? t('compose.discard.text') : t('compose.discard.empty');
 }
-
-/** What the send bar knows before the pages are counted: only a cover page alone has a known length. */
-export function knownPages(draft: Draft, files: number): number | null {
-  return files === 0 && draft.cover.use ? 1 : null;
-}

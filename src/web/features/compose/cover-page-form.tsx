@@ -5,6 +5,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import type { Problems } from './compose-checks.ts';
 import type { CoverField, CoverPage } from './draft-store.ts';
 import { coverFaults, limitOf } from './fax-form.ts';
+import { SenderForm } from './sender-form.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** The fields of the cover page for this fax; they do not change the saved preferences. */
@@ -40,6 +41,7 @@ export function CoverPageForm(props: {
         />
         <TextField {...field('location')} autoComplete="off" />
       </div>
+      <SenderForm cover={cover} onChange={onChange} />
       <TextField {...field('subject')} autoComplete="off" />
       <TextArea {...field('comments')} hint={t('compose.cover.hint')} rows={4} />
     </div>

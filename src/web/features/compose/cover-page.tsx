@@ -14,9 +14,11 @@ import { COVER_FIELDS } from './fax-form.ts';
 export function CoverPage(props: {
   cover: Cover;
   problems: Problems;
+  /** The address of its preview; null until one is drawn. */
+  picture: string | null;
   onChange: (change: Partial<Cover>) => void;
 }) {
-  const { cover, problems, onChange } = props;
+  const { cover, problems, picture, onChange } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
   const [open, setOpen] = useState(() => isBlank(cover));
@@ -46,28 +48,41 @@ export function CoverPage(props: {
       )}
       {cover.use && unfolded && <CoverPageForm cover={cover} onChange={onChange} problems={problems} />}
       {cover.use && narrow && !isBlank(cover) && (
-        <CoverSummary cover={cover} onToggle={() => setOpen(!unfolded)} unfolded={unfolded} />
+        <CoverSummary
+          cover={cover}
+          picture={picture}
+          onToggle={() => setOpen(!unfolded)}
+          unfolded={unfolded}
+        />
       )}
     </section>
   );
 }
 
-function CoverSummary(props: { cover: Cover; unfolded: boolean; onToggle: () => void }) {
-  const { cover, unfolded, onToggle } = props;
+function CoverSummary(props: {
+  cover: Cover;
+  picture: string | null;
+  unfolded: boolean;
+  onToggle: () => void;
+}) {
+  const { cover, picture, unfolded, onToggle } = props;
   const { t } = useTranslation();
   return (
     <div className="cover-summary">
-      {!unfolded && (
-        <>
-          <div className="strong trunc">
-            {cover.subject || cover.name || cover.company || t('compose.cover.noSubject')}
-          </div>
-          <div className="meta num">{t('compose.cover.characters', { count: cover.comments.length })}</div>
-        </>
-      )}
-      <Button aria-expanded={unfolded} onClick={onToggle} variant="link">
-        {unfolded ? t('compose.cover.fold') : t('compose.cover.edit')}
-      </Button>
+      {!unfolded && picture !== null && <img alt="" height={85} src={picture} width={66} />}
+      <div className="cover-summary-text">
+        {!unfolded && (
+          <>
+            <div className="strong trunc">
+              {cover.subject || cover.name || cover.company || t('compose.cover.noSubject')}
+            </div>
+            <div className="meta num">{t('compose.cover.characters', { count: cover.comments.length })}</div>
+          </>
+        )}
+        <Button aria-expanded={unfolded} onClick={onToggle} variant="link">
+          {unfolded ? t('compose.cover.fold') : t('compose.cover.edit')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -11,19 +11,26 @@ async function load() {
 
 beforeEach(() => sessionStorage.clear());
 
-test('numbers and texts survive a reload, files do not', async () => {
+test('numbers, texts and files that the server has survive a reload; a file on its way is told to be gone', async () => {
   const before = await load();
   before.draftStore.set({
     numbers: ['2125550147'],
     cover: { ...before.draftStore.get().cover, use: true, subject: 'Order' },
   });
-  before.attachmentStore.set([{ id: '1', file: new File(['x'], 'a.pdf'), fault: null }]);
+  const file = { size: 1, file: new File(['x'], 'a.pdf'), fault: null };
+  before.attachmentStore.set([
+    { ...file, id: '1', name: 'a.pdf', conversion: { kind: 'ready', key: 'k', pages: 2 } },
+    { ...file, id: '2', name: 'b.pdf', conversion: { kind: 'uploading', share: 0.5 } },
+  ]);
   const after = await load();
   expect(after.draftStore.get()).toMatchObject({
     numbers: ['2125550147'],
     cover: { use: true, subject: 'Order', name: '' },
   });
-  expect(after.attachmentStore.get()).toEqual([]);
+  expect(after.attachmentStore.get()).toMatchObject([
+    { name: 'a.pdf', file: null, fault: null, conversion: { kind: 'converting', key: 'k' } },
+    { name: 'b.pdf', file: null, fault: 'gone' },
+  ]);
 });
 
 test('a draft belongs to its session: signing out takes it away', async () => {
@@ -34,6 +41,22 @@ test('a draft belongs to its session: signing out takes it away', async () => {
   clearSession();
   expect(draftStore.get().numbers).toEqual([]);
   expect(sessionStorage).toHaveLength(0);
+});
+
+test('a session that expired keeps the fax for its account, and for nobody else', async () => {
+  const { draftStore, claimDraft, clearSession, openSession } = await load();
+  openSession('n1');
+  claimDraft('601');
+  draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
+  clearSession(true);
+  expect(draftStore.get().numbers).toEqual([]);
+  claimDraft('601');
+  expect(draftStore.get().numbers).toEqual(['2125550147']);
+  clearSession(true);
+  claimDraft('602');
+  expect(draftStore.get().numbers).toEqual([]);
+  claimDraft('601');
+  expect(draftStore.get().numbers).toEqual([]);
 });
 
 test('signing out in another tab takes the draft of this tab away too', async () => {

@@ -1,5 +1,6 @@
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
+import { keyOf, newId } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 
 /** What the cover page says, in our words; fax-form.ts gives them their wire names. */
@@ -11,15 +12,32 @@ export interface CoverPage {
   location: string;
   subject: string;
   comments: string;
+  fromName: string;
+  fromCompany: string;
+  fromPhone: string;
+  fromLocation: string;
+  /** Empty: the account's own choice. */
+  templateId: string;
 }
 
-/** The names of the cover page's text fields. */
-export type CoverField = Exclude<keyof CoverPage, 'use'>;
+/** The sender's details for this fax alone. */
+export type SenderField = 'fromName' | 'fromCompany' | 'fromPhone' | 'fromLocation';
 
-/** What survives a reload: digits of the destinations and the cover page. Files cannot be kept by a browser. */
+/** The names of the cover page's text fields. */
+export type CoverField = Exclude<keyof CoverPage, 'use' | 'templateId' | SenderField>;
+
+/** What is written: digits of the destinations and the cover page. */
 export interface Draft {
   numbers: readonly string[];
   cover: CoverPage;
+  /** The preferences have been filled in, so that what was changed since stays changed. */
+  prefilled: boolean;
+}
+
+/** What the browser keeps: the fax, the files that the server has, and whose they are. */
+interface Kept extends Partial<Draft> {
+  owner?: string;
+  files?: readonly { name: string; size: number; key: string | null }[];
 }
 
 /** Per tab, so that two faxes can be written side by side. */
@@ -27,26 +45,42 @@ const STORAGE_KEY = 'f2e.compose';
 
 const EMPTY: Draft = {
   numbers: [],
-  cover: { use: false, name: '', company: '', phone: '', location: '', subject: '', comments: '' },
+  prefilled: false,
+  cover: {
+    use: false,
+    name: '',
+    company: '',
+    phone: '',
+    location: '',
+    subject: '',
+    comments: '',
+    fromName: '',
+    fromCompany: '',
+    fromPhone: '',
+    fromLocation: '',
+    templateId: '',
+  },
 };
 
-/** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
-export const draftStore = createStore<Draft>(read());
+let owner: string | undefined;
+let keeping = true;
 
-/** Its files; they outlive the page but not a reload. */
+/** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
+export const draftStore = createStore<Draft>(EMPTY);
+
+/** Its files; those that the server has outlive a reload. */
 export const attachmentStore = createStore<readonly Attachment[]>([]);
 
-draftStore.subscribe(() => {
-  const draft = draftStore.get();
-  try {
-    if (draft === EMPTY) sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
-  } catch {
-    // Storage may be full or forbidden: then the draft lives as long as the tab, which loses nothing now.
-  }
-});
+restore();
+draftStore.subscribe(keep);
+attachmentStore.subscribe(keep);
 
-onSessionEnd(forgetDraft);
+onSessionEnd((expired) => {
+  // Whoever comes back finds what was written; whoever leaves takes it along.
+  keeping = !expired;
+  forgetDraft();
+  keeping = true;
+});
 
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
 export function forgetDraft(): void {
@@ -54,12 +88,63 @@ export function forgetDraft(): void {
   draftStore.set(EMPTY);
 }
 
-function read(): Draft {
+/** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
+export function claimDraft(account: string): void {
+  const kept = read();
+  if (kept.owner !== undefined && kept.owner !== account) forgetDraft();
+  else if (draftStore.get() === EMPTY && attachmentStore.get().length === 0) restore();
+  owner = account;
+  keep();
+}
+
+function keep(): void {
+  if (!keeping) return;
+  const draft = draftStore.get();
+  const files = attachmentStore.get();
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<Draft> | null;
-    return { numbers: kept?.numbers ?? [], cover: { ...EMPTY.cover, ...kept?.cover } };
+    if (draft === EMPTY && files.length === 0) sessionStorage.removeItem(STORAGE_KEY);
+    else
+      sessionStorage.setItem(
+        STORAGE_KEY,
+        JSON.stringify({ ...draft, owner, files: files.flatMap(keptFile) }),
+      );
+  } catch {
+    // Storage may be full or forbidden: then the draft lives as long as the tab, which loses nothing now.
+  }
+}
+
+/** Files with a fault are told of once; there is nothing of them to keep. */
+function keptFile(file: Attachment) {
+  return file.fault === null ? [{ name: file.name, size: file.size, key: keyOf(file) }] : [];
+}
+
+function read(): Kept {
+  try {
+    return (JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null) ?? {};
   } catch {
     // Not ours or not allowed: start empty rather than not at all.
-    return EMPTY;
+    return {};
   }
+}
+
+function restore(): void {
+  const kept = read();
+  owner = kept.owner;
+  if (kept.numbers === undefined) return;
+  draftStore.set({
+    numbers: kept.numbers,
+    prefilled: kept.prefilled ?? false,
+    cover: { ...EMPTY.cover, ...kept.cover },
+  });
+  attachmentStore.set(
+    (kept.files ?? []).map(({ name, size, key }) => ({
+      id: newId(),
+      name,
+      size,
+      file: null,
+      // What was still going up when the page went away is not there.
+      fault: key === null ? 'gone' : null,
+      conversion: key === null ? null : { kind: 'converting', key },
+    })),
+  );
 }

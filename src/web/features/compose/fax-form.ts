@@ -1,6 +1,7 @@
 import { COVER_LIMITS } from '#contract/compose.ts';
+import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
-import type { CoverField, CoverPage, Draft } from './draft-store.ts';
+import type { CoverField, CoverPage, Draft, SenderField } from './draft-store.ts';
 
 /** Our field names and the wire's (contract 4.9). */
 export const WIRE_NAMES = {
@@ -15,9 +16,20 @@ export const WIRE_NAMES = {
 /** The fields in the order in which people read them. */
 export const COVER_FIELDS = ['name', 'company', 'phone', 'location', 'subject', 'comments'] as const;
 
+/** The sender's details for this fax alone. */
+export const SENDER_NAMES = {
+  fromName: 'from_person',
+  fromCompany: 'from_company',
+  fromPhone: 'from_phone',
+  fromLocation: 'from_location',
+} as const satisfies Record<SenderField, keyof typeof COVER_LIMITS>;
+
+/** The sender's fields in the order in which people read them. */
+export const SENDER_FIELDS = ['fromName', 'fromCompany', 'fromPhone', 'fromLocation'] as const;
+
 /** The longest text that a field takes (D1 §5). */
-export function limitOf(field: CoverField): number {
-  return COVER_LIMITS[WIRE_NAMES[field]];
+export function limitOf(field: CoverField | SenderField): number {
+  return COVER_LIMITS[{ ...WIRE_NAMES, ...SENDER_NAMES }[field]];
 }
 
 /** The multipart body of a send. Fields come before files, so that the server can refuse before it has read 50 MB. */
@@ -26,12 +38,17 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
   form.set('coverpage', draft.cover.use ? '1' : '0');
   for (const field of COVER_FIELDS)
     form.set(WIRE_NAMES[field], draft.cover.use ? draft.cover[field].trim() : '');
-  // Templates are chosen by the account's own preference until there is a choice here.
-  form.set('template_id', '');
+  form.set('template_id', draft.cover.use ? draft.cover.templateId : '');
+  if (draft.cover.use)
+    for (const field of SENDER_FIELDS) form.set(SENDER_NAMES[field], draft.cover[field].trim());
   form.set('destinations', draft.numbers.join(';'));
   // No input is described for it (decision A53).
   form.set('destinationsEmail', '');
-  files.forEach((attachment, i) => form.set(`userfiles[${i}]`, attachment.file, attachment.file.name));
+  files.forEach((attachment, i) => {
+    const key = keyOf(attachment);
+    if (key !== null) form.set(`drafts[${i}]`, key);
+    else if (attachment.file !== null) form.set(`userfiles[${i}]`, attachment.file, attachment.name);
+  });
   return form;
 }
 
@@ -45,7 +62,7 @@ export interface CoverFaults {
 export function coverFaults(cover: CoverPage): CoverFaults {
   if (!cover.use) return { empty: false, phone: false };
   return {
-    empty: COVER_FIELDS.every((field) => cover[field].trim() === ''),
+    empty: [...COVER_FIELDS, ...SENDER_FIELDS].every((field) => cover[field].trim() === ''),
     phone: !/^\d*$/.test(cover.phone.trim()),
   };
 }

@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { Files, PhoneOutgoing, Send } from 'lucide-react';
+import { Files, PhoneOutgoing, Send, Timer } from 'lucide-react';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { knownPages } from './compose-words.ts';
+import { minutesFor } from './compose-pages.ts';
 import type { Draft } from './draft-store.ts';
 
 /** What the fax consists of and costs, in words, as far as it is known before its pages are counted. */
-export function SendFacts(props: { draft: Draft; files: number; unsent: number }) {
-  const { draft, files, unsent } = props;
+export function SendFacts(props: { draft: Draft; files: number; pages: number | null; unsent: number }) {
+  const { draft, files, pages, unsent } = props;
   const { t } = useTranslation();
-  const pages = knownPages(draft, files);
   const numbers = draft.numbers.length;
   return (
     <div className="send-facts">
@@ -23,6 +22,12 @@ export function SendFacts(props: { draft: Draft; files: number; unsent: number }
         <Icon as={PhoneOutgoing} size="s" />
         {t('compose.bar.numbers', { count: numbers })}
       </span>
+      {pages !== null && numbers > 0 && (
+        <span className="num rowx">
+          <Icon as={Timer} size="s" />
+          {t('compose.bar.minutes', { count: minutesFor(pages) })}
+        </span>
+      )}
       {unsent > 0 && <span className="send-warn num">{t('compose.bar.unsent', { count: unsent })}</span>}
       <Cost cost={pages === null ? null : pages * numbers} />
     </div>
@@ -50,6 +55,7 @@ function Cost(props: { cost: number | null }) {
 export function SendBar(props: {
   draft: Draft;
   files: number;
+  pages: number | null;
   unsent: number;
   sending: boolean;
   onSend: () => void;
@@ -58,7 +64,7 @@ export function SendBar(props: {
   const { t } = useTranslation();
   return (
     <div className="send-bar">
-      <SendFacts draft={props.draft} files={props.files} unsent={props.unsent} />
+      <SendFacts draft={props.draft} files={props.files} pages={props.pages} unsent={props.unsent} />
       <span className="grow" />
       <Button
         disabled={props.sending}

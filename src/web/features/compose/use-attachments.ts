@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { ask } from '#web/ui/confirm.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { extensionOf, judgeFiles } from './attachment-rules.ts';
 import type { Attachment, Fault } from './attachment-rules.ts';
+import { dropAttachment, startUpload } from './draft-files.ts';
 import { attachmentStore } from './draft-store.ts';
 
 /** The files of the fax and what can be done with them. */
@@ -24,10 +26,11 @@ export function useAttachments(): Attachments {
     add: (files) => {
       const added = judgeFiles(attachmentStore.get(), files);
       attachmentStore.set([...attachmentStore.get(), ...added]);
+      for (const { id } of added.filter(({ fault }) => fault === null)) startUpload(id);
       const faulty = (fault: Attachment['fault']) => added.filter((attachment) => attachment.fault === fault);
       void sayFaults(t, faulty('type'), faulty('size'));
     },
-    remove: (id) => attachmentStore.set(attachmentStore.get().filter((attachment) => attachment.id !== id)),
+    remove: dropAttachment,
   };
 }
 
@@ -71,25 +74,27 @@ async function sayFaults(
 }
 
 function namesOf(attachments: readonly Attachment[]): string {
-  return attachments.map((attachment) => attachment.file.name).join(', ');
+  return attachments.map((attachment) => attachment.name).join(', ');
 }
 
 /** The sentence that stands at a file which is not sent; empty for one that is. */
 export function faultText(t: TFunction, attachment: Attachment): string {
-  const { fault, file, reason } = attachment;
+  const { fault, name, size, reason } = attachment;
   if (fault === null) return '';
-  const type = extensionOf(file.name);
+  const type = extensionOf(name);
   const sentences: Record<Fault, () => string> = {
     type: () => (type === '' ? t('compose.files.noType') : t('compose.files.badType', { type })),
     size: () =>
       t('compose.files.tooLarge', {
-        size: formatBytes(file.size),
+        size: formatBytes(size),
         limit: formatBytes(MAX_FILE_BYTES, 0),
       }),
     empty: () => t('compose.files.empty'),
     count: () => t('compose.files.tooMany', { max: MAX_FILES }),
     total: () => t('compose.files.total', { limit: formatBytes(MAX_UPLOAD_BYTES, 0) }),
     refused: () => reason ?? '',
+    unreadable: () => t(`reasons.${FAIL_REASONS.find((known) => known === reason) ?? 'DOCUMENT_DAMAGED'}`),
+    gone: () => t('compose.files.gone'),
   };
   return sentences[fault]();
 }

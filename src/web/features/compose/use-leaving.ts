@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { confirm } from '#web/ui/confirm.tsx';
 import { useStore } from '#web/ui/store.ts';
+import { dropAll } from './draft-files.ts';
 import { attachmentStore, draftStore, forgetDraft } from './draft-store.ts';
 import { discardText } from './compose-words.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
@@ -29,6 +30,7 @@ export function useLeaving(): Leaving {
         danger: true,
       });
       if (!sure) return;
+      dropAll();
       forgetDraft();
       editUnconfirmed();
       await navigate({ to: '/inbox' });

@@ -39,6 +39,9 @@ vi.stubGlobal('XMLHttpRequest', FakeRequest);
 const DONE = { success: true, data: { jobs: [{ jobid: '1', fid: '2', to_faxnumber: '2125550147' }] } };
 const file = (id: string, size: number): Attachment => ({
   id,
+  name: `${id}.pdf`,
+  size,
+  conversion: null,
   fault: null,
   file: Object.defineProperty(new File(['x'], `${id}.pdf`), 'size', { value: size }),
 });

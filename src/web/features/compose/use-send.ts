@@ -26,10 +26,17 @@ const EDITING: SendPhase = { kind: 'editing' };
 /** Outside the page, so that leaving it neither stops an upload nor lets the same fax start twice. */
 export const phaseStore = createStore<SendPhase>(EDITING);
 
-let key = newKey();
+/** Kept beside the draft: a repeat after a reload must be the same send (F-client-02). */
+const STORAGE_KEY = 'f2e.compose.key';
+
+let key = keptKey() ?? newKey();
+if (keptKey() !== null) phaseStore.set({ kind: 'lost' });
+phaseStore.subscribe(() => keepKey(phaseStore.get().kind !== 'editing'));
 
 // Whose fax was not confirmed is gone; the next person starts with a fresh key.
-onSessionEnd(editUnconfirmed);
+onSessionEnd((expired) => {
+  if (!expired) editUnconfirmed();
+});
 
 /** Where the send stands, for the screen. */
 export function useSendPhase(): SendPhase {
@@ -65,14 +72,32 @@ export function editUnconfirmed(): void {
 /** How much of one file has been uploaded, 0 to 100: files go one after another, in the order of the list. */
 export function progressOf(phase: SendPhase, id: string): number | null {
   if (phase.kind !== 'sending') return null;
-  const total = phase.files.reduce((sum, attachment) => sum + attachment.file.size, 0);
+  const total = phase.files.reduce((sum, attachment) => sum + attachment.size, 0);
   let before = 0;
   for (const attachment of phase.files) {
-    const done = (phase.share * total - before) / attachment.file.size;
+    const done = (phase.share * total - before) / attachment.size;
     if (attachment.id === id) return Math.round(Math.min(Math.max(done, 0), 1) * 100);
-    before += attachment.file.size;
+    before += attachment.size;
   }
   return null;
+}
+
+function keptKey(): string | null {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null; // Storage is forbidden: then a key lives as long as the page.
+  }
+}
+
+/** While it is not known whether the fax arrived, the key survives the page. */
+function keepKey(unconfirmed: boolean): void {
+  try {
+    if (unconfirmed) sessionStorage.setItem(STORAGE_KEY, key);
+    else sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // As above.
+  }
 }
 
 /** A random uuid; crypto.randomUUID exists only on https, and installations in a local network may have none. */

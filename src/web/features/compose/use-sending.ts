@@ -7,6 +7,7 @@ import { sendable } from './attachment-rules.ts';
 import { obstacleOf, placeRefusal } from './compose-checks.ts';
 import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
+import { stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
 import { markRefused } from './use-attachments.ts';
 import { sendDraft } from './use-send.ts';
@@ -32,6 +33,7 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const send = async () => {
+    stopUploads();
     const draft = draftStore.get();
     const files = attachmentStore.get();
     // What was typed last is no number and its sentence just appeared: sending now would leave that recipient out unseen.

@@ -17,7 +17,7 @@ import { RadioList } from '#web/ui/radio-list.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ContactFile } from './contact-file.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 import { useImport } from './use-import.ts';
 import type { ContactImport, DuplicateMode } from './use-import.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ContactFile } from './contact-file.ts';
 import { faultText } from './contact-words.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 
 /** More lines at fault than this are in the file only: they are mended in the file anyway. */
 const FAULTS_SHOWN = 10;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { exportContacts } from '#contract/contacts.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 
 /** Gives all contacts as a CSV file. */
 export function useExport(): () => void {

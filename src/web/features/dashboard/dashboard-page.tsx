@@ -13,7 +13,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { knownCompanies, outgoingRows } from './outgoing.ts';
+import { outgoingRows } from './outgoing.ts';
 import { OutgoingTable } from './outgoing-table.tsx';
 import { ProviderNotices } from './provider-notices.tsx';
 import { RecentTable } from './recent-table.tsx';
@@ -103,7 +103,6 @@ function Tables(props: {
 }) {
   const { data, queue, enterprise, month } = props;
   const { asked, ask, close, resend, markSent } = useResend();
-  const companies = knownCompanies(data.recSent, data.failed, data.recReceived);
   return (
     <div className="dash-grid">
       <div className="dash-recent">
@@ -113,7 +112,7 @@ function Tables(props: {
       <div className="dash-side">
         <UsageChart enterprise={enterprise} month={month} usage={data.usage} />
         <OutgoingTable
-          items={outgoingRows(queue, data.failed, companies)}
+          items={outgoingRows(queue, data.failed)}
           onMarkSent={(item) => void markSent(item)}
           onResend={ask}
         />

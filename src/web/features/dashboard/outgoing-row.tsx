@@ -19,7 +19,7 @@ export function OutgoingRow(props: {
   return (
     <tr data-kind={item.kind}>
       <td>
-        <div className="who num trunc">{item.company || item.number || t('dashboard.unknown')}</div>
+        <div className="who num trunc">{item.name || item.number || t('dashboard.unknown')}</div>
         <div className="meta out-details">
           <Details item={item} />
         </div>
@@ -59,7 +59,7 @@ export function OutgoingRow(props: {
 function Details(props: { item: Outgoing }) {
   const { item } = props;
   const { t } = useTranslation();
-  const number = item.company !== '' && item.number !== null ? <bdi dir="ltr">{item.number}</bdi> : null;
+  const number = item.name !== '' && item.number !== null ? <bdi dir="ltr">{item.number}</bdi> : null;
   const rest =
     item.kind === 'queued' ? pagesOf(t, item.pages) : <bdi dir="ltr">{formatDateTime(item.date)}</bdi>;
   return number === null ? (

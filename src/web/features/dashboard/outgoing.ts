@@ -2,6 +2,7 @@ import type { DashboardRow } from '#contract/dashboard.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
+import { spokenName } from '#web/kit/spoken-name.ts';
 
 /** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
 export type Outgoing = OutgoingBase &
@@ -15,27 +16,24 @@ interface OutgoingBase {
   key: string;
   /** The number for reading; null when there is none. */
   number: string | null;
-  company: string;
+  /** Who it is, by person or company; empty where nothing names it. */
+  name: string;
   pages: number;
   date: string;
   dials: number;
 }
 
 /** Faxes under way first, then those that need a decision. */
-export function outgoingRows(
-  queue: readonly OutboxItem[],
-  failed: readonly DashboardRow[],
-  companies: ReadonlyMap<string, string>,
-): Outgoing[] {
-  return [...queue.map((item) => queuedRow(item, companies)), ...failed.map(failedRow)];
+export function outgoingRows(queue: readonly OutboxItem[], failed: readonly DashboardRow[]): Outgoing[] {
+  return [...queue.map(queuedRow), ...failed.map(failedRow)];
 }
 
-function queuedRow(item: OutboxItem, companies: ReadonlyMap<string, string>): Outgoing {
+function queuedRow(item: OutboxItem): Outgoing {
   return {
     kind: 'queued',
     key: `job ${item.jobid}`,
     number: formatFaxNumber(item.to_faxnumber),
-    company: companies.get(item.to_faxnumber) ?? '',
+    name: spokenName(item.name ?? '', item.to_faxnumber) || (item.company ?? ''),
     pages: item.pages,
     date: item.date,
     dials: Math.min(item.dials, MAX_DIALS),
@@ -47,7 +45,7 @@ function failedRow(row: DashboardRow): Outgoing {
   const base = {
     key: `fax ${row.fid}`,
     number: formatFaxNumber(row.sender),
-    company: row.companyname,
+    name: row.companyname || spokenName(row.name ?? '', row.sender),
     pages: row.pages,
     date: row.date,
     // Given up is always shown as all attempts, even where a permanent error stopped earlier (decision A35).
@@ -57,12 +55,4 @@ function failedRow(row: DashboardRow): Outgoing {
   return row.outcome === 'UNCERTAIN'
     ? { ...base, kind: 'uncertain', confirmed: row.confirmed ?? 0 }
     : { ...base, kind: 'failed' };
-}
-
-/** Companies by number as the recent faxes name them, so that a number in the queue has a name too. */
-export function knownCompanies(...lists: readonly (readonly DashboardRow[])[]): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const row of lists.flat())
-    if (row.companyname !== '' && !known.has(row.sender)) known.set(row.sender, row.companyname);
-  return known;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { intlLocale } from '#contract/kit/language.ts';
 import type { Branding } from '#contract/branding.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -49,6 +50,6 @@ function deadlineOf(day: string, language: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(date);
+    new Intl.DateTimeFormat(intlLocale(language), { timeZone: 'UTC', ...options }).format(date);
   return `${part({ day: 'numeric' })} ${part({ month: 'short' })} ${part({ year: 'numeric' })}`;
 }

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { DashboardRow } from '#contract/dashboard.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { spokenName } from '#web/kit/spoken-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -40,6 +41,11 @@ export function RecentTable(props: { kind: 'received' | 'sent'; rows: readonly D
   );
 }
 
+/** Who it is from or to: by name where one is known, by number otherwise; null for neither. */
+function nameOf(row: DashboardRow): string | null {
+  return spokenName(row.name ?? '', row.sender) || formatFaxNumber(row.sender);
+}
+
 /** Where a fax opens. */
 function placeOf(kind: 'received' | 'sent', row: DashboardRow) {
   const folder = kind === 'received' ? ('Inbox' as const) : ('Sent' as const);
@@ -60,7 +66,7 @@ function useColumns(kind: 'received' | 'sent'): readonly Column<DashboardRow>[] 
           <>
             <span aria-hidden="true" className="dot" />
             <Link className="who num" {...placeOf(kind, row)}>
-              <bdi>{formatFaxNumber(row.sender) ?? t('dashboard.unknown')}</bdi>
+              <bdi>{nameOf(row) ?? t('dashboard.unknown')}</bdi>
             </Link>
             {kind === 'received' && row.is_new === '1' && <span className="sr">{t('dashboard.new')}</span>}
           </>

@@ -30,7 +30,7 @@ export function ResendDialog(props: {
     const field = event.target;
     if (event.key === 'Enter' && field instanceof HTMLInputElement && field.value.trim() === '') resend();
   };
-  const who = item.company || item.number || t('dashboard.unknown');
+  const who = item.name || item.number || t('dashboard.unknown');
   const words = { date: formatDateTime(item.date), who };
   return (
     <Modal

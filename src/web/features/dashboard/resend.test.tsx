@@ -62,6 +62,21 @@ test('[DASH-13] [DASH-14] Enter resends, one call a number, and hides the dialog
   expect(countOf('getOutbox')).toBe(2);
 });
 
+test('[DASH-11] further numbers are added to the one that the fax was for', async () => {
+  await open();
+  for (const number of ['310-555-0111', '310-555-0112']) {
+    await type(input(), number);
+    await press(input(), 'Enter');
+  }
+  await click(footer());
+  await settle();
+  expect(resends().map((body) => (body as { destinations: string }).destinations)).toEqual([
+    '2125550121',
+    '3105550111',
+    '3105550112',
+  ]);
+});
+
 test('a refusal names the number and what the server says', async () => {
   await open();
   world.statuses['resendFax'] = 412;

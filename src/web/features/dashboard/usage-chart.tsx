@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_MONTH_LIMIT } from '#contract/account.ts';
 import type { dashboard } from '#contract/dashboard.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DonutChart } from '#web/ui/donut-chart.tsx';
@@ -16,7 +17,7 @@ export function UsageChart(props: {
   const { usage, enterprise, month } = props;
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
-  const format = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const format = (value: number) => formatNumber(value, i18n.language);
   const limit = usage.monthLimit ?? DEFAULT_MONTH_LIMIT;
   const left = Math.max(limit - usage.currentUsage, 0);
   const used: readonly Slice[] = [

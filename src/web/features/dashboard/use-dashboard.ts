@@ -5,6 +5,7 @@ import { dashboard } from '#contract/dashboard.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { isAway } from '#web/kit/connection.ts';
 
 /** Recent faxes and usage, or why they are not there. */
 export interface Dashboard {
@@ -29,7 +30,9 @@ export function useDashboard(): Dashboard {
   });
   const { error, errorUpdatedAt, isFetching, data, dataUpdatedAt } = query;
   const [entered] = useState(Date.now);
-  const failure = error === null ? null : messageOf(error) || t('dashboard.loadFailed');
+  // While the server is away, what is known stays on the screen and the shell says «reconnecting» (F-client-03).
+  const bridged = data !== undefined && error instanceof ApiError && isAway(error.status);
+  const failure = error === null || bridged ? null : messageOf(error) || t('dashboard.loadFailed');
   const said = useRef(0);
   useEffect(() => {
     // A session that ended leads to the login page: there is nothing to try again here.

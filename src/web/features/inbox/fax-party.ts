@@ -1,5 +1,6 @@
 import type { FaxRow } from '#contract/inbox.ts';
-import { digitsOf, formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { spokenName } from '#web/kit/spoken-name.ts';
 
 /** The other side of a fax, as shown: who sent a received one, who got a sent one. */
 export interface Party {
@@ -16,7 +17,7 @@ export interface Party {
 /** Who a fax is from or to. */
 export function partyOf(row: FaxRow): Party {
   const number = formatFaxNumber(row.fax_from);
-  const given = (row.contact_info?.to_person ?? '').trim() || spokenName(row);
+  const given = (row.contact_info?.to_person ?? '').trim() || spokenName(row.sender, row.fax_from);
   const company = (row.contact_info?.company ?? '').trim() || row.from_company.trim();
   return {
     name: given || number || company || null,
@@ -25,13 +26,6 @@ export function partyOf(row: FaxRow): Party {
     nameIsNumber: given === '' && number !== null,
     inContacts: row.contact_info !== null,
   };
-}
-
-/** Machines often give their number as their name; that is no name. */
-function spokenName(row: FaxRow): string {
-  const name = row.sender.trim();
-  const same = digitsOf(name) !== '' && digitsOf(row.fax_from).endsWith(digitsOf(name).slice(-10));
-  return same && !/\p{L}/u.test(name) ? '' : name;
 }
 
 /** Second line of a row: company and number, without what the first line already says. */

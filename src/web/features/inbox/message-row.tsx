@@ -54,6 +54,7 @@ export const MessageRow = memo(function MessageRow(props: {
         <div className="it-l2">
           <Details party={party} q={q} row={row} />
           <span className="it-pages num">
+            {row.origin === 'email' && `${t('inbox.byEmail')} · `}
             {t('inbox.pages', { count: row.fax_pages })}
             <span className="it-size"> · {formatBytes(row.fax_size)}</span>
           </span>

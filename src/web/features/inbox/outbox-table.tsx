@@ -7,6 +7,7 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { spokenName } from '#web/kit/spoken-name.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -87,6 +88,7 @@ function JobTable(props: { outbox: Outbox }) {
 function columnsFor(t: TFunction, cancel: Outbox['cancel']): Column<OutboxItem>[] {
   return [
     { key: 'to', head: t('inbox.to'), cell: (item) => <Number item={item} /> },
+    { key: 'contact', head: t('inbox.outbox.contact'), cell: (item) => nameOf(item) || '–' },
     {
       key: 'pages',
       head: t('inbox.sort.fax_pages'),
@@ -123,9 +125,18 @@ function JobList(props: { outbox: Outbox }) {
         <li key={item.jobid}>
           <div className="grow">
             <div className="between">
-              <Number item={item} />
+              {nameOf(item) === '' ? (
+                <Number item={item} />
+              ) : (
+                <strong className="trunc">{nameOf(item)}</strong>
+              )}
               <State item={item} />
             </div>
+            {nameOf(item) !== '' && (
+              <div className="meta">
+                <Number item={item} />
+              </div>
+            )}
             <div className="between meta">
               <span>
                 <When item={item} />
@@ -139,6 +150,11 @@ function JobList(props: { outbox: Outbox }) {
       ))}
     </ul>
   );
+}
+
+/** Whom a fax goes to, by person or company; empty where only the number is known. */
+function nameOf(item: OutboxItem): string {
+  return spokenName(item.name ?? '', item.to_faxnumber) || (item.company ?? '');
 }
 
 function Number(props: { item: OutboxItem }) {
@@ -171,10 +187,15 @@ function Tries(props: { item: OutboxItem }) {
 }
 
 function State(props: { item: OutboxItem }) {
-  const { state } = props.item;
+  const { state, origin } = props.item;
   const { t } = useTranslation();
   const tone = state === 'SENDING' ? 'info' : state === 'WAITING' ? 'warn' : 'neutral';
-  return <Pill tone={tone}>{t(`inbox.outbox.state.${state}`)}</Pill>;
+  return (
+    <span className="rowx">
+      {origin === 'email' && <span className="meta">{t('inbox.byEmail')}</span>}
+      <Pill tone={tone}>{t(`inbox.outbox.state.${state}`)}</Pill>
+    </span>
+  );
 }
 
 function Cancel(props: { item: OutboxItem; cancel: Outbox['cancel'] }) {

@@ -5,18 +5,13 @@ import { ArrowLeft } from 'lucide-react';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import type { PageData } from '#web/kit/use-entries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Where a page's data stands; pages show a spinner until it is there (D2 §2.1). */
-export interface PageData {
-  loading: boolean;
-  /** The load failed; the page says so and offers another try. */
-  failed: boolean;
-  reload: () => void;
-}
+export type { PageData };
 
 /** The frame that every page of the preferences shares: title, sentence, data or spinner, and what stays at the bottom. */
 export function PreferenceFrame(props: {

@@ -1,4 +1,13 @@
-import { AtSign, Ban, Keyboard, LockKeyhole, SlidersHorizontal } from 'lucide-react';
+import {
+  AtSign,
+  Ban,
+  Cloud,
+  FileText,
+  HardDriveUpload,
+  Keyboard,
+  LockKeyhole,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/branding.ts';
 import type { MainData } from '#web/kit/main-data.ts';
@@ -13,11 +22,22 @@ export interface MenuFacts {
 export interface PreferencePlace {
   to:
     | '/preferences/general'
+    | '/preferences/cover-page'
     | '/preferences/keyboard-shortcuts'
     | '/preferences/account-security'
     | '/preferences/blocked-numbers'
-    | '/preferences/subaccounts';
-  label: 'general.title' | 'shortcuts.title' | 'security.title' | 'blocked.title' | 'subaccounts.title';
+    | '/preferences/subaccounts'
+    | '/preferences/sftp-storage'
+    | '/preferences/engnyte-storage';
+  label:
+    | 'general.title'
+    | 'coverPages.title'
+    | 'shortcuts.title'
+    | 'security.title'
+    | 'blocked.title'
+    | 'subaccounts.title'
+    | 'storage.title'
+    | 'egnyte.title';
   icon: LucideIcon;
   /** Left out: everybody has the page (D2 §2.1). */
   when?: (facts: MenuFacts) => boolean;
@@ -26,10 +46,24 @@ export interface PreferencePlace {
 /** The menu of the preferences: one row adds a page to the side bar of wide screens and to the phone's list. */
 const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
+  { to: '/preferences/cover-page', label: 'coverPages.title', icon: FileText },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
   { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
   { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
+  {
+    to: '/preferences/sftp-storage',
+    label: 'storage.title',
+    icon: HardDriveUpload,
+    when: ({ brand, main }) =>
+      brand?.ext.sftpEnabled === true || /(?:^|[;,&\s])sftp=yes(?:$|[;,&\s])/.test(main?.options ?? ''),
+  },
+  {
+    to: '/preferences/engnyte-storage',
+    label: 'egnyte.title',
+    icon: Cloud,
+    when: ({ brand }) => brand?.egnyte.isEgnyte === true,
+  },
 ];
 
 /** The pages that this account has. */

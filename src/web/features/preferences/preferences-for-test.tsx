@@ -76,6 +76,13 @@ const ALWAYS: Record<string, unknown> = {
   'GET de.json': {},
   'GET MainInterface.json': MAIN,
   'GET GlobalSettings.json': SETTINGS,
+  'GET mailDelivery.json': {
+    copy: 'pdf',
+    sendNotices: 'failed',
+    report: '0',
+    documents: true,
+    troubles: [],
+  },
   'GET TimeZoneList.json': [
     { timezone_id: '5', name: 'Eastern', system_name: 'America/New_York' },
     { timezone_id: '54', name: 'Tokyo', system_name: 'Asia/Tokyo' },

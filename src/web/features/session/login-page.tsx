@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
-import type { LoginFailure } from './login-rules.ts';
+import { SignInFailure } from './sign-in-failure.tsx';
 import { useLogin } from './use-login.ts';
 
 const route = getRouteApi('/guest/login');
@@ -37,7 +36,7 @@ export function LoginPage() {
           <p className="lead">{t('login.lead')}</p>
         </div>
         <BannerList closeLabel={t('app.close')} />
-        <Failure failure={failure ?? (refused ? { kind: 'incorrect' } : null)} />
+        <SignInFailure failure={failure ?? (refused ? { kind: 'incorrect' } : null)} />
         <TextField
           autoComplete="username"
           error={hasNonDigits(username) ? t('login.numbersOnly') : undefined}
@@ -69,12 +68,4 @@ export function LoginPage() {
       </form>
     </div>
   );
-}
-
-function Failure(props: { failure: LoginFailure | null }) {
-  const { t } = useTranslation();
-  if (props.failure === null) return null;
-  const { failure } = props;
-  if (failure.kind === 'unreachable') return <Banner tone="warn">{t('app.unreachable')}</Banner>;
-  return <Banner tone="bad">{failure.kind === 'incorrect' ? t('login.incorrect') : failure.text}</Banner>;
 }

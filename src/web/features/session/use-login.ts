@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { getNode, login } from '#contract/session.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
-import { appUrl, hostName } from '#web/kit/page-config.ts';
+import { hostName } from '#web/kit/page-config.ts';
 import { landing } from '#web/kit/screen.ts';
 import { clearSession, openSession } from '#web/kit/session-store.ts';
 import { failureOf } from './login-rules.ts';
 import type { Credentials, LoginFailure } from './login-rules.ts';
+import { postLogin } from './post-login.ts';
 
 /** Signs in and goes to where people land; keeps what went wrong for the page to show. */
 export function useLogin(): {
@@ -37,27 +38,10 @@ async function signIn(credentials: Credentials): Promise<boolean> {
   forgetTokenCheck();
   const found = await callApi(getNode, { body: { ...credentials, domain: hostName() } });
   if (found.redirect.status) {
-    postTo(found.redirect.domain, credentials);
+    postLogin(found.redirect.domain, '/login', credentials);
     return false;
   }
   const opened = await callApi(login, { basic: credentials, node: found.node });
   openSession(opened.node);
   return true;
-}
-
-/**
- * Hands the credentials to the login page of the domain that the account belongs to, as a form: the session cookie
- * must be set there (D1 §2). All domains of an installation share scheme and path.
- */
-function postTo(domain: string, credentials: Credentials): void {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = `${location.protocol}//${domain}${appUrl('/login')}`;
-  for (const [name, value] of Object.entries({ ...credentials, domain })) {
-    const field = document.createElement('input');
-    Object.assign(field, { type: 'hidden', name, value });
-    form.append(field);
-  }
-  document.body.append(form);
-  form.submit();
 }

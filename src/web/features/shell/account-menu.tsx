@@ -1,9 +1,11 @@
 import './account-menu.css';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleX, ExternalLink, LifeBuoy, LogOut } from 'lucide-react';
+import { CirclePlay, CircleX, Cloud, ExternalLink, LifeBuoy, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useBrand } from '#web/kit/brand.ts';
 import type { MainData } from '#web/kit/main-data.ts';
+import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
+import { tourWish } from '#web/kit/tour-wish.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -33,36 +35,64 @@ export function AccountMenu(props: { main: MainData }) {
   );
 }
 
+const LOOKS = { system: Monitor, light: Sun, dark: Moon } as const;
+
+/** The choice between the looks, for every account menu; it holds for this browser. */
+export function useThemeEntry(): MenuEntry {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  return {
+    id: 'theme',
+    label: t('shell.theme.title'),
+    divided: true,
+    choice: {
+      value: theme,
+      options: THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`), icon: LOOKS[value] })),
+      onChange: (value) => chooseTheme(THEMES.find((known) => known === value) ?? 'system'),
+    },
+  };
+}
+
 /** The entries of the account menu, shared with the phone's drawer. */
 export function useAccountEntries(main: MainData | undefined): readonly MenuEntry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const helpUrl = useBrand()?.ext.helpUrl ?? '';
+  const brand = useBrand();
+  const helpUrl = brand?.ext.helpUrl ?? '';
   const signOut = useSignOut();
-  const cancellation: MenuEntry = {
-    id: 'cancellation',
-    label: t('cancellation.menu'),
-    icon: CircleX,
-    onAction: () => void navigate({ to: '/cancellation' }),
-  };
-  const help: MenuEntry = {
-    id: 'help',
-    label: t('shell.contactCenter'),
-    icon: LifeBuoy,
-    endIcon: ExternalLink,
-    href: helpUrl,
-    external: true,
-  };
-  const leave: MenuEntry = {
-    id: 'log-out',
-    label: t('shell.logOut'),
-    icon: LogOut,
-    onAction: () => void signOut(),
-  };
-  // The menu offers to end the service only where the account may ask for it (D1 §2).
-  const others = [
-    ...(main?.showCancellationMenu === 1 ? [cancellation] : []),
-    ...(helpUrl === '' ? [] : [help]),
+  const theme = useThemeEntry();
+  const entries: (MenuEntry | false)[] = [
+    { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourWish.set(true) },
+    helpUrl !== '' && {
+      id: 'help',
+      label: t('shell.contactCenter'),
+      icon: LifeBuoy,
+      endIcon: ExternalLink,
+      href: helpUrl,
+      external: true,
+    },
+    // Only a brand that is Egnyte's has settings of Egnyte (D2 §2.4).
+    brand?.egnyte.isEgnyte === true && {
+      id: 'cloud',
+      label: t('shell.cloudStorage'),
+      icon: Cloud,
+      onAction: () => void navigate({ to: '/preferences/engnyte-storage' }),
+    },
+    // The menu offers to end the service only where the account may ask for it (D1 §2).
+    main?.showCancellationMenu === 1 && {
+      id: 'cancellation',
+      label: t('cancellation.menu'),
+      icon: CircleX,
+      onAction: () => void navigate({ to: '/cancellation' }),
+    },
+    theme,
+    {
+      id: 'log-out',
+      label: t('shell.logOut'),
+      icon: LogOut,
+      divided: true,
+      onAction: () => void signOut(),
+    },
   ];
-  return [...others, { ...leave, divided: others.length > 0 }];
+  return entries.filter((entry) => entry !== false);
 }

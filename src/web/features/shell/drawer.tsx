@@ -1,50 +1,32 @@
-import './drawer.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { MainData } from '#web/kit/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import type { MenuChoice } from '#web/ui/menu.tsx';
 import { useAccountEntries } from './account-menu.tsx';
-import { BrandMark } from './brand-mark.tsx';
+import { DrawerFrame } from './drawer-frame.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from './sections.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
 /** The phone's side menu: folders with their counts, the other places, the account. */
 export function Drawer(props: { open: boolean; onClose: () => void; main: MainData | undefined }) {
   const { open, onClose, main } = props;
-  const { t } = useTranslation();
   return (
-    <ModalOverlay
-      className="scrim drawer-scrim"
-      isDismissable
-      isOpen={open}
-      onOpenChange={(next) => !next && onClose()}
-    >
-      <Modal className="drawer" data-modal>
-        <Dialog aria-label={t('shell.menu')} className="drawer-box">
-          <div className="drawer-head">
-            <BrandMark place="header" />
-            <IconButton icon={X} label={t('app.close')} onPress={onClose} size="touch" />
-          </div>
-          <DrawerPlaces main={main} onClose={onClose} />
-          {main !== undefined && (
-            <div className="drawer-foot">
-              <p className="strong num">
-                <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
-              </p>
-              <p className="meta trunc">
-                <bdi dir="ltr">{main.adminEmail}</bdi>
-              </p>
-              <UsageMeter block main={main} />
-            </div>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <DrawerFrame onClose={onClose} open={open}>
+      <DrawerPlaces main={main} onClose={onClose} />
+      {main !== undefined && (
+        <div className="drawer-foot">
+          <p className="strong num">
+            <bdi dir="ltr">{main.formattedFaxNumber}</bdi>
+          </p>
+          <p className="meta trunc">
+            <bdi dir="ltr">{main.adminEmail}</bdi>
+          </p>
+          <UsageMeter block main={main} />
+        </div>
+      )}
+    </DrawerFrame>
   );
 }
 
@@ -79,7 +61,9 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
         </Link>
       ))}
       {entries.map((entry) =>
-        entry.href === undefined ? (
+        entry.choice !== undefined ? (
+          <ThemeChoice choice={entry.choice} key={entry.id} label={entry.label} />
+        ) : entry.href === undefined ? (
           <button
             key={entry.id}
             onClick={() => {
@@ -109,4 +93,25 @@ function FolderCount(props: { folder: keyof MainData['folders']; main: MainData 
   if (props.folder === 'Outbox')
     return total > 0 ? <Count label={t('shell.waiting', { count: total })} value={total} /> : null;
   return unread > 0 ? <Count fresh label={t('shell.unread', { count: unread })} value={unread} /> : null;
+}
+
+/** The looks side by side: on a phone they take the width of one entry. */
+function ThemeChoice(props: { label: string; choice: MenuChoice }) {
+  const { label, choice } = props;
+  return (
+    <fieldset className="drawer-looks">
+      <legend className="sr">{label}</legend>
+      {choice.options.map(({ value, label: name, icon }) => (
+        <button
+          aria-pressed={value === choice.value}
+          key={value}
+          onClick={() => choice.onChange(value)}
+          type="button"
+        >
+          <Icon as={icon} size="l" />
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,42 +1,14 @@
-import './mobile-header.css';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Menu as MenuIcon } from 'lucide-react';
-import { barSlots } from '#web/kit/mobile-bar.tsx';
+import { useState } from 'react';
 import type { MainData } from '#web/kit/main-data.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Drawer } from './drawer.tsx';
+import { TopBar } from './top-bar.tsx';
 
-/** The phone's top bar: menu, the page's title and the page's own icon actions, which the page puts into its slots. */
+/** The phone's top bar of the mailbox. */
 export function MobileHeader(props: { main: MainData | undefined }) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
-    <header className="topbar">
-      <span className="topbar-start" ref={useSlot('start')} />
-      <IconButton
-        className="topbar-menu"
-        expanded={open}
-        icon={MenuIcon}
-        label={t('shell.menu')}
-        onPress={() => setOpen(true)}
-        size="touch"
-      />
-      <span className="topbar-title grow" ref={useSlot('title')} />
-      <span className="topbar-actions" ref={useSlot('actions')} />
+    <TopBar onOpen={() => setOpen(true)} open={open}>
       <Drawer main={props.main} onClose={() => setOpen(false)} open={open} />
-    </header>
+    </TopBar>
   );
-}
-
-/** Offers an element to the page for the time it is on screen. */
-export function useSlot(
-  name: 'start' | 'title' | 'actions' | 'bottom',
-): (element: HTMLElement | null) => void {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    barSlots.set({ ...barSlots.get(), [name]: element });
-    return () => barSlots.set({ ...barSlots.get(), [name]: null });
-  }, [element, name]);
-  return setElement;
 }

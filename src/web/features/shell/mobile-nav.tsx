@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { MainData } from '#web/kit/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useSlot } from './mobile-header.tsx';
+import { useSlot } from './top-bar.tsx';
 import { SECTIONS } from './sections.ts';
 
 /** The phone's bottom bar: the main places, or a page's own actions where it puts some into the slot. */

@@ -6,8 +6,8 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession } from '#web/kit/session-store.ts';
 
-/** Ends the session here and on the server, then shows the login page. */
-export function useSignOut(): () => Promise<void> {
+/** Ends the session here and on the server, then shows the login page; administrators have their own (D2 §2.4). */
+export function useSignOut(loginPage: '/login' | '/multifax/login' = '/login'): () => Promise<void> {
   const navigate = useNavigate();
   const { t } = useTranslation();
   return useCallback(
@@ -17,8 +17,8 @@ export function useSignOut(): () => Promise<void> {
         await callApi(logout).catch(() => undefined);
         forgetTokenCheck();
         clearSession();
-        await navigate({ to: '/login' });
+        await navigate({ to: loginPage });
       }),
-    [navigate, t],
+    [loginPage, navigate, t],
   );
 }

@@ -7,6 +7,7 @@ import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
+import { AppPasswordSection } from './app-password-list.tsx';
 import { SessionList } from './session-list.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
@@ -33,6 +34,7 @@ export function AccountSecurityPage() {
     >
       <PasswordForm change={change} />
       <SessionList list={sessions} />
+      <AppPasswordSection />
     </PreferenceFrame>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { endSession, ownSessions } from '#contract/account-security.ts';
 import type { OwnSession } from '#contract/account-security.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { runChange } from '../run-change.ts';
+import { runChange } from '#web/kit/run-change.ts';
 
 /** Where the account is signed in. */
 export const sessionsQuery = queryOptions({

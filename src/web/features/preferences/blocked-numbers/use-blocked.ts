@@ -2,9 +2,9 @@ import { blockedDigits, blockedNumbers, blockNumber, unblockNumber } from '#cont
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';
-import { runChange, runForEach } from '../run-change.ts';
-import { useEntries } from '../use-entries.ts';
-import type { Entries } from '../use-entries.ts';
+import { runChange, runForEach } from '#web/kit/run-change.ts';
+import { useEntries } from '#web/kit/use-entries.ts';
+import type { Entries } from '#web/kit/use-entries.ts';
 
 /** One blocked caller; `company` is empty where no contact has the number. */
 export interface BlockedEntry {
@@ -29,7 +29,7 @@ async function load(): Promise<BlockedEntry[]> {
 /** Loads the list and changes it, each removal after a question (D2 §2.1). */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
-  const list = useEntries('blocked', load);
+  const list = useEntries(['blocked'], load);
 
   const add = async (entry: string) => {
     const words = {

@@ -66,14 +66,17 @@ test('[PGEN-05] saves all four settings by button and by Alt+Shift+Enter', async
   expect(callsOf('PUT', 'GlobalSettings.json')).toHaveLength(2);
 });
 
-test('a saved language applies at once', async () => {
+test('[PGEN-03] a language is chosen from a list, and all words are in it once it is saved', async () => {
+  server['GET de.json'] = { general: { title: 'Allgemein' } };
   page = await openPage(<GeneralPage />);
+  expect([...select(0).options].map((option) => option.value)).toContain('de');
   server['PUT GlobalSettings.json'] = { success: true, data: { ...SETTINGS, language: 'de' } };
   await choose(select(0), 'de');
   await click(button('Save changes'));
   await settle();
   expect(document.documentElement.lang).toBe('de');
   expect(calls.some(({ name }) => name === 'de.json')).toBe(true);
+  expect(page.place.querySelector('h1')?.textContent).toBe('Allgemein');
 });
 
 test('[PGEN-08] a failed load and a failed save say so; the draft stays', async () => {

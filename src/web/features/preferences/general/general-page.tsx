@@ -4,6 +4,9 @@ import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
+import { MailTroubles } from '../mail-troubles.tsx';
+import { BrowserNoticesRow } from './browser-notices.tsx';
+import { MailSettings } from './mail-settings.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
@@ -11,6 +14,7 @@ import type { General } from './use-general.ts';
 export function GeneralPage() {
   const { t } = useTranslation();
   const general = useGeneral();
+  const email = useMainData()?.adminEmail;
   return (
     <PreferenceFrame
       data={general}
@@ -19,8 +23,10 @@ export function GeneralPage() {
       title={t('general.title')}
     >
       <div className="prefs-form">
+        <MailTroubles of={email} />
         <SwitchRow general={general} name="notifyNew" />
         <SwitchRow general={general} name="warnDelete" />
+        <BrowserNoticesRow />
         <div className="g2">
           <Select
             label={t('general.language')}
@@ -35,6 +41,7 @@ export function GeneralPage() {
             value={general.values.timezoneId}
           />
         </div>
+        <MailSettings mail={general.mail} />
       </div>
     </PreferenceFrame>
   );

@@ -9,8 +9,10 @@ import { loadLanguages } from '#web/kit/i18n.ts';
 import { applySettings, settingsQuery } from '#web/kit/settings.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
+import { useMailDraft } from './use-mail-draft.ts';
+import type { MailDraft } from './use-mail-draft.ts';
 import type { PageData } from '../preference-frame.tsx';
-import { runChange } from '../run-change.ts';
+import { runChange } from '#web/kit/run-change.ts';
 
 /** What the page can change. */
 type GeneralValues = Pick<
@@ -24,6 +26,8 @@ export interface General extends PageData {
   change: (change: Partial<GeneralValues>) => void;
   languages: readonly SelectOption[];
   zones: readonly SelectOption[];
+  /** How faxes go by mail, saved together with the rest. */
+  mail: MailDraft;
   saving: boolean;
   save: () => void;
 }
@@ -38,6 +42,7 @@ export function useGeneral(): General {
   const choices = useChoices();
   const [draft, setDraft] = useState<Partial<GeneralValues>>({});
   const [saving, setSaving] = useState(false);
+  const mail = useMailDraft();
   const failed = settings.data === undefined ? settings.isError : choices.failed;
   useEffect(() => {
     if (failed) growl.error(t('general.loadError'));
@@ -58,6 +63,7 @@ export function useGeneral(): General {
       await applySettings(data);
       client.setQueryData(settingsQuery.queryKey, data);
       setDraft({});
+      await mail.save();
     });
     setSaving(false);
   };
@@ -73,6 +79,7 @@ export function useGeneral(): General {
     change: (change) => setDraft({ ...draft, ...change }),
     languages: choices.languages,
     zones: choices.zones,
+    mail,
     saving,
     save: () => void save(),
   };

@@ -6,14 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';
 import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
 import { KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
+import { SubaccountModal } from '#web/kit/subaccount-modal.tsx';
+import { useSubaccounts } from '#web/kit/subaccounts.ts';
+import type { Right, Subaccount, Subaccounts } from '#web/kit/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { useMailTroubles } from '../mail-delivery.ts';
+import { MailTroubles } from '../mail-troubles.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
-import { AddModal } from './add-modal.tsx';
-import { useSubaccounts } from './use-subaccounts.ts';
-import type { Right, Subaccount, Subaccounts } from './use-subaccounts.ts';
 
 /** Other addresses that may receive or send the account's faxes (D2 §2.1). */
 export function SubaccountsPage() {
@@ -44,6 +47,7 @@ export function SubaccountsPage() {
       lead={t('subaccounts.lead')}
       title={t('subaccounts.title')}
     >
+      <SubaccountTroubles emails={list.entries.map(({ Email }) => Email)} />
       <div className="card prefs-table sub-list">
         {used === 0 ? (
           <EmptyState text={t('subaccounts.emptyText')} title={t('subaccounts.empty')} />
@@ -51,14 +55,26 @@ export function SubaccountsPage() {
           <SubaccountTable list={list} />
         )}
       </div>
-      {adding && <AddModal list={list} onClose={() => setAdding(false)} />}
+      {adding && <SubaccountModal list={list} onClose={() => setAdding(false)} />}
     </PreferenceFrame>
+  );
+}
+
+/** Addresses of the list that mails came back from; the owner's own stands in the general preferences. */
+function SubaccountTroubles(props: { emails: readonly string[] }) {
+  return (
+    <div className="sub-list sub-troubles">
+      {props.emails.map((email) => (
+        <MailTroubles key={email} of={email} />
+      ))}
+    </div>
   );
 }
 
 function SubaccountTable(props: { list: Subaccounts }) {
   const { list } = props;
   const { t } = useTranslation();
+  const troubled = new Set(useMailTroubles().troubles.map(({ email }) => email));
   return (
     <table aria-label={t('subaccounts.title')} className="t">
       <thead>
@@ -77,7 +93,10 @@ function SubaccountTable(props: { list: Subaccounts }) {
         {list.entries.map((row) => (
           <tr key={row.Email}>
             <td className="who">
-              <bdi dir="ltr">{row.Email}</bdi>
+              <span className="sub-who">
+                <bdi dir="ltr">{row.Email}</bdi>
+                {troubled.has(row.Email) && <Pill tone="warn">{t('mailDelivery.mark')}</Pill>}
+              </span>
             </td>
             <td>
               <RightBox list={list} right="ReceiveFaxes" row={row} />

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+
+import { connectDatabase } from '#engine/database/connect.ts';
+import { startEmbedded } from '#engine/database/embedded.ts';
+import { migrate } from '#engine/database/migrate.ts';
+import { openDiskStore } from '#engine/file-store/disk.ts';
+import { parseMail } from '#engine/mail-in/parse-mail.ts';
+import { parseReport } from '#engine/mail-in/parse-report.ts';
+import { proveSender } from '#engine/mail-in/prove-sender.ts';
+import { makeSelfSigned } from '#engine/mail-in/self-signed.ts';
+import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
+import { openSpool } from '#engine/mail-in/spool.ts';
+import { readConfig } from '#server/config.ts';
+import { createMailCounts } from '#server/features/mail-in/mail-counts.ts';
+import { loadMessages } from '#server/kit/messages.ts';
+import { assembleMailDesk } from '#server/mail-in.ts';
+import { projectFolders } from '#server/product.ts';
+import { assembleSending } from '#server/sending.ts';
+import type { SendingParts } from '#server/sending.ts';
+import { mailSource, meetSmtp } from '#test/smtp-person.ts';
+
+/** Sessions side by side, each sending one mail after the other: what a busy mail server opens. */
+const SESSIONS = 8;
+/** Senders, each with an account, so that nobody reaches the hourly bound. */
+const ACCOUNTS = 100;
+/** Postfix's own sink throws everything away: the price of the protocol alone. */
+const SINK = '/usr/sbin/smtp-sink';
+
+const SIZES = [
+  {
+    name: '10 kB of text',
+    mails: 400,
+    source: (from: string) => mailSource({ from, text: 'A line of a letter.\r\n'.repeat(480) }),
+  },
+  {
+    name: '2 MB with a PDF',
+    mails: 60,
+    source: (from: string) =>
+      mailSource({ from, files: [{ name: 'a.pdf', type: 'application/pdf', bytes: PDF }] }),
+  },
+];
+const PDF = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(1_460_000, 'lorem ipsum ')]);
+
+const log = pino({ level: 'silent' });
+
+/** Mails a second that are accepted: by us (proved by SPF, parsed, stored, committed) and by a server that only swallows. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-mail-'));
+  const ours = await startOurs(folder);
+  const sink = existsSync(SINK) ? await startSink() : undefined;
+  try {
+    for (const size of SIZES) {
+      const own = await measure(ours.port, size);
+      const swallowed = sink && (await measure(sink.port, size));
+      const beside = swallowed ? `, smtp-sink ${swallowed.toFixed(0)}/s` : '';
+      process.stdout.write(`${size.name}: accepted and committed ${own.toFixed(0)}/s${beside}\n`);
+    }
+  } finally {
+    sink?.stop();
+    await ours.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(port: number, { mails, source }: (typeof SIZES)[number]): Promise<number> {
+  let next = 0;
+  const session = async (): Promise<void> => {
+    const client = await meetSmtp(port);
+    for (;;) {
+      const n = (next += 1);
+      if (n > mails) break;
+      const from = `owner${n % ACCOUNTS}@example.com`;
+      const answer = await client.mail({ from, to: ['3105550111@localhost'], source: source(from) });
+      if (!answer.startsWith('250')) throw new Error(`a mail was not taken: ${answer}`);
+    }
+    client.close();
+  };
+  const before = performance.now();
+  await Promise.all(Array.from({ length: SESSIONS }, session));
+  return mails / ((performance.now() - before) / 1000);
+}
+
+async function startOurs(folder: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  const embedded = await startEmbedded({ dataDir: folder, log });
+  await migrate({ connection: embedded.connection, log });
+  const database = await connectDatabase(embedded.connection, log, {
+    max: 12,
+    release: async () => await embedded.stop(),
+  });
+  await database.pool.query(`insert into brand (name, is_default) values ('Bench', true)`);
+  await database.pool.query(
+    `insert into account (brand_id, fax_number, admin_email, state, month_limit)
+     select 1, (2122000000 + n)::text, 'owner' || n || '@example.com', 'active', 1000000
+     from generate_series(0, ${ACCOUNTS - 1}) n union all select 1, '3105550111', 'x@example.org', 'active', 0`,
+  );
+  await database.pool.query(
+    `insert into account_settings (account_id, timezone_id) select id, 5 from account`,
+  );
+  // Nothing is converted or sent here: only what happens before a mail is acknowledged is measured.
+  const parts = {
+    database,
+    files: await openDiskStore(join(folder, 'documents')),
+    documents: {
+      status: async () => ({
+        sandbox: 'ok',
+        types: ['pdf', 'txt'].map((extension) => ({ extension, ok: true })),
+      }),
+    },
+    chooseLine: () => ({ kind: 'refused' }),
+    notices: {},
+    zone: 'America/New_York',
+    retryMinutes: undefined,
+    faultPoint: () => undefined,
+    log,
+  } as unknown as SendingParts;
+  const desk = assembleMailDesk({
+    config: readConfig({}),
+    engines: { database, log },
+    sending: assembleSending(parts),
+    mail: { bounces: { isBounceAddress: () => false, recordBounce: async () => 'unknown' } as never },
+    messages: await loadMessages(projectFolders.locales),
+    counts: createMailCounts(),
+    mailIn: {
+      parse: parseMail,
+      report: parseReport,
+      prove: async (raw, from, peer) =>
+        await proveSender(raw, from, peer, { name: 'localhost', resolver: spfOnly }),
+      listen: async () => await Promise.reject(new Error('not here')),
+    },
+  });
+  const listener = await openSmtpListener(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      name: 'localhost',
+      tls: makeSelfSigned('localhost'),
+      fronts: [],
+      maxRecipients: 10,
+      spool: await openSpool(join(folder, 'mail-in')),
+      log,
+    },
+    desk,
+  );
+  return {
+    port: listener.port,
+    stop: async () => {
+      await listener.close();
+      await database.close();
+    },
+  };
+}
+
+async function spfOnly(name: string, type: string): Promise<string[][]> {
+  if (name === 'example.com' && type === 'TXT') return await Promise.resolve([['v=spf1 ip4:127.0.0.1 -all']]);
+  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+}
+
+async function startSink(): Promise<{ port: number; stop: () => void }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  // As root it insists on somebody else to run as.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const sink = spawn(SINK, [...user, `127.0.0.1:${port}`, '100'], { stdio: 'ignore' });
+  for (let tries = 0; tries < 50 && !(await answers(port)); tries += 1) await pause(100);
+  return { port, stop: () => void sink.kill() };
+}
+
+async function answers(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineCall } from './kit/call.ts';
+import { success, successWith } from './kit/errors.ts';
+import { idIn, idOut, text, timeOut } from './kit/wire.ts';
+
+/** Characters of a name; it is shown in one line. */
+export const APP_PASSWORD_NAME_MAX = 40;
+
+/** App passwords of an account: one for each machine that sends, and no endless list. */
+export const MAX_APP_PASSWORDS = 20;
+
+/** Why none is made. */
+export const appPasswordErrors = { APP_PASSWORD_LIMIT: 412 } as const;
+
+const name = text(APP_PASSWORD_NAME_MAX).pipe(z.string().min(1, 'REQUIRED'));
+
+const appPassword = z.object({
+  id: idOut,
+  name: z.string(),
+  createdAt: timeOut,
+  /** Null until it was used. */
+  lastUsedAt: timeOut.nullable(),
+  lastAddress: z.string(),
+});
+
+/** One app password as its owner sees it: never the password itself. */
+export type AppPassword = z.output<typeof appPassword>;
+
+/** The app passwords of an account, the newest first (contract 12). */
+export const appPasswords = defineCall({
+  method: 'GET',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'App passwords',
+  reply: z.object({ passwords: z.array(appPassword) }),
+});
+
+/** Makes an app password; this answer is the only place where it is ever shown (contract 12). */
+export const addAppPassword = defineCall({
+  method: 'POST',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'Make an app password',
+  body: z.object({ name }),
+  reply: successWith(z.object({ id: idOut, password: z.string() })),
+  errors: appPasswordErrors,
+});
+
+/** Revokes an app password: mails that log in with it are refused from then on (contract 12). */
+export const removeAppPassword = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'Revoke an app password',
+  body: z.object({ id: idIn }),
+  reply: success,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Rows of a page of the administrator's lists (D2 §9). */
+export const PAGE_SIZE = 10;
+/** A page is never longer, whatever is asked for (A-MULTI-05). */
+export const PAGE_MAX = 100;
+/** No list is that long; an offset stays a safe number. */
+const MAX_PAGES = 1_000_000;
+
+/** A number within bounds; what is none is the default, as lists never fail over a page number (A-MULTI-05). */
+function bounded(fallback: number, max: number) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      const asked = Number(value ?? fallback);
+      return Number.isFinite(asked) ? Math.min(Math.max(Math.trunc(asked), 1), max) : fallback;
+    });
+}
+
+/** Which page of a list, in the words of the documents (D2 §7.4). */
+export const paging = {
+  'current-page': bounded(1, MAX_PAGES),
+  'per-page': bounded(PAGE_SIZE, PAGE_MAX),
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What Egnyte grants each token: 2 calls a second, 1000 a day. */
+export const CALLS_A_SECOND = 2;
+const SECOND_MS = 1_000;
+const CALLS_A_DAY = 1_000;
+const DAY_MS = 86_400_000;
+
+/** How long calls wait when a day's calls are used up: somebody may look again in an hour. */
+const USED_UP_SECONDS = 3_600;
+
+/** Tokens remembered; one that made no call for a day is forgotten. */
+const MOST_TOKENS = 10_000;
+
+interface Use {
+  day: number;
+  today: number;
+  /** When the last calls began or will begin, as many as fit in a second. */
+  starts: number[];
+}
+
+/** Keeps the calls of each token of this process within what Egnyte grants, so that its throttle is the exception. */
+export class EgnytePace {
+  readonly #uses = new Map<string, Use>();
+  readonly #callsASecond: number;
+
+  constructor(callsASecond: number) {
+    this.#callsASecond = callsASecond;
+  }
+
+  /** Waits for the token's turn; gives the seconds to wait instead when its day is used up. */
+  async turn(token: string): Promise<number | null> {
+    const use = this.#useOf(token);
+    if (use.today >= CALLS_A_DAY) return USED_UP_SECONDS;
+    use.today += 1;
+    const earliest = use.starts.length < this.#callsASecond ? 0 : (use.starts[0] ?? 0) + SECOND_MS;
+    const start = Math.max(Date.now(), earliest);
+    use.starts = [...use.starts, start].slice(-this.#callsASecond);
+    const wait = start - Date.now();
+    if (wait > 0) await pause(wait);
+    return null;
+  }
+
+  #useOf(token: string): Use {
+    const key = createHash('sha256').update(token).digest('base64url');
+    const day = Math.floor(Date.now() / DAY_MS);
+    const known = this.#uses.get(key);
+    if (known && known.day === day) return known;
+    if (this.#uses.size >= MOST_TOKENS) this.#uses.clear();
+    const use = { day, today: 0, starts: known?.starts ?? [] };
+    this.#uses.set(key, use);
+    return use;
+  }
+}

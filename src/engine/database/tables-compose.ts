@@ -1,0 +1,48 @@
+import type { GeneratedAlways } from 'kysely';
+import type { Default, DefaultTime } from './tables-accounts.ts';
+
+export interface CoverSettingsTable {
+  account_id: number;
+  use_coverpage: Default<boolean>;
+  name: Default<string>;
+  company: Default<string>;
+  location: Default<string>;
+  phone: Default<string>;
+  template_id: Default<number>;
+  updated_at: DefaultTime;
+}
+
+export interface CoverTemplateTable {
+  id: GeneratedAlways<number>;
+  brand_id: number;
+  name: string;
+  source: string;
+  active: Default<boolean>;
+  created_at: DefaultTime;
+}
+
+/** A file of a fax that is still being written. */
+export interface DraftTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  key: string;
+  name: string;
+  extension: string;
+  bytes: number;
+  state: Default<'new' | 'ready' | 'failed'>;
+  fault: string | null;
+  pages: Default<number>;
+  deaths: Default<number>;
+  converting_until: Date | null;
+  created_at: DefaultTime;
+}
+
+/** A copy of a fax that leaves by mail. */
+export interface FaxCopyTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  document_id: number;
+  to_address: string;
+  state: Default<'waiting' | 'queued' | 'failed'>;
+  created_at: DefaultTime;
+}

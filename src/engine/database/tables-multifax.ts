@@ -1,0 +1,62 @@
+import type { Default, DefaultTime } from './tables-accounts.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface ParentTable {
+  id: Generated<number>;
+  brand_id: number;
+  username: string;
+  email: string;
+  password_hash: string | null;
+  total_services: number;
+  total_pages: number;
+  state: Default<'active' | 'disabled'>;
+  node: Default<string>;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface ServiceSlotTable {
+  id: Generated<number>;
+  parent_id: number;
+  product_type: 'tollfree' | 'local' | 'custom' | 'egnyte' | 'single' | null;
+  account_id: number | null;
+}
+
+export interface WhitelistedDomainTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  domain: string;
+  active: Default<boolean>;
+  created_at: DefaultTime;
+}
+
+export interface BlockedDomainTable {
+  domain: string;
+  reason: Default<string>;
+}
+
+export interface PortOrderTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  digits: string | null;
+  kind: 'port' | 'tollfree';
+  state: Default<'new' | 'submitted' | 'accepted' | 'done' | 'rejected'>;
+  reason: Default<string>;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface UsageDayTable {
+  account_id: number;
+  /** YYYY-MM-DD in the server zone. */
+  day: ColumnType<string, string, string>;
+  sent_pages: Default<number>;
+  rcvd_pages: Default<number>;
+  shown_sent: Default<number>;
+  shown_rcvd: Default<number>;
+}
+
+export interface UsageRollupTable {
+  only_one: Default<boolean>;
+  through: Date | null;
+}

@@ -1,0 +1,103 @@
+import type { DocumentType, DrawnType, OfficeType } from './detect-type.ts';
+import { OFFICE_WORKERS } from './limits.ts';
+import { missingForOffice } from './office/office-command.ts';
+import type { OfficeResult } from './office/office-pool.ts';
+import { OfficePool } from './office/office-pool.ts';
+import { missingForPostScript, postScriptToPdf } from './postscript/postscript.ts';
+import type { JobFile } from './sandbox/child.ts';
+import type { ConverterPool, PoolOptions } from './sandbox/pool.ts';
+
+/** Which program has to turn a type into a PDF first; `none` is drawn by the converter child as it is. */
+type Program = 'none' | 'office' | 'postscript';
+
+/** The table: one program per document type. */
+const PROGRAMS: Readonly<Record<DocumentType, Program>> = {
+  pdf: 'none',
+  png: 'none',
+  jpeg: 'none',
+  tiff: 'none',
+  bmp: 'none',
+  jp2: 'none',
+  text: 'none',
+  doc: 'office',
+  docx: 'office',
+  rtf: 'office',
+  xls: 'office',
+  xlsx: 'office',
+  ppt: 'office',
+  pptx: 'office',
+  emf: 'office',
+  wmf: 'office',
+  ps: 'postscript',
+};
+
+/** A file whose content has been looked at. */
+export interface TypedFile {
+  type: DocumentType;
+  bytes: Uint8Array;
+}
+
+/** Files that the converter child can draw, or why there are none, with the index of the file at fault. */
+export type DrawableOutcome =
+  | { kind: 'ok'; files: JobFile[] }
+  | (Exclude<OfficeResult, { kind: 'ok' }> & { file: number });
+
+/** The programs of other people that make PDFs: LibreOffice and Ghostscript, each in a sandbox of its own. */
+export class PdfMakers {
+  private readonly pool: ConverterPool;
+  private readonly options: PoolOptions;
+  private readonly office: OfficePool;
+
+  constructor(pool: ConverterPool, options: PoolOptions) {
+    this.pool = pool;
+    this.options = options;
+    this.office = new OfficePool({
+      workers: Math.min(OFFICE_WORKERS, options.workers),
+      tempDir: options.tempDir,
+      log: options.log,
+      confinement: () => pool.confinement(),
+    });
+  }
+
+  /** What is missing on this machine for a type; `undefined` when nothing is. */
+  missingFor(type: DocumentType): string | undefined {
+    if (PROGRAMS[type] === 'office') return missingForOffice();
+    return PROGRAMS[type] === 'postscript' ? missingForPostScript() : undefined;
+  }
+
+  /** Turns what the converter child cannot draw into PDFs, in order; the first fault ends it. */
+  async makeDrawable(files: readonly TypedFile[], signal?: AbortSignal): Promise<DrawableOutcome> {
+    const drawable: JobFile[] = [];
+    for (const [index, file] of files.entries()) {
+      if (isDrawn(file)) {
+        drawable.push(file);
+        continue;
+      }
+      const result = await this.makePdf(file, signal);
+      if (result.kind !== 'ok') return { ...result, file: index };
+      drawable.push({ type: 'pdf', bytes: result.pdf });
+    }
+    return { kind: 'ok', files: drawable };
+  }
+
+  async close(): Promise<void> {
+    await this.office.close();
+  }
+
+  private async makePdf({ type, bytes }: TypedFile, signal?: AbortSignal): Promise<OfficeResult> {
+    const missing = this.missingFor(type);
+    if (missing !== undefined) return { kind: 'unavailable', detail: missing };
+    if (isOffice(type)) return await this.office.convert(type, bytes, signal);
+    const confinement = await this.pool.confinement();
+    if (confinement === undefined) return { kind: 'unavailable', detail: 'no sandbox' };
+    return await postScriptToPdf(bytes, confinement, { ...this.options, signal });
+  }
+}
+
+function isDrawn(file: TypedFile): file is { type: DrawnType; bytes: Uint8Array } {
+  return PROGRAMS[file.type] === 'none';
+}
+
+function isOffice(type: DocumentType): type is OfficeType {
+  return PROGRAMS[type] === 'office';
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { silentLog } from '../fixtures/test-engine.ts';
+import type { ProgramCommand } from '../sandbox/confine.ts';
+import { OfficePool } from './office-pool.ts';
+
+const FAKE = fileURLToPath(new URL('../fixtures/fake-office.ts', import.meta.url));
+
+let tempDir: string;
+let pools: OfficePool[];
+beforeEach(async () => {
+  tempDir = await mkdtemp(join(tmpdir(), 'office-pool-'));
+  pools = [];
+});
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  await rm(tempDir, { recursive: true });
+});
+
+/** A supervisor of workers that do what the document's text says. */
+function fakePool(command?: ProgramCommand, workers = 1): OfficePool {
+  const pool = new OfficePool({
+    workers,
+    tempDir,
+    log: silentLog,
+    wallMs: 1500,
+    confinement: async () => await Promise.resolve('none' as const),
+    commandOf: (_, folder) => command ?? { program: process.execPath, arguments: [FAKE, folder] },
+  });
+  pools.push(pool);
+  return pool;
+}
+
+const doc = (text: string) => Buffer.from(text);
+const ask = async (pool: OfficePool, text: string) => await pool.convert('doc', doc(text));
+const numberOf = (result: Awaited<ReturnType<typeof ask>>) =>
+  result.kind === 'ok' ? Buffer.from(result.pdf).toString() : result;
+
+describe('the supervisor of LibreOffice', () => {
+  test('starts it with the first document and keeps it warm', async () => {
+    const pool = fakePool();
+    expect(pool.pids).toEqual([]);
+    const first = numberOf(await ask(pool, 'fine'));
+    expect(numberOf(await ask(pool, 'fine'))).toBe(first);
+    expect(pool.pids).toHaveLength(1);
+  });
+
+  test('a document that kills it fails alone: the next one is converted by a fresh one', async () => {
+    const pool = fakePool();
+    const before = numberOf(await ask(pool, 'fine'));
+    expect(await ask(pool, 'crash')).toMatchObject({ kind: 'refused', reason: 'DOCUMENT_DAMAGED' });
+    const after = numberOf(await ask(pool, 'fine'));
+    expect(after).toMatch(/^pid /);
+    expect(after).not.toBe(before);
+  });
+
+  test('a crash that the documents before it caused is not blamed on the next one', async () => {
+    const pool = fakePool();
+    await ask(pool, 'fine');
+    expect(numberOf(await ask(pool, 'crash when used'))).toMatch(/^pid /);
+  });
+
+  test.each([
+    ['hang', 'TIME_LIMIT'],
+    ['hog', 'DOCUMENT_TOO_LARGE'],
+    ['protected', 'DOCUMENT_PROTECTED'],
+  ])('«%s» is refused as %s, and the next one goes on', async (text, reason) => {
+    const pool = fakePool();
+    expect(await ask(pool, text)).toMatchObject({ kind: 'refused', reason });
+    expect((await ask(pool, 'fine')).kind).toBe('ok');
+  });
+
+  test('it is replaced after a hundred documents', async () => {
+    const pool = fakePool();
+    const first = numberOf(await ask(pool, 'fine'));
+    for (let count = 1; count < 100; count++) expect(numberOf(await ask(pool, 'fine'))).toBe(first);
+    expect(numberOf(await ask(pool, 'fine'))).not.toBe(first);
+  });
+
+  test('one document at a time in each; more wait for their turn', async () => {
+    const pool = fakePool(undefined, 2);
+    const results = await Promise.all(Array.from({ length: 6 }, async () => await ask(pool, 'slow')));
+    expect(new Set(results.map(numberOf)).size).toBe(2);
+  });
+
+  test('where it does not start, the answer is not the fault of the document', async () => {
+    const pool = fakePool({ program: '/bin/false', arguments: [] });
+    expect(await ask(pool, 'fine')).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('an aborted conversion ends it; so does closing, and nothing stays behind', async () => {
+    const pool = fakePool();
+    const stop = new AbortController();
+    const running = pool.convert('doc', doc('hang'), stop.signal);
+    await expect.poll(() => pool.pids).toHaveLength(1);
+    stop.abort();
+    expect((await running).kind).toBe('aborted');
+    await ask(pool, 'fine');
+    await pool.close();
+    expect(pool.pids).toEqual([]);
+    await expect.poll(async () => await readdir(tempDir)).toEqual([]);
+    expect((await ask(pool, 'fine')).kind).toBe('unavailable');
+  });
+});

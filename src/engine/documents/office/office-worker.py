@@ -1,0 +1,188 @@
+"""The program inside the office sandbox: starts LibreOffice, keeps it warm, makes PDFs one after another.
+
+Messages are those of sandbox/messages.ts: two little-endian lengths, a JSON head, a body. Jobs come on standard
+input, answers go out on descriptor 3, because libraries print to standard output. Whatever goes wrong in
+LibreOffice ends this program: its parent starts another one. Arguments: the path of soffice, a folder to work in.
+"""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import time
+
+import uno
+import unohelper
+from com.sun.star.beans import PropertyValue
+from com.sun.star.io import IOException
+from com.sun.star.task import XInteractionHandler2
+
+SOFFICE, FOLDER = sys.argv[1], sys.argv[2]
+PROFILE = os.path.join(FOLDER, "profile")
+WORK = os.path.join(FOLDER, "work")
+ANSWERS = 3
+# Longer than any start; the parent's own clock is what ends a start that hangs.
+START_SECONDS = 120
+
+# Macros, links and everything that leaves the document are off in the profile too, not only in each load call.
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+ xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+%s</oor:items>
+"""
+ITEM = '<item oor:path="%s"><prop oor:name="%s" oor:op="fuse"><value>%s</value></prop></item>\n'
+SWITCHES = (
+    ("/org.openoffice.Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
+    ("/org.openoffice.Office.Common/Security/Scripting", "DisableMacrosExecution", "true"),
+    ("/org.openoffice.Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
+    ("/org.openoffice.Office.Common/Save/Document", "CreateBackup", "false"),
+    ("/org.openoffice.Office.Common/Save/Document", "AutoSave", "false"),
+    ("/org.openoffice.Office.Common/History", "PickListSize", "0"),
+    ("/org.openoffice.Office.Java/VirtualMachine", "Enable", "false"),
+    ("/org.openoffice.Office.Writer/Content/Update", "Link", "0"),
+    ("/org.openoffice.Office.Calc/Content/Update", "Link", "2"),
+    ("/org.openoffice.Office.Recovery/RecoveryInfo", "Enabled", "false"),
+)
+
+# The PDF filter of each kind of document that LibreOffice opens.
+FILTERS = (
+    ("com.sun.star.text.GenericTextDocument", "writer_pdf_Export"),
+    ("com.sun.star.sheet.SpreadsheetDocument", "calc_pdf_Export"),
+    ("com.sun.star.presentation.PresentationDocument", "impress_pdf_Export"),
+    ("com.sun.star.drawing.DrawingDocument", "draw_pdf_Export"),
+)
+
+
+def prop(name, value):
+    made = PropertyValue()
+    made.Name = name
+    made.Value = value
+    return made
+
+
+class Questions(unohelper.Base, XInteractionHandler2):
+    """Leaves whatever LibreOffice asks unanswered, which means no, and remembers that it asked for a password."""
+
+    def __init__(self):
+        self.password = False
+
+    def handle(self, request):
+        self.handleInteractionRequest(request)
+
+    def handleInteractionRequest(self, request):
+        # The request itself cannot be read: PyUNO fails at exceptions as values. Its possible answers tell enough.
+        if any(hasattr(answer, "setPassword") for answer in request.getContinuations()):
+            self.password = True
+        return False
+
+
+def start_office():
+    os.makedirs(os.path.join(PROFILE, "user"), exist_ok=True)
+    with open(os.path.join(PROFILE, "user", "registrymodifications.xcu"), "w", encoding="utf-8") as file:
+        file.write(SETTINGS % "".join(ITEM % switch for switch in SWITCHES))
+    pipe = "f2e%d-%d" % (os.getpid(), time.time_ns())
+    office = subprocess.Popen(
+        [SOFFICE, "-env:UserInstallation=file://" + PROFILE, "--headless", "--norestore", "--nologo",
+         "--nodefault", "--nolockcheck", "--nofirststartwizard", "--accept=pipe,name=%s;urp;" % pipe],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        env={**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"})
+    context = uno.getComponentContext()
+    resolver = context.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", context)
+    url = "uno:pipe,name=%s;urp;StarOffice.ComponentContext" % pipe
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            remote = resolver.resolve(url)
+            return remote.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", remote)
+        except Exception:
+            # Not listening yet, unless it has ended.
+            if office.poll() is not None or time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def say(head, body=b""):
+    text = json.dumps(head).encode()
+    data = struct.pack("<II", len(text), len(body)) + text + body
+    while data:
+        data = data[os.write(ANSWERS, data):]
+
+
+def read_exactly(count):
+    data = sys.stdin.buffer.read(count)
+    if len(data) < count:
+        # The parent is gone or has no more jobs.
+        sys.exit(0)
+    return data
+
+
+def read_job():
+    head, body = struct.unpack("<II", read_exactly(8))
+    return json.loads(read_exactly(head)), read_exactly(body)
+
+
+def filter_of(document):
+    for service, name in FILTERS:
+        if document.supportsService(service):
+            return name
+    return None
+
+
+def make_pdf(desktop, source, target, max_pages):
+    """Gives what to say: «ok» means that LibreOffice said so, the caller looks at the file."""
+    questions = Questions()
+    document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(source), "_blank", 0, (
+        prop("Hidden", True), prop("ReadOnly", True), prop("MacroExecutionMode", 0), prop("UpdateDocMode", 0),
+        prop("InteractionHandler", questions)))
+    if document is None:
+        reason = "DOCUMENT_PROTECTED" if questions.password else "DOCUMENT_DAMAGED"
+        return {"kind": "refused", "reason": reason, "detail": "LibreOffice did not load it"}
+    try:
+        name = filter_of(document)
+        if name is None:
+            return {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": "no document that can be printed"}
+        # One page more than allowed, so that too many can be told; endless sheets end here.
+        options = uno.Any("[]com.sun.star.beans.PropertyValue", (
+            prop("PageRange", "1-%d" % (max_pages + 1)), prop("ReduceImageResolution", True),
+            prop("MaxImageResolution", 300), prop("ExportBookmarks", False), prop("ExportNotes", False),
+            prop("UseTaggedPDF", False)))
+        document.storeToURL(uno.systemPathToFileUrl(target), (prop("FilterName", name), prop("FilterData", options)))
+    finally:
+        document.close(True)
+    return {"kind": "ok"}
+
+
+def convert(desktop, job, content):
+    source = os.path.join(WORK, "document." + job["type"])
+    target = os.path.join(WORK, "document.pdf")
+    try:
+        with open(source, "wb") as file:
+            file.write(content)
+        try:
+            answer = make_pdf(desktop, source, target, job["maxPages"])
+        except IOException as error:
+            answer = {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": str(error.Message)[:200]}
+        # Success without a file happens: only the file proves it.
+        if answer["kind"] == "ok" and not os.path.exists(target):
+            answer = {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": "no PDF came out"}
+        if answer["kind"] != "ok":
+            return answer, b""
+        with open(target, "rb") as file:
+            return answer, file.read()
+    finally:
+        # Nothing of this document stays for the next one.
+        for path in os.listdir(WORK):
+            os.remove(os.path.join(WORK, path))
+
+
+def main():
+    os.makedirs(WORK, exist_ok=True)
+    desktop = start_office()
+    say({"kind": "ready", "confined": not os.path.exists("/etc/passwd")})
+    while True:
+        answer, pdf = convert(desktop, *read_job())
+        say(answer, pdf)
+
+
+main()

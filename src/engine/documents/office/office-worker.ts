@@ -1,0 +1,105 @@
+import type { OfficeType } from '../detect-type.ts';
+import { MAX_PAGES, OFFICE_READY_MS, OFFICE_WALL_MS, PDF_BYTES } from '../limits.ts';
+import type { DocumentFault } from '../port.ts';
+import { isFault } from '../sandbox/child.ts';
+import type { ProgramCommand } from '../sandbox/confine.ts';
+import { ConfinedProcess } from '../sandbox/confined-process.ts';
+import { watchMemory } from '../sandbox/memory-watch.ts';
+import type { Message } from '../sandbox/messages.ts';
+
+/** What became of a document in a program that makes PDFs. `crashed`: the program is gone, and nothing came out. */
+export type PdfResult =
+  | { kind: 'ok'; pdf: Uint8Array }
+  | { kind: 'refused'; reason: DocumentFault; detail: string }
+  | { kind: 'crashed'; detail: string }
+  | { kind: 'aborted' };
+
+/** How a worker is started and how long one document may take it. */
+export interface OfficeWorkerOptions {
+  command: ProgramCommand;
+  /** Only for unconfined workers: the folder they work in. */
+  folder?: string | undefined;
+  /** Whether a worker that sees the host's files is good enough. */
+  mustBeConfined: boolean;
+  wallMs?: number | undefined;
+}
+
+/** One warm LibreOffice: converts one document at a time, and is thrown away after any mishap. */
+export class OfficeWorker {
+  /** Resolves with true when LibreOffice listens, with false when it never will. */
+  readonly ready: Promise<boolean>;
+  readonly gone: Promise<void>;
+  /** Documents that it has converted or refused. */
+  done = 0;
+  private readonly process: ConfinedProcess;
+  private readonly wallMs: number;
+  private settleReady: (ready: boolean) => void = () => {};
+  private settleJob: (result: PdfResult) => void = () => {};
+
+  constructor({ command, folder, mustBeConfined, wallMs = OFFICE_WALL_MS }: OfficeWorkerOptions) {
+    this.wallMs = wallMs;
+    this.process = new ConfinedProcess({
+      command,
+      folder,
+      maxBody: PDF_BYTES,
+      onMessage: (message) => this.onMessage(message, mustBeConfined),
+      onGarbage: (error) => this.settleJob({ kind: 'crashed', detail: String(error) }),
+    });
+    const answered = new Promise<boolean>((resolve) => (this.settleReady = resolve));
+    const clock = setTimeout(() => this.process.kill(), OFFICE_READY_MS);
+    this.ready = answered.finally(() => clearTimeout(clock));
+    this.gone = this.process.gone.then(({ detail }) => {
+      this.settleReady(false);
+      this.settleJob({ kind: 'crashed', detail });
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  get alive(): boolean {
+    return this.process.alive;
+  }
+
+  kill(): void {
+    this.process.kill();
+  }
+
+  /** Makes a PDF; after anything but `ok` and a refusal that LibreOffice itself gave, the worker is dead. */
+  async convert(type: OfficeType, bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
+    this.process.hold(true);
+    const result = new Promise<PdfResult>((resolve) => (this.settleJob = resolve));
+    const end = (outcome: PdfResult) => {
+      this.settleJob(outcome);
+      this.kill();
+    };
+    const refuse = (reason: DocumentFault, detail: string) => end({ kind: 'refused', reason, detail });
+    const clock = setTimeout(() => refuse('TIME_LIMIT', 'wall clock of LibreOffice'), this.wallMs);
+    const unwatch = watchMemory(this.pid ?? 0, () => refuse('DOCUMENT_TOO_LARGE', 'memory of LibreOffice'));
+    const onAbort = () => end({ kind: 'aborted' });
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    else this.process.send({ type, maxPages: MAX_PAGES }, [bytes]);
+    try {
+      return await result;
+    } finally {
+      this.done++;
+      clearTimeout(clock);
+      unwatch();
+      signal?.removeEventListener('abort', onAbort);
+      this.process.hold(false);
+    }
+  }
+
+  private onMessage({ head, body }: Message, mustBeConfined: boolean): void {
+    const message = head as Record<string, unknown>;
+    if (message.kind === 'ready') {
+      this.settleReady(message.confined === true || !mustBeConfined);
+    } else if (message.kind === 'ok') {
+      this.settleJob({ kind: 'ok', pdf: new Uint8Array(body) });
+    } else if (message.kind === 'refused' && isFault(message.reason)) {
+      this.settleJob({ kind: 'refused', reason: message.reason, detail: String(message.detail) });
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { readTiff } from '../fax-page/read-tiff.ts';
+import { makeXlsx, textCell } from '../fixtures/make-office.ts';
+import { canRead, readWords } from '../fixtures/read-fax.ts';
+import type { TestEngine } from '../fixtures/test-engine.ts';
+import { blackness, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
+import { missingForOffice } from './office-command.ts';
+
+const fixture = async (name: string) => {
+  const bytes = await readFile(new URL(`../fixtures/${name}`, import.meta.url));
+  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+};
+
+let tests: TestEngine;
+beforeAll(async () => {
+  tests = await openTestEngine();
+});
+afterAll(() => tests.close());
+
+test('where LibreOffice is missing, its types are refused up front and named', async () => {
+  const { types } = await tests.engine.status();
+  const missing = missingForOffice();
+  for (const extension of ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'emf', 'wmf']) {
+    const status = types.find((type) => type.extension === extension);
+    expect(status).toEqual({
+      extension,
+      ok: missing === undefined,
+      ...(missing === undefined ? {} : { reason: missing }),
+    });
+  }
+});
+
+describe.runIf(canRead && missingForOffice() === undefined)(
+  'office documents become fax pages',
+  { timeout: 60_000 },
+  () => {
+    test.each([
+      'sample.doc',
+      'sample-rtf.doc',
+      'sample.docx',
+      'sample.xls',
+      'sample.xlsx',
+      'sample.ppt.gz',
+      'sample.pptx',
+      'sample.emf',
+      'sample.wmf',
+    ])('%s: one page with its words', async (name) => {
+      const outcome = await tests.convert(name.replace('.gz', ''), await fixture(name));
+      expect(outcome).toMatchObject({ kind: 'ok', pages: 1 });
+      const tiff = tiffOf(outcome);
+      const [page] = readTiff(tiff);
+      expect(page).toMatchObject(FAX_PAGE);
+      expect(page!.height).toBeGreaterThanOrEqual(2156);
+      // A few words: some ink, far from a black page.
+      expect(await blackness(tiff)).toBeGreaterThan(0.0005);
+      expect(await blackness(tiff)).toBeLessThan(0.05);
+      const isTurned = name.startsWith('sample.ppt');
+      const read = isTurned ? await tests.engine.exportTiff(tiff, 270) : tiff;
+      expect(await readWords(read)).toContain('4711');
+    });
+
+    test('a misnamed document is converted as what it is', async () => {
+      expect(await tests.convert('table.doc', await fixture('sample.xlsx'))).toMatchObject({ kind: 'ok' });
+      expect(await tests.convert('table.pptx', await fixture('sample.xls'))).toMatchObject({ kind: 'ok' });
+    });
+
+    test('a password is told apart from damage', async () => {
+      const file = 'a.doc';
+      expect(await tests.convert(file, await fixture('password.doc'))).toEqual({
+        kind: 'refused',
+        reason: 'DOCUMENT_PROTECTED',
+        file,
+      });
+      const whole = await fixture('sample.docx');
+      const broken = Buffer.from(whole);
+      broken.fill(0x55, 300, 1200);
+      expect(await tests.convert('b.docx', broken)).toMatchObject({
+        kind: 'refused',
+        reason: 'DOCUMENT_DAMAGED',
+      });
+    });
+
+    test('a sheet without end stops at the page limit', async () => {
+      const rows = Array.from({ length: 20_000 }, (_, row) => {
+        return `<row r="${row + 1}">${textCell(`A${row + 1}`, `row ${row}`)}</row>`;
+      });
+      expect(await tests.convert('a.xlsx', makeXlsx(rows.join('')))).toEqual({
+        kind: 'refused',
+        reason: 'TOO_MANY_PAGES',
+        file: 'a.xlsx',
+      });
+    });
+
+    test('joins office pages with others in order', async () => {
+      const outcome = await tests.engine.toFaxPages([
+        { name: '1.txt', bytes: Buffer.from('one') },
+        { name: '2.docx', bytes: await fixture('sample.docx') },
+        { name: '3.xls', bytes: await fixture('sample.xls') },
+      ]);
+      expect(outcome).toMatchObject({ kind: 'ok', pages: 3 });
+      expect(await readWords(tiffOf(outcome), 1)).toContain('4711');
+    });
+  },
+);

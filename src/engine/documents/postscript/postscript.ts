@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import {
+  MAX_PAGES,
+  PDF_BYTES,
+  POSTSCRIPT_CPU_SECONDS,
+  POSTSCRIPT_WALL_MS,
+  PROGRAM_DATA_BYTES,
+  PROGRAM_OPEN_FILES,
+  PROGRAM_TMP_BYTES,
+} from '../limits.ts';
+import type { PdfResult } from '../office/office-worker.ts';
+import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
+import { confine, findTool } from '../sandbox/confine.ts';
+import { watchMemory } from '../sandbox/memory-watch.ts';
+
+/** Bytes of standard error kept for the log; PostScript programs print to it as they like. */
+const ERROR_BYTES = 600;
+
+/** Printed by our own showpage after every page, so that a failed program's pages can be told from none. */
+const PAGE_MARK = 'f2e-page-done';
+
+/**
+ * Our showpage: says that a page is done and ends the program after one page more than allowed, instead of running
+ * it to its end (A-CONV-04). It counts in global memory, which programs that restore their state leave alone.
+ */
+const PROLOGUE =
+  'true setglobal [0] false setglobal userdict /f2e-count 3 -1 roll put ' +
+  `/showpage { showpage (${PAGE_MARK}) = flush ` +
+  `f2e-count 0 2 copy get 1 add dup ${MAX_PAGES + 1} ge { quit } if put } bind def`;
+
+/** 128 + SIGXCPU, 128 + SIGKILL: the kernel ended a program that used up its CPU seconds. */
+const CPU_LIMIT_STATUSES = [152, 137];
+
+/** What is missing for PostScript on this machine; `undefined` when nothing is. */
+export function missingForPostScript(): string | undefined {
+  return findTool('gs') === undefined ? 'Ghostscript is not installed' : undefined;
+}
+
+/**
+ * The command that turns PostScript on standard input into a PDF on standard output. SAFER is not enough: it lets
+ * programs read, list and write below the temporary folder (A-CONV-01), so that is a private, empty one.
+ */
+export function postScriptCommand(confinement: Confinement): ProgramCommand | undefined {
+  const gs = findTool('gs');
+  if (gs === undefined) return undefined;
+  // What programs print must not get into the PDF; one page more than allowed tells that there are too many.
+  const options = `-q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sstdout=%stderr -sPAPERSIZE=letter -dLastPage=${MAX_PAGES + 1}`;
+  const command = [gs, ...options.split(' '), '-sOutputFile=-', '-c', PROLOGUE, '-f', '-'];
+  const visible = ['/etc/ghostscript', '/var/lib/ghostscript'].flatMap((path) => [
+    '--ro-bind-try',
+    path,
+    path,
+  ]);
+  return confine(confinement, {
+    inside: command,
+    outside: command,
+    visible,
+    folders: ['/var', '/var/lib'],
+    limits: {
+      cpuSeconds: POSTSCRIPT_CPU_SECONDS,
+      dataBytes: PROGRAM_DATA_BYTES,
+      fileBytes: PDF_BYTES,
+      openFiles: PROGRAM_OPEN_FILES,
+      tmpBytes: PROGRAM_TMP_BYTES,
+    },
+  });
+}
+
+/** Bounds of one run, smaller in tests. */
+export interface PostScriptOptions {
+  tempDir: string;
+  wallMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs one PostScript program in a sandbox of its own and gives the PDF that it printed. */
+export async function postScriptToPdf(
+  bytes: Uint8Array,
+  confinement: Confinement,
+  options: PostScriptOptions,
+): Promise<PdfResult | { kind: 'unavailable'; detail: string }> {
+  const command = postScriptCommand(confinement);
+  if (command === undefined) return { kind: 'unavailable', detail: 'Ghostscript is not installed' };
+  const folder = confinement === 'none' ? await mkdtemp(join(options.tempDir, 'postscript-')) : undefined;
+  try {
+    return await run(command, bytes, options, folder);
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  command: ProgramCommand,
+  bytes: Uint8Array,
+  { wallMs = POSTSCRIPT_WALL_MS, signal }: PostScriptOptions,
+  folder: string | undefined,
+): Promise<PdfResult> {
+  const child = spawn(command.program, command.arguments, {
+    env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A process group of its own, so that the whole sandbox can be ended.
+    detached: true,
+    ...(folder === undefined ? {} : { cwd: folder }),
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let errors = '';
+  let printed = false;
+  return await new Promise<PdfResult>((resolve) => {
+    const end = (result: PdfResult) => {
+      resolve(result);
+      killGroup(child.pid);
+    };
+    const clock = setTimeout(
+      () => end({ kind: 'refused', reason: 'TIME_LIMIT', detail: 'wall clock of Ghostscript' }),
+      wallMs,
+    );
+    const unwatch = watchMemory(child.pid ?? 0, () =>
+      end({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', detail: 'memory of Ghostscript' }),
+    );
+    const onAbort = () => end({ kind: 'aborted' });
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > PDF_BYTES) end({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', detail: 'too long a PDF' });
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      const text = errors + chunk.toString('latin1');
+      printed ||= text.includes(PAGE_MARK);
+      errors = text.slice(-ERROR_BYTES);
+    });
+    const settle = (result: PdfResult) => {
+      clearTimeout(clock);
+      unwatch();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(result);
+    };
+    child.once('error', (error) => settle({ kind: 'crashed', detail: error.message }));
+    child.once('close', (status) => settle(resultOf(status, printed, Buffer.concat(chunks), errors)));
+    // A program that does not read its input to the end is answered by its end, not by this.
+    child.stdin.on('error', () => {});
+    child.stdin.end(bytes);
+  });
+}
+
+/** A program that fails after a page has printed that all the same; one that fails before gets an empty page. */
+function resultOf(status: number | null, printed: boolean, output: Buffer, errors: string): PdfResult {
+  const isPdf = output.subarray(0, 5).toString('latin1') === '%PDF-';
+  if (isPdf && (status === 0 || printed)) return { kind: 'ok', pdf: output };
+  const detail = `Ghostscript: status ${status} ${errors}`.trim();
+  const reason = CPU_LIMIT_STATUSES.includes(status ?? 0) ? 'TIME_LIMIT' : 'DOCUMENT_DAMAGED';
+  return { kind: 'refused', reason, detail };
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is gone already, which is what was wanted.
+  }
+}

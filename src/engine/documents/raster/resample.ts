@@ -1,0 +1,102 @@
+import type { GrayPage } from './paper.ts';
+
+/** Weights of one axis: for every target pixel the first source pixel and how much of each from there on. */
+interface Axis {
+  first: Int32Array;
+  taps: number;
+  /** `taps` weights per target pixel, together 256. */
+  weights: Int32Array;
+}
+
+const WHOLE = 256;
+const WHOLE_BITS = 8;
+
+/** Averages over areas where pixels get fewer, interpolates between two where they get more. */
+function axisOf(source: number, target: number): Axis {
+  const scale = source / target;
+  const reach = Math.max(1, scale);
+  const taps = Math.ceil(reach) + 1;
+  const first = new Int32Array(target);
+  const weights = new Int32Array(target * taps);
+  for (let at = 0; at < target; at++) {
+    const centre = (at + 0.5) * scale - 0.5;
+    const start = Math.max(0, Math.min(source - taps, Math.ceil(centre - reach)));
+    first[at] = start;
+    let sum = 0;
+    for (let tap = 0; tap < taps; tap++) {
+      sum += Math.max(0, 1 - Math.abs(start + tap - centre) / reach);
+    }
+    let left = WHOLE;
+    for (let tap = 0; tap < taps; tap++) {
+      const share = Math.max(0, 1 - Math.abs(start + tap - centre) / reach) / sum;
+      const weight = tap === taps - 1 ? left : Math.min(left, Math.round(share * WHOLE));
+      weights[at * taps + tap] = weight;
+      left -= weight;
+    }
+  }
+  return { first, taps, weights };
+}
+
+/** One target row before it is resampled across: the weighted sum of some source rows. */
+function mixRows(source: GrayPage, rows: Axis, y: number, mixed: Uint8Array): void {
+  const { width, pixels } = source;
+  const start = rows.first[y]! * width;
+  if (rows.taps === 2) {
+    const a = rows.weights[y * 2]!;
+    const b = rows.weights[y * 2 + 1]!;
+    const below = start + width;
+    for (let x = 0; x < width; x++) {
+      mixed[x] = (pixels[start + x]! * a + pixels[below + x]! * b) >> WHOLE_BITS;
+    }
+    return;
+  }
+  for (let x = 0; x < width; x++) {
+    let sum = 0;
+    for (let tap = 0, at = start + x; tap < rows.taps; tap++, at += width) {
+      sum += pixels[at]! * rows.weights[y * rows.taps + tap]!;
+    }
+    mixed[x] = sum >> WHOLE_BITS;
+  }
+}
+
+function mixColumns(
+  mixed: Uint8Array,
+  columns: Axis,
+  target: Uint8Array,
+  start: number,
+  width: number,
+): void {
+  const { first, taps, weights } = columns;
+  if (taps === 2) {
+    for (let x = 0; x < width; x++) {
+      const at = first[x]!;
+      target[start + x] = (mixed[at]! * weights[x * 2]! + mixed[at + 1]! * weights[x * 2 + 1]!) >> WHOLE_BITS;
+    }
+    return;
+  }
+  for (let x = 0; x < width; x++) {
+    let sum = 0;
+    for (let tap = 0, at = first[x]!; tap < taps; tap++, at++) sum += mixed[at]! * weights[x * taps + tap]!;
+    target[start + x] = sum >> WHOLE_BITS;
+  }
+}
+
+/** The least size of a source: every target pixel needs two neighbours on each axis. */
+export const LEAST_RESAMPLED = 8;
+
+/**
+ * Brings a grey scan to the size of fax dots. Own code because fax dots differ so little from scanned ones (200
+ * to 204 dpi) that a plain linear filter is enough, which takes a fifth of the time of a general one.
+ */
+export function resample(source: GrayPage, width: number, height: number): GrayPage {
+  if (source.width === width && source.height === height) return source;
+  const columns = axisOf(source.width, width);
+  const rows = axisOf(source.height, height);
+  const pixels = new Uint8Array(width * height);
+  const mixed = new Uint8Array(source.width);
+  for (let y = 0; y < height; y++) {
+    mixRows(source, rows, y, mixed);
+    mixColumns(mixed, columns, pixels, y * width, width);
+  }
+  return { width, height, pixels };
+}

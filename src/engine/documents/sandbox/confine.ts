@@ -1,0 +1,134 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+
+/**
+ * How a program is confined. `own-user`: this process is root and can mount and drop to another user itself.
+ * `user-namespace`: any user, where the kernel allows user namespaces. `none`: not at all (operator's choice).
+ */
+export type Confinement = 'own-user' | 'user-namespace' | 'none';
+
+/** A program and its arguments, as an array: no shell is ever involved (A-UPLOAD-06). */
+export interface ProgramCommand {
+  program: string;
+  arguments: string[];
+}
+
+/** Bounds that the kernel keeps, see limits.ts. */
+export interface ProgramLimits {
+  cpuSeconds: number;
+  dataBytes: number;
+  fileBytes: number;
+  openFiles: number;
+  /** Bytes that all files in the private /tmp may have together; they are memory. */
+  tmpBytes: number;
+}
+
+/** What is to be run: the same command with paths inside the sandbox and outside of it. */
+export interface ConfinedProgram {
+  inside: string[];
+  outside: string[];
+  /** More of the host that is visible inside, as bubblewrap's flags. */
+  visible: string[];
+  /** Folders on the way to what is visible; without this bubblewrap makes them readable by root only. */
+  folders: string[];
+  limits: ProgramLimits;
+}
+
+/** The conventional user and group of nobody: not the server's, not the database's. */
+const NOBODY = '65534';
+
+/** Below everything interactive: a big conversion must not slow the pages of other people. */
+const NICENESS = '5';
+
+const TOOL_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
+
+/** Absolute path of a system tool, or `undefined` where it is not installed. PATH is not trusted with this. */
+export function findTool(name: string): string | undefined {
+  return TOOL_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
+}
+
+/** On merged-/usr systems /lib and friends are links into /usr; elsewhere they are folders to be shown as such. */
+function systemFolders(): string[] {
+  return ['/lib', '/lib64', '/bin'].flatMap((path) => {
+    if (!existsSync(path)) return [];
+    return lstatSync(path).isSymbolicLink()
+      ? ['--symlink', readlinkSync(path), path]
+      : ['--ro-bind', path, path];
+  });
+}
+
+/** The view from inside: system libraries, fonts, the program; an empty /tmp; no network; no environment. */
+function visibleFiles({ visible, folders, limits }: ConfinedProgram): string[] {
+  return [
+    ['--ro-bind', '/usr', '/usr'],
+    systemFolders(),
+    ['/etc', ...folders].flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ['--ro-bind-try', '/etc/fonts', '/etc/fonts'],
+    ['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
+    ['--proc', '/proc', '--dev', '/dev'],
+    ['--size', String(limits.tmpBytes), '--perms', '1777', '--tmpfs', '/tmp'],
+    visible,
+    ['--remount-ro', '/'],
+    ['--chdir', '/tmp', '--clearenv', '--setenv', 'PATH', '/usr/bin', '--setenv', 'HOME', '/tmp'],
+    ['--setenv', 'TMPDIR', '/tmp', '--setenv', 'MALLOC_ARENA_MAX', '2'],
+  ].flat();
+}
+
+/** Root keeps its rights while mounting (projects below 0700 folders work) and then becomes nobody for good. */
+function ownUser(setpriv: string): { flags: string[]; prefix: string[] } {
+  return {
+    flags: [
+      ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+      ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+    ].flat(),
+    prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all'],
+  };
+}
+
+function userNamespace(): { flags: string[]; prefix: string[] } {
+  return {
+    flags: ['--unshare-all', '--unshare-user', '--uid', NOBODY, '--gid', NOBODY, '--cap-drop', 'ALL'],
+    prefix: [],
+  };
+}
+
+function limitFlags(prlimit: string, limits: ProgramLimits): string[] {
+  return [
+    prlimit,
+    `--cpu=${limits.cpuSeconds}`,
+    `--data=${limits.dataBytes}`,
+    `--fsize=${limits.fileBytes}`,
+    `--nofile=${limits.openFiles}`,
+    '--core=0',
+    '--',
+  ];
+}
+
+/**
+ * The command that runs a program under the given confinement; `undefined` where a tool that it needs is missing.
+ * `none` has no limits but those of the parent (wall clock, resident memory) when even prlimit is missing.
+ */
+export function confine(confinement: Confinement, wanted: ConfinedProgram): ProgramCommand | undefined {
+  const [nice, prlimit, bwrap, setpriv] = ['nice', 'prlimit', 'bwrap', 'setpriv'].map(findTool);
+  if (confinement === 'none') {
+    const bounds = prlimit === undefined ? [] : limitFlags(prlimit, wanted.limits);
+    const [program, ...rest] = [...bounds, ...wanted.outside];
+    return { program: program!, arguments: rest };
+  }
+  if (nice === undefined || prlimit === undefined || bwrap === undefined || setpriv === undefined)
+    return undefined;
+  if (confinement === 'own-user' && process.getuid?.() !== 0) return undefined;
+  const { flags, prefix } = confinement === 'own-user' ? ownUser(setpriv) : userNamespace();
+  return {
+    program: nice,
+    arguments: [
+      ['-n', NICENESS],
+      limitFlags(prlimit, wanted.limits),
+      [bwrap, '--die-with-parent', '--new-session'],
+      flags,
+      visibleFiles(wanted),
+      ['--'],
+      prefix,
+      wanted.inside,
+    ].flat(),
+  };
+}

@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+import type { ProgramCommand } from './confine.ts';
+import type { Message } from './messages.ts';
+import { encodeMessage, MessageReader } from './messages.ts';
+
+/** Bytes of standard error kept for the log; a broken library can print gigabytes. */
+const ERROR_TAIL_BYTES = 600;
+
+/** How a process ended; `detail` is for the log and has the last words of its standard error. */
+export interface ProcessEnd {
+  status: number | null;
+  detail: string;
+}
+
+/** What a process is started with. `folder`: for unconfined ones, the only place they should write to. */
+export interface ProcessOptions {
+  command: ProgramCommand;
+  folder?: string | undefined;
+  /** Bytes of the longest message that it may send. */
+  maxBody: number;
+  onMessage: (message: Message) => void;
+  /** It said something unreadable and has been killed. */
+  onGarbage: (error: unknown) => void;
+}
+
+/**
+ * One process that may be in the hands of a document: takes messages on standard input, answers on descriptor 3,
+ * has an empty environment, and goes away with everything it started.
+ */
+export class ConfinedProcess {
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<ProcessEnd>;
+  private readonly process: ChildProcess;
+  private errorTail = '';
+
+  constructor({ command, folder, maxBody, onMessage, onGarbage }: ProcessOptions) {
+    // The environment is empty: whatever a document runs finds no secret there (A-CONV-20).
+    this.process = spawn(command.program, command.arguments, {
+      env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      // A process group of its own, see kill().
+      detached: true,
+      ...(folder === undefined ? {} : { cwd: folder }),
+    });
+    this.gone = new Promise((resolve) => {
+      const end = (status: number | null, detail: string) =>
+        resolve({ status, detail: `${detail} ${this.errorTail}`.trim() });
+      this.process.once('error', (error) => end(null, error.message));
+      this.process.once('close', (status, signal) => end(status, `status ${status ?? signal}`));
+    });
+    // Writing to a process that just died is answered by its end, not by these.
+    this.process.stdin!.on('error', () => {});
+    this.answers.on('error', () => {});
+    const reader = new MessageReader(maxBody);
+    this.answers.on('data', (chunk: Buffer) => {
+      try {
+        for (const message of reader.push(chunk)) onMessage(message);
+      } catch (error) {
+        onGarbage(error);
+        this.kill();
+      }
+    });
+    this.process.stderr!.on('data', (chunk: Buffer) => {
+      this.errorTail = (this.errorTail + chunk.toString('latin1')).slice(-ERROR_TAIL_BYTES);
+    });
+    this.hold(false);
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  get alive(): boolean {
+    return (
+      this.process.exitCode === null && this.process.signalCode === null && this.process.pid !== undefined
+    );
+  }
+
+  send(head: object, body: readonly Uint8Array[]): void {
+    for (const part of encodeMessage(head, body)) this.process.stdin!.write(part);
+  }
+
+  /** Says that nothing more will be sent. */
+  endInput(): void {
+    this.process.stdin!.end();
+  }
+
+  /**
+   * Ends the process and everything inside its sandbox at once. The whole group, because bubblewrap forks: its
+   * second process waits for the first for ever when only that one is killed while the sandbox is being built.
+   */
+  kill(): void {
+    this.hold(true);
+    const { pid } = this.process;
+    if (pid === undefined || !this.alive) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // The group is gone already, which is what was wanted.
+    }
+  }
+
+  /** An idle process must not keep the server from ending; a working or dying one must. */
+  hold(held: boolean): void {
+    const streams = [this.process.stdin, this.process.stderr, this.answers];
+    for (const part of [this.process, ...streams] as { ref?: () => void; unref?: () => void }[]) {
+      if (held) part.ref?.();
+      else part.unref?.();
+    }
+  }
+
+  private get answers(): Readable {
+    return this.process.stdio[3] as Readable;
+  }
+}

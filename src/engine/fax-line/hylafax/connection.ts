@@ -1,0 +1,145 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** Whatever goes wrong between us and the server: refused, silent, gone, or an answer that breaks the protocol. */
+export class HylafaxError extends Error {
+  override readonly name = 'HylafaxError';
+  /** The reply's three digits; 0 when there was no reply. */
+  readonly code: number;
+
+  constructor(message: string, code = 0) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** One reply of the server (RFC 959 §4.2): its code and its text without it. */
+export interface Reply {
+  code: number;
+  text: string;
+}
+
+/** Replies are a line or two; a server that sends more is broken or hostile, and must not fill our memory. */
+const MAX_REPLY_BYTES = 64 * 1024;
+
+/** A server that answers nothing for so long is away; hfaxd answers within a second. */
+const REPLY_MS = 10_000;
+const CONNECT_MS = 10_000;
+
+interface Waiter {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** Keeps the commands and replies of one control connection apart; several commands may be under way. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #waiters: Waiter[] = [];
+  #text = '';
+  #lines: string[] = [];
+  #broken: HylafaxError | undefined;
+
+  /** Connects and waits for the server's greeting. */
+  static async open(host: string, port: number): Promise<Connection> {
+    const socket = await openSocket(host, port);
+    const connection = new Connection(socket);
+    const greeting = await connection.reply();
+    if (greeting.code !== 220) throw new HylafaxError(`the server does not take us in: ${greeting.text}`);
+    return connection;
+  }
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true).setEncoding('latin1').setTimeout(REPLY_MS);
+    socket.on('data', (text: string) => this.#read(text));
+    socket.on('error', (error) => this.#break(error.message));
+    socket.on('close', () => this.#break('the server closed the connection'));
+    socket.on('timeout', () => {
+      if (this.#waiters.length > 0) this.#break('the server does not answer');
+    });
+  }
+
+  get usable(): boolean {
+    return this.#broken === undefined;
+  }
+
+  /** Sends a command and waits for its reply, whatever it is. */
+  async send(command: string): Promise<Reply> {
+    if (/[\r\n\0]/.test(command)) throw new HylafaxError('a command cannot have line breaks');
+    const reply = this.reply();
+    this.#socket.write(`${command}\r\n`, 'latin1');
+    return await reply;
+  }
+
+  /** Sends a command that has to succeed (2xx and 3xx). */
+  async must(command: string): Promise<Reply> {
+    const reply = await this.send(command);
+    if (reply.code < 200 || reply.code >= 400) throw refused(command, reply);
+    return reply;
+  }
+
+  /** The next reply that no command waits for yet: the greeting, the end of a transfer. */
+  async reply(): Promise<Reply> {
+    if (this.#broken) throw this.#broken;
+    return await new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject });
+    });
+  }
+
+  /** Says goodbye and lets go without waiting for an answer. */
+  close(): void {
+    if (this.#broken) return;
+    this.#broken = new HylafaxError('the connection was closed');
+    this.#socket.end('QUIT\r\n');
+    this.#socket.setTimeout(1_000, () => this.#socket.destroy()).unref();
+  }
+
+  #break(reason: string): void {
+    this.#broken ??= new HylafaxError(reason);
+    this.#socket.destroy();
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#broken);
+  }
+
+  #read(text: string): void {
+    this.#text += text;
+    if (this.#text.length > MAX_REPLY_BYTES || this.#lines.join('').length > MAX_REPLY_BYTES) {
+      this.#break('the server talks without end');
+      return;
+    }
+    for (let end = this.#text.indexOf('\n'); end >= 0; end = this.#text.indexOf('\n')) {
+      this.#lines.push(this.#text.slice(0, end).replace(/\r$/, ''));
+      this.#text = this.#text.slice(end + 1);
+      this.#endReply();
+    }
+  }
+
+  /** «ddd-» begins a reply of several lines, the line «ddd » of the same code ends it. */
+  #endReply(): void {
+    const last = /^(\d{3}) (.*)$/.exec(this.#lines.at(-1) ?? '');
+    if (!last || (this.#lines.length > 1 && !this.#lines[0]?.startsWith(last[1] ?? ''))) return;
+    this.#lines = [];
+    this.#waiters.shift()?.resolve({ code: Number(last[1]), text: last[2] ?? '' });
+  }
+}
+
+/** The error for a refused command; its arguments stay out of it, since they may be secrets or numbers of people. */
+export function refused(command: string, { code, text }: Reply): HylafaxError {
+  return new HylafaxError(`${command.split(' ', 1)[0]} was refused: ${code} ${text}`, code);
+}
+
+/** Opens a TCP connection or says why not. */
+export async function openSocket(host: string, port: number): Promise<Socket> {
+  const socket = connect({ host, port });
+  return await new Promise((resolve, reject) => {
+    const fail = (reason: string): void => {
+      socket.destroy();
+      reject(new HylafaxError(`${host}:${port} cannot be reached: ${reason}`));
+    };
+    socket.setTimeout(CONNECT_MS, () => fail('no answer'));
+    socket.once('error', (error) => fail(error.message));
+    socket.once('connect', () => {
+      socket.removeAllListeners().setTimeout(0);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { CallOutcome, LeftCall } from '../port.ts';
+import type { ListedJob } from './jobs.ts';
+import { outcomeOf } from './outcome.ts';
+import { waits } from './watch.ts';
+import type { Watcher } from './watch.ts';
+
+/** How long things may take; tests shorten them. */
+export interface FollowTimes {
+  lookMs: number;
+  /** A server that is away for so long leaves a call uncertain; a restarted one tells us what became of it. */
+  awayMs: number;
+  /** A job that was not begun in this time is taken back: another line, or a later try, is better. */
+  beginMs: number;
+  /** The same while a modem is idle: faxq now and then forgets a job until something else happens. */
+  forgottenMs: number;
+}
+
+export const FOLLOW_TIMES: FollowTimes = {
+  lookMs: 500,
+  awayMs: 30 * 60_000,
+  beginMs: 10 * 60_000,
+  forgottenMs: 30_000,
+};
+
+/** The call that is followed; pages are those of this call. */
+export interface FollowedCall {
+  callRef: string;
+  pages: number;
+  onPage(confirmed: number): void;
+}
+
+/** What became of the call; `never-placed` when the server neither has it nor had it. */
+export type Followed = CallOutcome | LeftCall | { kind: 'unknown' };
+
+/** Looks again and again until the call has ended. When the signal aborts the call is hung up, or left where it says so. */
+export async function followCall(
+  watcher: Watcher,
+  call: FollowedCall,
+  signal: AbortSignal,
+  options: { times: FollowTimes; leaves: (signal: AbortSignal) => boolean },
+): Promise<Followed> {
+  const { times } = options;
+  const started = Date.now();
+  let confirmed = 0;
+  let seen = Date.now();
+  let killed = false;
+  for (;;) {
+    const sighting = await watcher.find(call.callRef);
+    if (sighting.kind === 'unknown') return { kind: 'unknown' };
+    if (sighting.kind === 'ended') return end(call, sighting.job, killed, confirmed);
+    if (sighting.kind === 'under-way') {
+      seen = Date.now();
+      const { job } = sighting;
+      if (job.confirmed > confirmed) call.onPage((confirmed = job.confirmed));
+      const late = await isLate(watcher, job, seen - started, times);
+      // The server would dial by itself again where its own settings say more than we asked for.
+      const redials = job.state === 'S' && job.calls > 0;
+      if (!killed && (signal.aborted || late || redials)) {
+        if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
+        killed = true;
+        await watcher.kill(job.id).catch(() => (killed = false)); // The server went away: asked again on the next look.
+        if (redials) return end(call, job, false, confirmed);
+      }
+    } else if (signal.aborted && options.leaves(signal)) {
+      return { kind: 'left' };
+    } else if (Date.now() - seen > times.awayMs) {
+      return { kind: 'uncertain', pagesConfirmed: confirmed, detail: sighting.reason };
+    }
+    await waits(times.lookMs, killed ? new AbortController().signal : signal);
+    // Told to stop but not heard by the server yet: its next look must not come at once.
+    if (signal.aborted && !killed) await waits(times.lookMs, new AbortController().signal);
+  }
+}
+
+async function isLate(
+  watcher: Watcher,
+  job: ListedJob,
+  waitedMs: number,
+  times: FollowTimes,
+): Promise<boolean> {
+  if (job.calls > 0 || !'TWBS'.includes(job.state)) return false;
+  if (waitedMs > times.beginMs) return true;
+  if (!'TW'.includes(job.state) || waitedMs < times.forgottenMs) return false;
+  return await watcher.hasIdleModem().catch(() => false); // A server that cannot say so now is asked again.
+}
+
+function end(call: FollowedCall, job: ListedJob, killed: boolean, before: number): CallOutcome {
+  const delivered = job.state === 'D';
+  const confirmed = delivered ? call.pages : Math.max(before, Math.min(job.confirmed, call.pages));
+  for (let page = before + 1; page <= confirmed; page += 1) call.onPage(page);
+  const text = job.text.split(';', 1)[0]?.trim() ?? '';
+  return outcomeOf({ delivered, confirmed, pages: call.pages, calls: job.calls, text, killed });
+}

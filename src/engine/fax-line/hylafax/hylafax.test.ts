@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { faxPages, pixelsOf } from '#test/fax-rig/fax-pages.ts';
+import { lineOver } from '#test/fax-rig/line-over.ts';
+import { startFaxRig } from '#test/fax-rig/start-rig.ts';
+import type { FaxRig } from '#test/fax-rig/start-rig.ts';
+
+import { lineContract, testCall } from '../line.contract-test.ts';
+import { LEAVE_CALL } from '../port.ts';
+import type { FaxLine, OutgoingCall } from '../port.ts';
+
+const never = new AbortController().signal;
+/** Eight calls beside each other on a busy machine. */
+const CALL_MS = 60_000;
+
+let rig: FaxRig;
+let line: FaxLine;
+
+function call(to: string, pages = 1, change: Partial<OutgoingCall> = {}) {
+  return testCall(to, { pages, tiff: async () => faxPages(pages), ...change });
+}
+
+beforeAll(async () => {
+  rig = await startFaxRig({ modems: 8 });
+  line = lineOver(rig.ours.url());
+}, 90_000);
+afterAll(async () => await rig.stop());
+
+describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
+  lineContract('hylafax', () => ({
+    line,
+    answering: '3105551111',
+    busy: '3105550001',
+    tiff: (pages) => faxPages(pages),
+  }));
+
+  it('brings every pixel over, under the sender’s own station id', async () => {
+    const tiff = faxPages(3);
+    const outcome = await line.send(call('3105552222', 3, { tiff: async () => tiff }), never);
+    expect(outcome).toMatchObject({ kind: 'delivered', pages: 3 });
+    const arrived = await arrivedAt(rig.world.url(), '13105552222');
+    const got = await pixelsOf(await readFile(join(rig.world.spool, 'recvq', arrived.name)));
+    expect(got).toEqual(await pixelsOf(tiff));
+    expect(arrived).toMatchObject({ stationId: '2125550100', pages: 3, fault: '' });
+  });
+
+  it.each([
+    ['3105550002', 'NO_ANSWER'],
+    ['3105550003', 'NO_FAX_MACHINE'],
+    ['3105550004', 'NO_FAX_MACHINE'],
+    ['3105550006', 'LINE_FAULT'],
+    ['3105550008', 'NO_FAX_MACHINE'],
+  ])('%s ends as %s', async (to, reason) => {
+    const outcome = await line.send(call(to), never);
+    expect(outcome).toMatchObject({ kind: 'retry', reason, pagesConfirmed: 0 });
+  });
+
+  it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
+    const to = '3105553333';
+    const tiff = faxPages(3, 'dots');
+    const first = call(to, 3, {
+      tiff: async () => tiff,
+      onPage: () => rig.drop(`1${to}`),
+    });
+    const dropped = await line.send(first, never);
+    expect(dropped).toMatchObject({ kind: 'retry', reason: 'DROPPED', resume: true });
+    const skip = dropped.kind === 'retry' ? dropped.pagesConfirmed : 0;
+    expect([1, 2]).toContain(skip);
+    const second = call(to, 3, { tiff: async () => tiff, skip });
+    const outcome = await line.send(second, never);
+    expect(outcome).toMatchObject({ kind: 'delivered', pages: 3 });
+    expect(second.confirmed).toEqual(Array.from({ length: 3 - skip }, (_, i) => skip + 1 + i));
+  });
+
+  it('hangs up in the middle of a call when told to', async () => {
+    const stop = new AbortController();
+    const lasting = call('3105554444', 20, {
+      tiff: async () => faxPages(20, 'dots'),
+      onPage: () => stop.abort(),
+    });
+    const outcome = await line.send(lasting, stop.signal);
+    expect(outcome).toMatchObject({ kind: 'retry', reason: 'LINE_FAULT' });
+  });
+
+  it('leaves a call to the server when this process ends, and adopts it by its name', async () => {
+    const stop = new AbortController();
+    const callRef = randomUUID();
+    const left = call('3105555555', 2, { callRef });
+    const sending = line.send(left, stop.signal);
+    await underWay(callRef);
+    stop.abort(LEAVE_CALL);
+    expect(await sending).toEqual({ kind: 'left' });
+    const lost = { jobId: 1, callRef, to: '3105555555', pages: 2, pagesConfirmed: 0 };
+    const adopted = await lineOver(rig.ours.url()).adopt(lost, never);
+    expect(adopted).toMatchObject({ kind: 'delivered', pages: 2 });
+    const again = await lineOver(rig.ours.url()).adopt(lost, never);
+    expect(again).toMatchObject({ kind: 'delivered', pages: 2 });
+  });
+
+  it('is sure that a call which the server never heard of was not placed', async () => {
+    const lost = { jobId: 1, callRef: randomUUID(), to: '3105551111', pages: 2, pagesConfirmed: 0 };
+    expect(await line.adopt(lost, never)).toEqual({ kind: 'never-placed' });
+  });
+
+  it('says how the server is', async () => {
+    expect(await line.check()).toEqual({ ok: true });
+    const wrong = await lineOver(rig.ours.url().replace('line-secret', 'other')).check();
+    expect(wrong).toMatchObject({ ok: false, reason: expect.stringContaining('password') as string });
+    const nobody = await lineOver('hylafax://u:p@127.0.0.1:1').check();
+    expect(nobody).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('cannot be reached') as string,
+    });
+  });
+});
+
+async function underWay(callRef: string): Promise<void> {
+  for (;;) {
+    const files = await rig.ours.queued();
+    if (files.some((text) => text.includes(callRef))) return;
+    await pause(50);
+  }
+}
+
+async function arrivedAt(url: string, called: string) {
+  const { arrivals } = lineOver(url);
+  for (;;) {
+    const listed = await arrivals?.list();
+    const found =
+      listed?.kind === 'ok' ? listed.value.find((arrival) => arrival.called === called) : undefined;
+    if (found) return found;
+    await pause(50);
+  }
+}

@@ -1,0 +1,132 @@
+import { matchesPattern } from '../pattern.ts';
+import { leavesCall } from '../port.ts';
+import type { CallOutcome, FaxLine, LeftCall, LostCall, LostCallOutcome, OutgoingCall } from '../port.ts';
+import { hylafaxArrivals } from './arrivals.ts';
+import { readCallLog } from './call-log.ts';
+import { checkServer } from './check.ts';
+import { HylafaxError } from './connection.ts';
+import { FOLLOW_TIMES, followCall } from './follow-call.ts';
+import type { Followed, FollowTimes } from './follow-call.ts';
+import { outcomeOf } from './outcome.ts';
+import type { HylafaxSettings } from './settings.ts';
+import { pagesFrom } from './pages-from.ts';
+import { LostSubmission, Submitter } from './submit.ts';
+import { Watcher, waits } from './watch.ts';
+
+interface Parts {
+  settings: HylafaxSettings;
+  submitter: Submitter;
+  watcher: Watcher;
+  times: FollowTimes;
+}
+
+/**
+ * Real faxes through a HylaFAX server, over its own protocol. The server places one call for each job of ours and
+ * remembers it under our name of the call, which is what we ask for after a crash.
+ */
+export function hylafaxLine(
+  pattern: string,
+  settings: HylafaxSettings,
+  times: FollowTimes = FOLLOW_TIMES,
+): FaxLine {
+  const parts = { settings, submitter: new Submitter(settings), watcher: new Watcher(settings), times };
+  return {
+    kind: 'hylafax',
+    reaches: (e164) => matchesPattern(pattern, e164),
+    send: async (call, signal) => await send(parts, call, signal),
+    adopt: async (call, signal) => await adopt(parts, call, signal),
+    check: async () => await checkServer(settings),
+    ...(settings.adminPassword && { arrivals: hylafaxArrivals(settings) }),
+    ...(settings.hooks && { hooks: settings.hooks }),
+  };
+}
+
+async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall> {
+  const skip = call.skip ?? 0;
+  const tiff = pagesFrom(await call.tiff(), skip);
+  if (tiff === null) return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: skip };
+  if (signal.aborted) return lineFault('stopped before it was dialled', skip);
+  const { callRef, to, from } = call;
+  try {
+    await parts.submitter.submit({ callRef, to, stationId: from.stationId, tiff });
+  } catch (error) {
+    if (!(error instanceof HylafaxError)) throw error;
+    if (!(error instanceof LostSubmission)) return lineFault(error.message, skip);
+    const known = await askUntilAnswered(parts, callRef, signal);
+    if (known === 'unknown') return lineFault(error.message, skip);
+    if (known === 'unreachable') return { kind: 'uncertain', pagesConfirmed: skip, detail: error.message };
+    if (known === 'left') return { kind: 'left' };
+  }
+  const pages = call.pages - skip;
+  const onPage = (confirmed: number): void => call.onPage(skip + confirmed);
+  const followed = await follow(parts, { callRef, pages, onPage }, signal);
+  if (followed.kind !== 'unknown') return shifted(followed, skip, call.pages);
+  const logged = await askLog(parts.settings, callRef, pages);
+  return logged.kind === 'unknown'
+    ? { kind: 'uncertain', pagesConfirmed: skip, detail: 'the server lost the job' }
+    : shifted(logged, skip, call.pages);
+}
+
+/** A submission that broke off may have reached the server: only the server knows, when it is back. */
+async function askUntilAnswered(
+  { watcher, times }: Parts,
+  callRef: string,
+  signal: AbortSignal,
+): Promise<'known' | 'unknown' | 'unreachable' | 'left'> {
+  const started = Date.now();
+  for (;;) {
+    const sighting = await watcher.find(callRef);
+    if (sighting.kind === 'unknown') return 'unknown';
+    if (sighting.kind !== 'unreachable') return 'known';
+    if (Date.now() - started > times.awayMs) return 'unreachable';
+    if (await waits(times.lookMs, signal)) return leavesCall(signal) ? 'left' : 'unreachable';
+  }
+}
+
+async function adopt(parts: Parts, lost: LostCall, signal: AbortSignal): Promise<LostCallOutcome> {
+  const skip = lost.skip ?? 0;
+  const call = { callRef: lost.callRef, pages: lost.pages - skip, onPage: () => undefined };
+  const followed = await follow(parts, call, signal);
+  if (followed.kind !== 'unknown') return shifted(followed, skip, lost.pages);
+  const logged = await askLog(parts.settings, lost.callRef, call.pages);
+  if (logged.kind !== 'unknown') return shifted(logged, skip, lost.pages);
+  return logged.sure && lost.pagesConfirmed <= skip
+    ? { kind: 'never-placed' }
+    : { kind: 'uncertain', pagesConfirmed: lost.pagesConfirmed, detail: 'the server does not know the call' };
+}
+
+async function follow(
+  { watcher, times }: Parts,
+  call: Parameters<typeof followCall>[1],
+  signal: AbortSignal,
+): Promise<Followed> {
+  return await followCall(watcher, call, signal, { times, leaves: leavesCall });
+}
+
+/** A job that the server has cleaned away is still in its log of calls, when we may read it. */
+async function askLog(
+  settings: HylafaxSettings,
+  callRef: string,
+  pages: number,
+): Promise<CallOutcome | { kind: 'unknown'; sure: boolean }> {
+  const log = await readCallLog(settings);
+  const logged = log?.findLast((call) => call.direction === 'SEND' && call.callRef === callRef);
+  if (!logged) return { kind: 'unknown', sure: log !== null };
+  const { text } = logged;
+  const confirmed = Math.min(logged.pages, pages);
+  return outcomeOf({ delivered: text === '', confirmed, pages, calls: 1, text, killed: false });
+}
+
+/** Pages of this call become pages of the document. */
+function shifted(outcome: CallOutcome | LeftCall, skip: number, pages: number): CallOutcome | LeftCall {
+  if (outcome.kind === 'left') return outcome;
+  if (outcome.kind === 'delivered') return { ...outcome, pages };
+  const pagesConfirmed = outcome.pagesConfirmed + skip;
+  return outcome.kind === 'retry'
+    ? { ...outcome, pagesConfirmed, resume: true }
+    : { ...outcome, pagesConfirmed };
+}
+
+function lineFault(detail: string, pagesConfirmed: number): CallOutcome {
+  return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed, detail };
+}

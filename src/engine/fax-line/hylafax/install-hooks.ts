@@ -1,0 +1,82 @@
+import { chmod, chown, copyFile, mkdir, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The scripts as they are shipped; @HOOKS@ stands for the folder that they share with the product. */
+const SHIPPED = join(import.meta.dirname, 'hooks');
+
+/** Where each script goes in the spool, and the settings that make HylaFAX run it, in its scheduler or its modems. */
+const SCRIPTS = [
+  { script: 'notify', path: 'bin/f2e-notify', setting: 'NotifyCmd', of: 'scheduler' },
+  { script: 'faxrcvd', path: 'bin/f2e-faxrcvd', setting: 'FaxRcvdCmd', of: 'modems' },
+  { script: 'dynamic-config', path: 'etc/f2e-dynamic-config', setting: 'DynamicConfig', of: 'modems' },
+] as const;
+
+/** The product and HylaFAX both write here, nobody else reads it: it says who blocks whom. */
+const FOLDER_MODE = 0o2770;
+const SCRIPT_MODE = 0o755;
+
+/** What was done: files that were written, or a sentence that says why nothing was. */
+export type HooksOutcome =
+  | { kind: 'ok'; folder: string; changed: string[] }
+  | { kind: 'refused'; reason: string };
+
+/**
+ * Installs the scripts into a HylaFAX spool on this machine and names them in its configuration. A server that already
+ * runs a script of its own there keeps it, and nothing is changed. `owner` is the user id that the product runs as.
+ */
+export async function installHooks(spool: string, owner: number): Promise<HooksOutcome> {
+  const etc = await readdir(join(spool, 'etc')).catch(() => null);
+  const modems = etc?.filter((name) => /^config\.[\w.-]+$/.test(name) && !name.endsWith('.f2e-before')) ?? [];
+  if (modems.length === 0) return refused(`${spool} is no HylaFAX spool with a modem in it.`);
+  const folder = join(spool, 'f2e');
+  const plans: { path: string; text: string }[] = [];
+  for (const name of ['config', ...modems]) {
+    const path = join(spool, 'etc', name);
+    const before = await readFile(path, 'latin1');
+    const text = configured(before, name === 'config' ? 'scheduler' : 'modems');
+    if (text === null) return refused(`${path} names a script of its own for ${namesOf(name).join(' or ')}.`);
+    if (text !== before) plans.push({ path, text });
+  }
+  const { gid } = await stat(join(spool, 'recvq'));
+  await mkdir(folder, { recursive: true });
+  await chown(folder, owner, gid);
+  await chmod(folder, FOLDER_MODE);
+  for (const { script, path } of SCRIPTS) await installScript(script, join(spool, path), folder);
+  for (const { path, text } of plans) await replace(path, text);
+  return { kind: 'ok', folder, changed: plans.map(({ path }) => path) };
+}
+
+/** The configuration with our settings at its end; null when it has other ones. */
+function configured(text: string, of: 'scheduler' | 'modems'): string | null {
+  let result = text;
+  for (const { setting, path } of SCRIPTS.filter((script) => script.of === of)) {
+    const set = new RegExp(`^\\s*${setting}\\s*:\\s*(\\S+)`, 'im').exec(text)?.[1];
+    if (set !== undefined && set !== path) return null;
+    if (set === undefined) result += `${result.endsWith('\n') ? '' : '\n'}${setting}: ${path}\n`;
+  }
+  return result;
+}
+
+function namesOf(config: string): string[] {
+  const of = config === 'config' ? 'scheduler' : 'modems';
+  return SCRIPTS.filter((script) => script.of === of).map(({ setting }) => setting);
+}
+
+async function installScript(script: string, path: string, folder: string): Promise<void> {
+  const text = await readFile(join(SHIPPED, script), 'utf8');
+  await writeFile(path, text.replaceAll('@HOOKS@', folder), { mode: SCRIPT_MODE });
+  await chmod(path, SCRIPT_MODE);
+}
+
+/** Keeps the file as it was beside it, and its owner. */
+async function replace(path: string, text: string): Promise<void> {
+  const { uid, gid, mode } = await stat(path);
+  await copyFile(path, `${path}.f2e-before`);
+  await writeFile(`${path}.f2e-new`, text, { encoding: 'latin1', mode });
+  await chown(`${path}.f2e-new`, uid, gid);
+  await rename(`${path}.f2e-new`, path);
+}
+
+function refused(reason: string): HooksOutcome {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** A HylaFAX server and how this line uses it, as read from `hylafax://USER:PASSWORD@HOST:PORT?…` (running.md, Lines). */
+export interface HylafaxSettings {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  /** Opens the queue of received faxes; without it the line only sends. */
+  adminPassword: string;
+  /** Sends through this modem only and takes only its arrivals; empty for any. */
+  modem: string;
+  /** NANP numbers are dialled with ten digits instead of eleven. */
+  tenDigits: boolean;
+  /** The called number of arrivals where the network names none: a plain line has only one. */
+  did: string;
+  /** A folder that this product shares with the server's scripts; empty for none. */
+  hooks: string;
+}
+
+/** The port that hfaxd listens on (hfaxd(8)). */
+const PORT = 4559;
+
+const config = z.object({ url: z.string().max(2_000) });
+
+/** HylaFAX's names of devices and modem classes; also what keeps quotes out of its commands. */
+const MODEM = /^[\w.:/-]{1,64}$/;
+const KNOWN = new Set(['admin', 'modem', 'dial', 'did', 'hooks']);
+
+/** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
+export function readHylafaxSettings(given: unknown): HylafaxSettings | string {
+  const parsed = config.safeParse(given);
+  if (!parsed.success) return 'A hylafax line needs --url hylafax://USER:PASSWORD@HOST:PORT.';
+  if (!URL.canParse(parsed.data.url)) return 'The --url of the line is not an address.';
+  const url = new URL(parsed.data.url);
+  if (url.protocol !== 'hylafax:') return 'The --url of a hylafax line begins with hylafax://.';
+  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
+  if (unknown !== undefined) return `The --url of a hylafax line has no parameter “${unknown}”.`;
+  const option = (name: string): string => url.searchParams.get(name) ?? '';
+  const settings = {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || PORT,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    adminPassword: option('admin'),
+    modem: option('modem'),
+    tenDigits: option('dial') === '10',
+    did: option('did').replaceAll(/\D/g, ''),
+    hooks: option('hooks'),
+  };
+  return fault(settings, option('dial')) ?? settings;
+}
+
+function fault(settings: HylafaxSettings, dial: string): string | null {
+  if (!settings.host || !settings.user) return 'The --url of a hylafax line names user and host.';
+  if (settings.modem && !MODEM.test(settings.modem)) return 'A modem is named like ttyS0.';
+  if (!['', '10', '11'].includes(dial)) return 'dial= in the --url is 10 or 11.';
+  if (settings.hooks && !settings.hooks.startsWith('/'))
+    return 'hooks= in the --url is a folder with its whole path.';
+  const secrets = [settings.user, settings.password, settings.adminPassword].join('');
+  // One line is one command: a line break in a name would be a command of its own.
+  return /\p{Cc}/u.test(secrets) ? 'Names and passwords have no line breaks.' : null;
+}

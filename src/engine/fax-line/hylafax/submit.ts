@@ -1,0 +1,127 @@
+import { HylafaxError } from './connection.ts';
+import type { Reply } from './connection.ts';
+import { Session } from './session.ts';
+import type { HylafaxSettings } from './settings.ts';
+
+/** One call for the server to place. */
+export interface Submission {
+  callRef: string;
+  to: string;
+  stationId: string;
+  tiff: Uint8Array;
+}
+
+/** «Null or missing DIALSTRING»: the scheduler looked at a job before it was whole. The job is made anew this often. */
+const TRIES = 3;
+
+/** A T.30 station identification has twenty signs (T.30 5.3.6.2.5). */
+const STATION_ID = 20;
+
+/** How long the server itself may hold a job (days, hours, minutes): our own queue decides long before. */
+const LIFETIME = '000300';
+
+/** The connection broke while the server was told to begin: whether it has the job, only it knows. */
+export class LostSubmission extends HylafaxError {}
+
+/** The submissions of one process: one after the other over one connection, because side by side they lose each other. */
+export class Submitter {
+  readonly #settings: HylafaxSettings;
+  #session: Session | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  /** Gives the job to the server. Throws HylafaxError when it surely has it not, LostSubmission when nobody knows. */
+  async submit(submission: Submission): Promise<string> {
+    this.#waiting += 1;
+    const turn = this.#last.then(async () => await this.#submit(submission));
+    this.#last = turn.catch(() => undefined); // Its own caller hears of it.
+    return await turn;
+  }
+
+  async #submit(submission: Submission): Promise<string> {
+    const session = (this.#session = this.#session?.usable
+      ? this.#session
+      : await Session.open(this.#settings));
+    try {
+      const document = await session.store(submission.tiff);
+      return await this.#makeJob(session, submission, document);
+    } catch (error) {
+      session.close();
+      throw error;
+    } finally {
+      this.#closeWhenIdle();
+    }
+  }
+
+  async #makeJob(session: Session, submission: Submission, document: string): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { text } = await session.must('JNEW');
+      const id = /jobid: (\d+)/.exec(text)?.[1];
+      if (id === undefined) throw new HylafaxError('the server does not name its new job');
+      await session.mustAll(parameters(this.#settings, submission, document));
+      const submitted = await begin(session);
+      if (submitted.code === 200) return id;
+      await session.send('JDELE');
+      if (submitted.code !== 504 || attempt === TRIES) {
+        throw new HylafaxError(`the server does not take the job: ${submitted.text}`, submitted.code);
+      }
+    }
+  }
+
+  /** A connection that nobody uses would keep a command from ending, and the server from going down. */
+  #closeWhenIdle(): void {
+    this.#waiting -= 1;
+    if (this.#waiting > 0) return;
+    this.#session?.close();
+    this.#session = undefined;
+  }
+}
+
+async function begin(session: Session): Promise<Reply> {
+  try {
+    return await session.send('JSUBM');
+  } catch (error) {
+    if (!(error instanceof HylafaxError)) throw error;
+    throw new LostSubmission(error.message);
+  }
+}
+
+/** Everything is said, so that no default of a server changes how we send: one call, no cover, our own header. */
+function parameters(
+  settings: HylafaxSettings,
+  { callRef, to, stationId }: Submission,
+  document: string,
+): string[] {
+  return [
+    'FROMUSER "f2e"',
+    `LASTTIME ${LIFETIME}`,
+    'MAXDIALS 1',
+    'MAXTRIES 1',
+    'NOTIFY none',
+    'USETAGLINE NO',
+    'VRES 196',
+    'PAGEWIDTH 209',
+    'PAGELENGTH 296',
+    'PAGECHOP none',
+    ...(settings.modem ? [`MODEM ${settings.modem}`] : []),
+    `DIALSTRING "${dialString(settings, to)}"`,
+    `EXTERNAL "${to}"`,
+    `JOBINFO "${callRef}"`,
+    `TSI "${printable(stationId).slice(0, STATION_ID)}"`,
+    `DOCUMENT ${document}`,
+  ].map((parameter) => `JPARM ${parameter}`);
+}
+
+/** North American numbers are dialled with their trunk prefix unless the line says otherwise; only digits ever reach a modem. */
+function dialString({ tenDigits }: HylafaxSettings, to: string): string {
+  const digits = to.replaceAll(/\D/g, '');
+  return digits.length === 10 && !tenDigits ? `1${digits}` : digits;
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]|["\\]/g, ' ').trim();
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { HylafaxError } from './connection.ts';
+import { listJobs } from './jobs.ts';
+import type { ListedJob } from './jobs.ts';
+import { Session } from './session.ts';
+import type { HylafaxSettings } from './settings.ts';
+
+/** What a look at the server found about a call. */
+export type Sighting =
+  | { kind: 'under-way'; job: ListedJob }
+  | { kind: 'ended'; job: ListedJob }
+  | { kind: 'unknown' }
+  | { kind: 'unreachable'; reason: string };
+
+/** One listing serves all calls of the line that are looked for within this time. */
+const SHARED_MS = 400;
+
+/** Looks for calls in the queues of one server; polling is the truth, whatever else may wake us. */
+export class Watcher {
+  readonly #settings: HylafaxSettings;
+  #looking: { at: number; jobs: Promise<ListedJob[]> } | undefined;
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  /** Finds a call by our own name of it. */
+  async find(callRef: string): Promise<Sighting> {
+    try {
+      const job = named(await this.#underWay(), callRef);
+      if (job && !'DF'.includes(job.state)) return { kind: 'under-way', job };
+      return await this.#findEnded(callRef);
+    } catch (error) {
+      if (!(error instanceof HylafaxError)) throw error;
+      return { kind: 'unreachable', reason: error.message };
+    }
+  }
+
+  /** Ends a job; true when the server knows it no longer or is ending it. */
+  async kill(id: string): Promise<void> {
+    await this.#with(async (session) => await session.send(`JKILL ${id}`));
+  }
+
+  /** Whether a modem waits for work. */
+  async hasIdleModem(): Promise<boolean> {
+    return await this.#with(async (session) => {
+      await session.must('MDMFMT "%m|%s"');
+      return (await session.list('status')).some((line) => line.endsWith('|Running and idle'));
+    });
+  }
+
+  async #underWay(): Promise<ListedJob[]> {
+    if (!this.#looking || Date.now() - this.#looking.at > SHARED_MS) {
+      const jobs = this.#with(async (session) => await listJobs(session, 'sendq'));
+      this.#looking = { at: Date.now(), jobs };
+      jobs.catch(() => (this.#looking = undefined));
+    }
+    return await this.#looking.jobs;
+  }
+
+  /**
+   * A job moves from one queue to the other between two looks, so the first queue is read again when the second has
+   * nothing. Its end is always read over a new connection: hfaxd tells changes within one second apart by nothing.
+   */
+  async #findEnded(callRef: string): Promise<Sighting> {
+    return await this.#with(async (session) => {
+      const ended = named(await listJobs(session, 'doneq'), callRef);
+      if (ended) return { kind: 'ended', job: ended };
+      const job = named(await listJobs(session, 'sendq'), callRef);
+      if (job) return { kind: 'under-way', job };
+      const late = named(await listJobs(session, 'doneq'), callRef);
+      return late ? { kind: 'ended', job: late } : { kind: 'unknown' };
+    });
+  }
+
+  async #with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await Session.open(this.#settings);
+    try {
+      return await work(session);
+    } finally {
+      session.close();
+    }
+  }
+}
+
+/** The job that has our name of the call. */
+function named(jobs: ListedJob[], callRef: string): ListedJob | undefined {
+  return jobs.find((job) => job.callRef === callRef);
+}
+
+/** Waits; true when the wait was cut short by the signal. */
+export async function waits(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return true;
+  await pause(ms, undefined, { signal }).catch(() => undefined); // Cut short: the caller is told by the answer.
+  return signal.aborted;
+}

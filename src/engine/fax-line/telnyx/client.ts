@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+import type { OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
+
+import { fax as faxShape } from './shapes.ts';
+import type { TelnyxFax } from './shapes.ts';
+import type { TelnyxSettings } from './settings.ts';
+
+/**
+ * What a call of the API came to. `refused` is the carrier's word that nothing was done; `unsent` means that the
+ * request surely never left; after `unknown` it may have been done or not.
+ */
+export type ApiAnswer<T> =
+  | { kind: 'ok'; value: T }
+  | { kind: 'refused'; status: number; detail: string; about: string }
+  | { kind: 'unsent'; detail: string }
+  | { kind: 'unknown'; detail: string };
+
+/** A fax to send; its document was uploaded under `mediaName`. */
+export interface FaxOrder {
+  mediaName: string;
+  from: string;
+  to: string;
+  displayName: string;
+  clientState: string;
+  webhookUrl: string;
+}
+
+/** Longer answers than a list of faxes has are not read. */
+const MAX_ANSWER = 2 * 1024 * 1024;
+const ANSWER_MS = 20_000;
+/** Twenty megabytes over a slow way out. */
+const UPLOAD_MS = 120_000;
+/** Documents are needed until the call is over; after a crash nobody else removes them. */
+const MEDIA_SECONDS = 86_400;
+/** Faxes to one number that are looked through for ours. */
+const LIST_SIZE = 100;
+
+const errors = z.object({
+  errors: z
+    .array(
+      z.object({
+        code: z.coerce.string().catch(''),
+        title: z.string().catch(''),
+        detail: z.string().catch(''),
+        source: z.object({ pointer: z.string().catch('') }).catch({ pointer: '' }),
+      }),
+    )
+    .min(1),
+});
+const one = z.object({ data: faxShape });
+const many = z.object({ data: z.array(faxShape) });
+const anything = z.unknown();
+
+/** The calls of the carrier's API that a line needs, each bounded in time and size (OpenAPI document, /faxes, /media). */
+export class TelnyxClient {
+  readonly #settings: TelnyxSettings;
+  readonly #guard: OutboundGuard;
+
+  constructor(settings: TelnyxSettings, guard: OutboundGuard) {
+    this.#settings = settings;
+    this.#guard = guard;
+  }
+
+  /** Puts the document where the carrier can take it from, so that ours need not be reachable from outside. */
+  async upload(name: string, tiff: Uint8Array): Promise<ApiAnswer<unknown>> {
+    const { body, type } = multipart({ media_name: name, ttl_secs: String(MEDIA_SECONDS) }, name, tiff);
+    return await this.#ask(anything, '/media', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+      limitMs: UPLOAD_MS,
+    });
+  }
+
+  async removeMedia(name: string): Promise<void> {
+    await this.#ask(anything, `/media/${encodeURIComponent(name)}`, { method: 'DELETE' });
+  }
+
+  async send(order: FaxOrder): Promise<ApiAnswer<TelnyxFax>> {
+    const answer = await this.#post(one, '/faxes', {
+      connection_id: this.#settings.connection,
+      media_name: order.mediaName,
+      from: order.from,
+      to: order.to,
+      ...(order.displayName && { from_display_name: order.displayName }),
+      quality: 'high',
+      client_state: order.clientState,
+      webhook_url: order.webhookUrl,
+    });
+    return data(answer);
+  }
+
+  async view(id: string): Promise<ApiAnswer<TelnyxFax>> {
+    return data(await this.#ask(one, `/faxes/${encodeURIComponent(id)}`));
+  }
+
+  /** The latest faxes to a number, to find the one that bears our reference. */
+  async list(to: string, since: Date): Promise<ApiAnswer<TelnyxFax[]>> {
+    const query = new URLSearchParams({
+      'filter[to][eq]': to,
+      'filter[direction][eq]': 'outbound',
+      'filter[created_at][gte]': since.toISOString(),
+      'page[size]': String(LIST_SIZE),
+      'page[number]': '1',
+    });
+    return data(await this.#ask(many, `/faxes?${query.toString()}`));
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#post(anything, `/faxes/${encodeURIComponent(id)}/actions/cancel`, {});
+  }
+
+  /** Makes a new address for the pages of a received fax. */
+  async refresh(id: string): Promise<void> {
+    await this.#post(anything, `/faxes/${encodeURIComponent(id)}/actions/refresh`, {});
+  }
+
+  /** Whether the carrier answers and takes our key. */
+  async ping(): Promise<ApiAnswer<unknown>> {
+    return await this.#ask(anything, '/faxes?page%5Bsize%5D=1');
+  }
+
+  async #post<T>(shape: z.ZodType<T>, path: string, body: object): Promise<ApiAnswer<T>> {
+    const headers = { 'content-type': 'application/json' };
+    return await this.#ask(shape, path, { method: 'POST', body: JSON.stringify(body), headers });
+  }
+
+  async #ask<T>(
+    shape: z.ZodType<T>,
+    path: string,
+    options: Partial<OutboundRequest> = {},
+  ): Promise<ApiAnswer<T>> {
+    const answer = await this.#guard.request(`${this.#settings.apiBase}${path}`, {
+      limitMs: ANSWER_MS,
+      maxBytes: MAX_ANSWER,
+      ...options,
+      headers: {
+        accept: 'application/json',
+        ...options.headers,
+        authorization: `Bearer ${this.#settings.apiKey}`,
+      },
+    });
+    if (answer.kind === 'refused') {
+      const unsent = answer.reason === 'HOST_NOT_ALLOWED' || answer.reason === 'HOST_UNKNOWN';
+      return { kind: unsent ? 'unsent' : 'unknown', detail: answer.reason };
+    }
+    const { status, body } = answer;
+    if (status >= 500 || status < 200) return { kind: 'unknown', detail: `the carrier answers ${status}` };
+    if (status >= 300) return refusal(status, body);
+    const parsed = shape.safeParse(status === 204 ? null : parse(body));
+    return parsed.success
+      ? { kind: 'ok', value: parsed.data }
+      : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
+  }
+}
+
+function data<T>(answer: ApiAnswer<{ data: T }>): ApiAnswer<T> {
+  return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.data } : answer;
+}
+
+function refusal(status: number, body: Buffer): ApiAnswer<never> {
+  const [first] = errors.safeParse(parse(body)).data?.errors ?? [];
+  const words = first ? [first.code, first.title, first.detail].filter(Boolean).join(' ') : '';
+  return {
+    kind: 'refused',
+    status,
+    about: first?.source.pointer ?? '',
+    detail: `${status} ${words}`.trim().slice(0, 300),
+  };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // An answer that is no JSON has no form that we know; the caller says so.
+    return undefined;
+  }
+}
+
+/** A form with one file (RFC 7578); the boundary is random, so no document can contain it but by a wonder. */
+function multipart(
+  fields: Record<string, string>,
+  name: string,
+  tiff: Uint8Array,
+): { body: Uint8Array; type: string } {
+  const boundary = `f2e${randomBytes(24).toString('hex')}`;
+  const head = Object.entries(fields).map(
+    ([field, value]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const file =
+    `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="${name}.tiff"\r\n` +
+    'content-type: image/tiff\r\n\r\n';
+  const body = Buffer.concat([
+    Buffer.from(head.join('') + file),
+    tiff,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return { body, type: `multipart/form-data; boundary=${boundary}` };
+}

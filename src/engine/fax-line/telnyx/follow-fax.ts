@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { leavesCall } from '../port.ts';
+import type { CallOutcome, CallReports, LeftCall } from '../port.ts';
+import type { TelnyxClient } from './client.ts';
+import { failed, isEnd } from './outcome.ts';
+
+/** How patient following is. */
+export interface FaxTimes {
+  /** Between two looks of our own: webhooks are quicker, unless they are lost. */
+  pollMs: number;
+  /** A fax that is seen to have failed gets its reason from the webhook, which may be on its way. */
+  reasonMs: number;
+  /** A carrier that is away for longer leaves the call uncertain. */
+  awayMs: number;
+  /** A call longer than this is no call any more: 350 pages of a minute, and a queue before them. */
+  callMs: number;
+  /** Between two looks while a lost answer is searched, or a cancelled call ends. */
+  lookMs: number;
+  /** How long a cancelled call may take to end. */
+  cancelMs: number;
+}
+
+export const FAX_TIMES: FaxTimes = {
+  pollMs: 15_000,
+  reasonMs: 15_000,
+  awayMs: 600_000,
+  callMs: 8 * 3_600_000,
+  lookMs: 2_000,
+  cancelMs: 60_000,
+};
+
+/** The fax that is followed. */
+export interface FollowedFax {
+  id: string;
+  callRef: string;
+  pages: number;
+  reports?: CallReports | undefined;
+}
+
+/** What a look at the fax found: its end, an away carrier, or that it goes on. */
+type Look =
+  | { kind: 'end'; outcome: CallOutcome }
+  | { kind: 'away' }
+  | { kind: 'reasonless' }
+  | { kind: 'on' };
+
+const forever = new AbortController().signal;
+
+/** Waits for the end of a fax: told by webhooks, and seen by looking in case they are lost. */
+export async function followFax(
+  client: TelnyxClient,
+  fax: FollowedFax,
+  signal: AbortSignal,
+  times: FaxTimes,
+): Promise<CallOutcome | LeftCall> {
+  const since: { away?: number; failed?: number; cancelled?: number } = {};
+  const started = Date.now();
+  let lookAt = 0;
+  for (;;) {
+    const told = await toldEnd(fax);
+    if (told) return told;
+    if (signal.aborted && leavesCall(signal)) return { kind: 'left' };
+    const tooLong = Date.now() - started > times.callMs;
+    if ((signal.aborted || tooLong) && since.cancelled === undefined) {
+      since.cancelled = Date.now();
+      await client.cancel(fax.id);
+      lookAt = 0;
+    }
+    if (Date.now() >= lookAt) {
+      const look = await lookAtFax(client, fax);
+      if (look.kind === 'end') return look.outcome;
+      since.away = look.kind === 'away' ? (since.away ?? Date.now()) : undefined;
+      since.failed = look.kind === 'reasonless' ? (since.failed ?? Date.now()) : undefined;
+      lookAt = Date.now() + (since.cancelled || since.failed ? times.lookMs : times.pollMs);
+    }
+    const over = patienceOver(since, times);
+    if (over) return over(fax);
+    await rest(fax, Math.max(1, lookAt - Date.now()), since.cancelled ? forever : signal);
+  }
+}
+
+async function toldEnd(fax: FollowedFax): Promise<CallOutcome | null> {
+  const reports = (await fax.reports?.read()) ?? [];
+  // In the order in which things happened; what comes after the first end is a mistake or a repetition.
+  const end = reports.find(({ status }) => isEnd(status));
+  if (!end) return null;
+  return end.status === 'delivered' ? delivered(fax) : failed(end.reason, end.pages, fax.pages);
+}
+
+async function lookAtFax(client: TelnyxClient, fax: FollowedFax): Promise<Look> {
+  const seen = await client.view(fax.id);
+  if (seen.kind === 'refused' && seen.status === 404) {
+    const detail = 'the carrier does not know the fax any more';
+    return { kind: 'end', outcome: { kind: 'uncertain', pagesConfirmed: 0, detail } };
+  }
+  if (seen.kind !== 'ok') return { kind: 'away' };
+  const { status, failure_reason: reason, page_count: pages } = seen.value;
+  if (status === 'delivered') return { kind: 'end', outcome: delivered(fax) };
+  if (status !== 'failed') return { kind: 'on' };
+  if (!reason) return { kind: 'reasonless' };
+  return { kind: 'end', outcome: failed(reason, pages ?? null, fax.pages) };
+}
+
+function delivered(fax: FollowedFax): CallOutcome {
+  return { kind: 'delivered', pages: fax.pages, remoteId: fax.id };
+}
+
+type Since = { away?: number | undefined; failed?: number | undefined; cancelled?: number | undefined };
+
+/** What to say when waiting is over; null while it is not. */
+function patienceOver(since: Since, times: FaxTimes): ((fax: FollowedFax) => CallOutcome) | null {
+  const longer = (from: number | undefined, ms: number): boolean =>
+    from !== undefined && Date.now() - from > ms;
+  if (longer(since.failed, times.reasonMs)) return ({ pages }) => failed('', null, pages);
+  if (longer(since.cancelled, times.cancelMs))
+    return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier does not end the call' });
+  if (longer(since.away, times.awayMs))
+    return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier is away' });
+  return null;
+}
+
+async function rest(fax: FollowedFax, ms: number, signal: AbortSignal): Promise<void> {
+  if (fax.reports) await fax.reports.wait(ms, signal);
+  else await pause(ms, undefined, { signal }).catch(() => undefined); // Hung up: the next round cancels.
+}

@@ -1,0 +1,95 @@
+import { verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+import type { CarrierNotice } from '../port.ts';
+import { callRefOf, digits, notice } from './shapes.ts';
+import type { TelnyxNotice } from './shapes.ts';
+
+/** The carrier's own tolerance; an older one may be a recorded one that somebody plays again. */
+export const NOTICE_SECONDS = 300;
+
+/** An Ed25519 signature (RFC 8032 5.1.6). */
+const SIGNATURE_BYTES = 64;
+
+/**
+ * Reads a webhook after proving it: Ed25519 over `${timestamp}|${body}` of the bytes as they came, and fresh. What is
+ * proven but of no use to us is answered like everything else, or the carrier would repeat it for hours.
+ */
+export function readTelnyxNotice(
+  key: KeyObject,
+  headers: Readonly<Record<string, unknown>>,
+  body: Uint8Array,
+  now: () => number,
+): CarrierNotice {
+  const timestamp = headers['telnyx-timestamp'];
+  const signature = headers['telnyx-signature-ed25519'];
+  if (typeof timestamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
+    return { kind: 'refused', reason: 'it is not signed' };
+  }
+  if (Math.abs(now() / 1_000 - Number(timestamp)) > NOTICE_SECONDS) {
+    return { kind: 'refused', reason: 'its time is too far from now' };
+  }
+  const bytes = Buffer.from(signature, 'base64');
+  const signed = Buffer.concat([Buffer.from(`${timestamp}|`), body]);
+  if (bytes.length !== SIGNATURE_BYTES || !verify(null, signed, key, bytes)) {
+    return { kind: 'refused', reason: 'its signature is wrong' };
+  }
+  return meaning(body);
+}
+
+function meaning(body: Uint8Array): CarrierNotice {
+  const parsed = notice.safeParse(json(body));
+  if (!parsed.success) return { kind: 'other', eventId: '' };
+  const { id: eventId, event_type: event } = parsed.data.data;
+  if (event === 'fax.received') return arrival(eventId, parsed.data);
+  return report(eventId, event, parsed.data);
+}
+
+function arrival(eventId: string, { data }: TelnyxNotice): CarrierNotice {
+  const { payload, occurred_at: at } = data;
+  if (!payload.media_url) return { kind: 'other', eventId };
+  return {
+    kind: 'arrival',
+    eventId,
+    fax: {
+      faxRef: payload.fax_id,
+      mediaUrl: payload.media_url,
+      caller: digits(payload.from),
+      called: digits(payload.to),
+      at,
+      fault: payload.partial_content === true ? 'partial content' : '',
+    },
+  };
+}
+
+function report(eventId: string, event: string, { data }: TelnyxNotice): CarrierNotice {
+  const { payload, occurred_at: at } = data;
+  const callRef = callRefOf(payload.client_state);
+  if (!callRef) return { kind: 'other', eventId };
+  return {
+    kind: 'report',
+    eventId,
+    report: {
+      callRef,
+      faxRef: payload.fax_id,
+      status: statusOf(event),
+      reason: (payload.failure_reason ?? '').slice(0, 200),
+      pages: payload.page_count ?? null,
+      at,
+    },
+  };
+}
+
+/** Events are named after the status that begins with them: fax.delivered, fax.sending.started. */
+function statusOf(event: string): string {
+  return event.replace(/^fax\./, '').replace(/\.started$/, '');
+}
+
+function json(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    // Signed, but no JSON: there is nothing in it that we know.
+    return undefined;
+  }
+}

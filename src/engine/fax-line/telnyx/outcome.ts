@@ -1,0 +1,46 @@
+import type { CallOutcome, FinalReason, RetryReason } from '../port.ts';
+
+/**
+ * The carrier's reasons by what they mean for us. The carrier adds to them as it likes: the first form that fits
+ * counts, and what none fits is OTHER, which is tried once more and then given up.
+ */
+const MEANINGS: readonly [RegExp, RetryReason | FinalReason][] = [
+  [/busy/, 'BUSY'],
+  [/no_answer|no_response|destination_unreachable/, 'NO_ANSWER'],
+  [/initial_communication_timeout|incompatible_destination/, 'NO_FAX_MACHINE'],
+  [/call_dropped|communication_error|signaling_error|recovery_on_timer/, 'DROPPED'],
+  [/unallocated_number|invalid_number|destination_invalid/, 'NUMBER_INVALID'],
+  [/countries_whitelist|not_in_service_plan/, 'BARRED'],
+  [/decline|^rejected$/, 'DECLINED'],
+  [/file_download_failed/, 'LINE_FAULT'],
+  [/^file_|page_count_limit/, 'DOCUMENT_REFUSED'],
+  [/service_unavailable|channel_limit|account_|spend_limit|cancel/, 'LINE_FAULT'],
+];
+
+const FINAL = ['NUMBER_INVALID', 'BARRED', 'DECLINED', 'DOCUMENT_REFUSED'] as const;
+
+/** What the carrier's reason means. */
+export function meaningOf(reason: string): RetryReason | FinalReason {
+  return MEANINGS.find(([form]) => form.test(reason.toLowerCase()))?.[1] ?? 'OTHER';
+}
+
+/** How a fax that the carrier calls failed ended for the queue. */
+export function failed(reason: string, pagesSent: number | null, pages: number): CallOutcome {
+  const pagesConfirmed = Math.min(pagesSent ?? 0, pages);
+  const detail = reason || 'the carrier gives no reason';
+  // Every page is said to have gone over: whoever repeats that unasked sends the fax twice.
+  if (pagesConfirmed >= pages) return { kind: 'uncertain', pagesConfirmed, detail };
+  const meaning = meaningOf(reason);
+  return isFinal(meaning)
+    ? { kind: 'final', reason: meaning, pagesConfirmed, detail }
+    : { kind: 'retry', reason: meaning, pagesConfirmed, detail };
+}
+
+function isFinal(meaning: RetryReason | FinalReason): meaning is FinalReason {
+  return (FINAL as readonly string[]).includes(meaning);
+}
+
+/** Whether nothing follows after this status. */
+export function isEnd(status: string): status is 'delivered' | 'failed' {
+  return status === 'delivered' || status === 'failed';
+}

@@ -1,0 +1,69 @@
+import { createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
+
+/** An account at Telnyx and how this line uses it (running.md, Lines). */
+export interface TelnyxSettings {
+  /** Address of the API without a slash at its end, like https://api.telnyx.com/v2. */
+  apiBase: string;
+  /** The fax application that calls go out through. */
+  connection: string;
+  apiKey: string;
+  /** Proves that webhooks come from the carrier. */
+  webhookKey: KeyObject;
+}
+
+const API_BASE = 'https://api.telnyx.com/v2';
+
+/** The portal shows the account's public key as the base64 form of its 32 bytes. */
+const KEY_BYTES = 32;
+/** DER of «a public key for Ed25519» (RFC 8410 4), which the 32 bytes are appended to. */
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+const config = z.object({
+  apiBase: z.string().max(500).default(API_BASE),
+  connection: z.string().regex(/^[\w-]{1,64}$/),
+  apiKey: z.string().min(1).max(500),
+  webhookKey: z.string().max(200),
+});
+
+/** What is missing, by the field that lacks. */
+const NEEDS: Readonly<Record<string, string>> = {
+  connection: 'A telnyx line needs --connection, the id of its fax application.',
+  apiKey: 'A telnyx line needs its API key: --api-key-stdin reads it from stdin.',
+  webhookKey: 'A telnyx line needs --webhook-key, the public key that the carrier shows.',
+};
+
+/** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
+export function readTelnyxSettings(given: unknown): TelnyxSettings | string {
+  const parsed = config.safeParse(given);
+  if (!parsed.success) {
+    const field = String(parsed.error.issues[0]?.path[0] ?? '');
+    return NEEDS[field] ?? 'The configuration of the telnyx line cannot be read.';
+  }
+  const { apiBase, connection, apiKey, webhookKey } = parsed.data;
+  if (!isApiBase(apiBase)) return 'The --api-base of a telnyx line is an https address.';
+  // A line break in the key would be a header of its own.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'The API key has signs that no key has.';
+  const key = publicKeyOf(webhookKey);
+  if (!key) return 'The --webhook-key of a telnyx line is 32 bytes in base64.';
+  return { apiBase: apiBase.replace(/\/+$/, ''), connection, apiKey, webhookKey: key };
+}
+
+/** Plain http carries the key in the open: only towards a rig on this machine or in its own network. */
+function isApiBase(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, search } = new URL(text);
+  if (username || search) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isNearby(hostname));
+}
+
+function isNearby(hostname: string): boolean {
+  return /^(localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|\[::1\]|[^.:]+)$/.test(hostname);
+}
+
+function publicKeyOf(base64: string): KeyObject | null {
+  const raw = Buffer.from(base64.trim(), 'base64');
+  if (raw.length !== KEY_BYTES) return null;
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' });
+}

@@ -1,0 +1,15 @@
+/** Thrown when F2E_BLOBS names a store that cannot be used; the message is shown as it is. */
+export class FileStoreRefusal extends Error {
+  override readonly name = 'FileStoreRefusal';
+}
+
+/**
+ * Thrown when a file came back other than it was put, twice: a page of somebody's medical record is never shown changed.
+ * The message names no key: it may end in a log.
+ */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+  constructor() {
+    super('A stored file does not match the checksum that it was stored with.');
+  }
+}

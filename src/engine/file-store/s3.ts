@@ -1,0 +1,140 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+
+import { requireKey, requirePrefix } from './keys.ts';
+import type { FileStore, StoreHealth } from './port.ts';
+import { DamagedFile } from './refusal.ts';
+import type { S3Location } from './s3-location.ts';
+
+/** A bucket that does not answer within this makes the call fail, so that a slow store cannot hold every connection. */
+const ANSWER_WITHIN_MS = 10_000;
+const CONNECT_WITHIN_MS = 3_000;
+
+/** Throttling and 5xx are repeated by the client, with growing waits. */
+const TRIES = 4;
+
+/** The SHA-256 of the whole file, kept beside it: what comes back is compared with it. */
+const CHECKSUM = 'sha256';
+
+/** Written over and over by check: a bucket that can be listed but not written loses faxes. */
+const PROBE_KEY = 'health/probe';
+
+/** A store that holds connections. */
+export interface S3Store extends FileStore {
+  close(): void;
+}
+
+/**
+ * Files as objects of one bucket, under their own keys. Every object carries the SHA-256 of its bytes; a read that does
+ * not match is repeated once and then refused. Only the plain calls are used (no conditional PUT, no newer checksums),
+ * because S3 servers other than Amazon's lack them.
+ */
+export function openS3Store({ bucket, endpoint, region, pathStyle }: S3Location): S3Store {
+  const client = new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: TRIES,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      requestTimeout: ANSWER_WITHIN_MS,
+      throwOnRequestTimeout: true,
+      connectionTimeout: CONNECT_WITHIN_MS,
+    },
+  });
+  const put = async (key: string, bytes: Uint8Array): Promise<void> => {
+    requireKey(key);
+    await client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        Body: bytes,
+        ContentLength: bytes.byteLength,
+        // The server compares this with what arrived: half a file is refused, not kept.
+        ContentMD5: createHash('md5').update(bytes).digest('base64'),
+        Metadata: { [CHECKSUM]: sha256(bytes) },
+      }),
+    );
+  };
+  return {
+    put,
+    get: async (key) => {
+      requireKey(key);
+      const first = await readChecked(client, bucket, key);
+      return first === undefined ? await readAgain(client, bucket, key) : first;
+    },
+    delete: async (key) => {
+      requireKey(key);
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+    list: (prefix) => listKeys(client, bucket, prefix),
+    check: async () => await probe(client, bucket, put),
+    close: () => client.destroy(),
+  };
+}
+
+/** What a read found: the bytes, `null` when there is no such object, undefined when they do not match their checksum. */
+type Read = Uint8Array | null | undefined;
+
+async function readChecked(client: S3Client, bucket: string, key: string): Promise<Read> {
+  try {
+    const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+    const expected = Metadata?.[CHECKSUM];
+    // Objects that an operator copied in by hand have none; they are taken as they are.
+    return expected === undefined || expected === sha256(bytes) ? bytes : undefined;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    throw error;
+  }
+}
+
+async function readAgain(client: S3Client, bucket: string, key: string): Promise<Uint8Array | null> {
+  const second = await readChecked(client, bucket, key);
+  if (second === undefined) throw new DamagedFile();
+  return second;
+}
+
+async function* listKeys(client: S3Client, bucket: string, prefix: string): AsyncIterable<string> {
+  requirePrefix(prefix);
+  let ContinuationToken: string | undefined;
+  do {
+    const found = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }),
+    );
+    for (const { Key } of found.Contents ?? []) if (Key !== undefined) yield Key;
+    ContinuationToken = found.IsTruncated === true ? found.NextContinuationToken : undefined;
+  } while (ContinuationToken !== undefined);
+}
+
+async function probe(client: S3Client, bucket: string, put: FileStore['put']): Promise<StoreHealth> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    await put(PROBE_KEY, new Uint8Array([1]));
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error, bucket) };
+  }
+}
+
+function reasonOf(error: unknown, bucket: string): string {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode;
+    if (status === 404) return `There is no bucket ${bucket}.`;
+    if (status === 403) return `The credentials may not use the bucket ${bucket}.`;
+  }
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

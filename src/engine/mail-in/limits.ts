@@ -1,0 +1,49 @@
+/** Ten files of the upload's 10 MiB would be 137 MiB in base64; this takes two of them, or one with many small ones. */
+export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
+
+/** More of a mail than this waits on the disk, so that many senders at once don't fill the memory (A-MAILIN-09). */
+export const MEMORY_BYTES = 512 * 1024;
+
+/** All mails that are coming in right now together: more are told to come later, before the disk is full. */
+export const MAX_INCOMING_BYTES = 1024 * 1024 * 1024;
+
+/** Sessions at a time; idle ones cost little, and each sender's own share is smaller. */
+export const MAX_SESSIONS = 1_000;
+
+/** Sessions of one IPv4 address or one /64 of IPv6; a mail server needs a handful (A-MAILIN-09). */
+export const MAX_SESSIONS_PER_SENDER = 20;
+
+/** A silent client is cut off after this. */
+export const IDLE_MS = 60_000;
+
+/** A mail must be in after this, however few bytes trickle in a second: no client holds a session for ever (A-MAILIN-09). */
+export const SESSION_MS = 10 * 60_000;
+
+/** Mails worked on at a time. A large one is in the memory as a whole meanwhile; small ones mostly wait for the disk. */
+export const LARGE_AT_WORK = 2;
+export const SMALL_AT_WORK = 6;
+
+/** Mails that may wait for their turn; more are told to come later. */
+export const MAX_WAITING = 100;
+
+/** Failed logins of one sender in ten minutes. App passwords cannot be guessed: this only keeps logs and load small. */
+export const MAX_WRONG_LOGINS = 10;
+export const WRONG_LOGIN_MS = 10 * 60_000;
+
+/** MIME parts within parts; people's mails have up to five, forwarded ones a few more (A-MAILIN-09). */
+export const MAX_NESTING = 30;
+
+/** Headers of all parts together; a mail that came through many servers has 30 kB (A-MAILIN-09: a million headers). */
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Files that are looked at; the product allows 20. */
+export const MAX_PARTS = 100;
+
+/** HTML beyond this is no letter; the text that comes of it is long enough for any fax. */
+export const MAX_HTML = 500_000;
+
+/** Characters of text kept: some forty pages. */
+export const MAX_TEXT = 100_000;
+
+/** DNS answers later than this are as good as none; the sender's server comes again. */
+export const DNS_MS = 5_000;

@@ -1,0 +1,90 @@
+import PostalMime, { addressParser } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
+
+import { MAX_HEADER_BYTES, MAX_NESTING, MAX_PARTS } from './limits.ts';
+import { letterOf } from './mail-text.ts';
+import type { Automatic, MailFile, ParseOutcome } from './port.ts';
+
+/** Parts that belong to the mail and not to the letter: proofs, invitations, and what a bounce is made of. */
+const NOT_FOR_PEOPLE = new Set([
+  'application/pkcs7-signature',
+  'application/x-pkcs7-signature',
+  'application/pgp-signature',
+  'application/pgp-keys',
+  'message/delivery-status',
+  'text/calendar',
+  'text/rfc822-headers',
+]);
+
+/** Longest subject that is looked at; the cover page takes less. */
+const MAX_SUBJECT = 300;
+
+/** Takes a mail apart, within bounds: a part too many is refused, never half-read. */
+export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
+  let email: Email;
+  try {
+    email = await PostalMime.parse(raw, {
+      maxNestingDepth: MAX_NESTING,
+      maxHeadersSize: MAX_HEADER_BYTES,
+      // Mails within mails stay files, which are refused by their type: what they hold must not be faxed unseen.
+      forceRfc822Attachments: true,
+    });
+  } catch {
+    // Its complaints are only about depth and size; a mail that is merely odd is read as well as it goes.
+    return { kind: 'final', reason: 'malformed' };
+  }
+  if (email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
+  const from = senderOf(email);
+  if (from === null) return { kind: 'final', reason: 'from' };
+  return {
+    kind: 'ok',
+    mail: {
+      from,
+      messageId: /<([^<>\s]{1,250})>/u.exec(headerOf(email, 'message-id'))?.[1] ?? '',
+      date: headerOf(email, 'date').slice(0, 100),
+      subject: (email.subject ?? '')
+        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+        .slice(0, MAX_SUBJECT),
+      text: letterOf(email.text, email.html),
+      files: email.attachments.filter(isForPeople).map(fileOf),
+      automatic: automaticOf(email),
+      hops: email.headers.filter(({ key }) => key === 'received').length,
+    },
+  };
+}
+
+function headerOf(email: Email, name: string): string {
+  return email.headers.find(({ key }) => key === name)?.value ?? '';
+}
+
+/** Two senders are none: which of them was proved would depend on who reads the mail (A-MAILIN-03). */
+function senderOf(email: Email): string | null {
+  const written = email.headers.filter(({ key }) => key === 'from');
+  const [first] = written;
+  if (written.length !== 1 || !first) return null;
+  const [only, ...more] = addressParser(first.value);
+  return only?.address && more.length === 0 ? only.address.toLowerCase() : null;
+}
+
+/** Pictures that the HTML itself shows are logos of signatures; files of any other kind are what the sender attached. */
+function isForPeople(part: Attachment): boolean {
+  if (NOT_FOR_PEOPLE.has(part.mimeType)) return false;
+  return !(part.related === true && part.mimeType.startsWith('image/'));
+}
+
+function fileOf({ filename, mimeType, content }: Attachment): MailFile {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  return { name: filename ?? '', type: mimeType, bytes };
+}
+
+/** The signs by which machines' mails are known: RFC 3834 5 and what older programs write instead. */
+function automaticOf(email: Email): Automatic | null {
+  const submitted = headerOf(email, 'auto-submitted').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (submitted === 'auto-replied') return 'reply';
+  if (headerOf(email, 'x-autoreply') !== '' || headerOf(email, 'x-autorespond') !== '') return 'reply';
+  const precedence = headerOf(email, 'precedence').trim().toLowerCase();
+  if (precedence === 'auto_reply') return 'reply';
+  if (headerOf(email, 'list-id') !== '' || ['bulk', 'junk', 'list'].includes(precedence)) return 'list';
+  return submitted !== '' && submitted !== 'no' ? 'notice' : null;
+}

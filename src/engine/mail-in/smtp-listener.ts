@@ -1,0 +1,250 @@
+import { BlockList } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import type {
+  SMTPServerAuthentication,
+  SMTPServerAuthenticationResponse,
+  SMTPServerDataStream,
+  SMTPServerError,
+  SMTPServerOptions,
+  SMTPServerSession,
+} from 'smtp-server';
+
+import {
+  IDLE_MS,
+  LARGE_AT_WORK,
+  MAX_MAIL_BYTES,
+  MAX_SESSIONS,
+  MAX_WAITING,
+  MEMORY_BYTES,
+  SESSION_MS,
+  SMALL_AT_WORK,
+} from './limits.ts';
+import type { MailAnswer, MailDesk, MailListener, MailPeer } from './port.ts';
+import type { TlsPair } from './self-signed.ts';
+import { createSenders } from './senders.ts';
+import { FAULTS, SAY, refusal } from './smtp-answers.ts';
+import type { Spool } from './spool.ts';
+import { createTurns } from './turns.ts';
+
+/** How the listener is set up. */
+export interface ListenerOptions {
+  host: string;
+  port: number;
+  /** The name that it greets with. */
+  name: string;
+  tls: TlsPair;
+  /** Addresses of front servers that may name their client by XCLIENT or XFORWARD, and whose sessions are not counted. */
+  fronts: readonly string[];
+  maxRecipients: number;
+  /** How long a session may last without a mail that is complete; SESSION_MS when left out. */
+  sessionMs?: number;
+  spool: Spool;
+  log: Logger;
+}
+
+/** Sessions that bring a mail may finish it for this long when the product stops. */
+const STOP_MS = 5_000;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Commands that no mail server needs: some tell who exists, some are old jokes of the library. */
+const UNUSED = ['VRFY', 'HELP', 'WIZ', 'SHELL', 'KILL'];
+
+/** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the desk decide. */
+export async function openSmtpListener(options: ListenerOptions, desk: MailDesk): Promise<MailListener> {
+  const listener = new SmtpListener(options, desk);
+  await listener.open();
+  return listener;
+}
+
+/** What is remembered of a session beside what the library keeps. */
+interface Entered {
+  address: string;
+  counted: boolean;
+  timer: NodeJS.Timeout;
+}
+
+type Done = (error?: SMTPServerError | null, text?: string) => void;
+
+class SmtpListener implements MailListener {
+  readonly #options: ListenerOptions;
+  readonly #desk: MailDesk;
+  readonly #server: SMTPServer;
+  readonly #senders = createSenders();
+  readonly #largeTurns = createTurns(LARGE_AT_WORK, MAX_WAITING);
+  readonly #smallTurns = createTurns(SMALL_AT_WORK, MAX_WAITING);
+  readonly #entered = new WeakMap<SMTPServerSession, Entered>();
+
+  constructor(options: ListenerOptions, desk: MailDesk) {
+    this.#options = options;
+    this.#desk = desk;
+    this.#server = new SMTPServer({
+      ...this.#settings(),
+      onConnect: (session, done) => this.#enter(session, done),
+      onSecure: (_, session, done) => {
+        session.disabledCommands = UNUSED;
+        done();
+      },
+      onClose: (session) => this.#leave(session),
+      onAuth: (auth, session, done) => this.#logIn(auth, session, done),
+      onRcptTo: ({ address }, session, done) => {
+        this.#answer(this.#desk.recipient(address, this.#peerOf(session)), done);
+      },
+      onData: (stream, session, done) => this.#answer(this.#take(stream, session), done),
+    });
+    // Clients that hang up or speak no TLS: nothing of ours is wrong.
+    this.#server.on('error', (error) =>
+      options.log.debug({ reason: error.message }, 'a mail session ended in an error'),
+    );
+  }
+
+  get port(): number {
+    const address = this.#server.server.address() as AddressInfo | null;
+    return address?.port ?? 0;
+  }
+
+  async open(): Promise<void> {
+    const { server } = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      this.#server.listen(this.#options.port, this.#options.host, () => {
+        server.removeListener('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  check(): ReturnType<MailListener['check']> {
+    if (this.#server.server.listening) return { ok: true };
+    return { ok: false, reason: 'the mail listener is closed' };
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      // Clients that only wait would hold up the stop; those in the middle of a mail may end it.
+      for (const connection of this.#server.connections)
+        if (!connection.session.envelope?.mailFrom) connection.send(421, 'The server is shutting down.');
+    });
+  }
+
+  #settings(): SMTPServerOptions {
+    const { name, tls, fronts, maxRecipients } = this.#options;
+    return {
+      name,
+      ...tls,
+      minVersion: 'TLSv1.2',
+      size: MAX_MAIL_BYTES,
+      authOptional: true,
+      authMethods: ['PLAIN', 'LOGIN'],
+      // Without TLS only on the same machine: #enter takes the command away from everybody else.
+      allowInsecureAuth: true,
+      hideSMTPUTF8: true,
+      disableReverseLookup: true,
+      disabledCommands: UNUSED,
+      maxClients: MAX_SESSIONS,
+      maxRecipients,
+      socketTimeout: IDLE_MS,
+      closeTimeout: STOP_MS,
+      useXClient: [...fronts],
+      useXForward: [...fronts],
+    };
+  }
+
+  #enter(session: SMTPServerSession, done: Done): void {
+    const { remoteAddress: address } = session;
+    const counted = !this.#options.fronts.includes(address);
+    if (counted && !this.#senders.enter(address)) {
+      done(refusal(SAY.busy));
+      return;
+    }
+    if (!isLoopback(address)) session.disabledCommands = [...UNUSED, 'AUTH'];
+    this.#entered.set(session, { address, counted, timer: this.#deadline(session) });
+    done();
+  }
+
+  #leave(session: SMTPServerSession): void {
+    const own = this.#entered.get(session);
+    if (!own) return;
+    clearTimeout(own.timer);
+    if (own.counted) this.#senders.leave(own.address);
+    this.#entered.delete(session);
+  }
+
+  #deadline(session: SMTPServerSession): NodeJS.Timeout {
+    return setTimeout(() => {
+      for (const connection of this.#server.connections)
+        if (connection.session === session) connection.send(421, 'This takes too long. Try again later.');
+    }, this.#options.sessionMs ?? SESSION_MS).unref();
+  }
+
+  #logIn(
+    { method, username = '', password }: SMTPServerAuthentication,
+    session: SMTPServerSession,
+    done: (error: Error | null, response?: SMTPServerAuthenticationResponse) => void,
+  ): void {
+    const { remoteAddress: address } = session;
+    // A front server's word for who its client is (XCLIENT LOGIN) proves nothing to us.
+    if (method === 'XCLIENT') return done(refusal(SAY.wrong));
+    if (!session.secure && !isLoopback(address)) return done(refusal(SAY.plain));
+    if (!this.#senders.mayLogIn(address)) return done(refusal(SAY.busy));
+    this.#desk.login(username, password ?? '', address).then(
+      (login) => {
+        if (login !== null) return done(null, { user: login });
+        this.#senders.wrongLogin(address);
+        return done(refusal(SAY.wrong));
+      },
+      (error: unknown) => done(this.#failed(error)),
+    );
+  }
+
+  #answer(work: Promise<MailAnswer>, done: Done): void {
+    work.then(
+      (said) => done(refusal(said), said.text),
+      (error: unknown) => done(this.#failed(error)),
+    );
+  }
+
+  #failed(error: unknown): SMTPServerError | null {
+    this.#options.log.error({ err: error }, 'a mail could not be taken');
+    return refusal(SAY.later);
+  }
+
+  #peerOf(session: SMTPServerSession): MailPeer {
+    const { envelope, xForward, xClient } = session;
+    const first = this.#entered.get(session)?.address ?? session.remoteAddress;
+    const named = Boolean(xForward.get('ADDR')) || Boolean(xClient.get('ADDR'));
+    return {
+      address: session.remoteAddress,
+      addressKnown: named || !this.#options.fronts.includes(first),
+      helo: session.hostNameAppearsAs || '',
+      login: typeof session.user === 'number' ? session.user : null,
+      sender: envelope.mailFrom ? envelope.mailFrom.address : '',
+      recipients: envelope.rcptTo.map(({ address }) => address),
+    };
+  }
+
+  async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<MailAnswer> {
+    const peer = this.#peerOf(session);
+    const mail = await this.#options.spool.take(stream, MAX_MAIL_BYTES);
+    if (typeof mail === 'string') return FAULTS[mail];
+    try {
+      const turns = mail.bytes > MEMORY_BYTES ? this.#largeTurns : this.#smallTurns;
+      const said = await turns.take(async () => await this.#desk.message({ ...peer, ...mail }));
+      return said ?? SAY.full;
+    } finally {
+      await mail.discard();
+      const own = this.#entered.get(session);
+      // The next mail of this session has its own time.
+      own?.timer.refresh();
+    }
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * The only way out to hosts that customers or strangers name (SFTP servers, storage providers, addresses in calls from
+ * outside). It resolves a name once, checks every address, and dials one of those it has checked, so that neither a
+ * name nor a second look-up leads into the installation's own network (A-SFTP-01).
+ */
+export interface OutboundGuard {
+  /** A connection to the host; the caller owns the socket. */
+  dial(target: DialTarget): Promise<DialOutcome>;
+  /** One HTTP exchange. Redirects are answers like any other: nothing is followed. */
+  request(url: string, options: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+/** Why nothing was reached; the last one says no more, or it would tell ports apart (A-SFTP-03). */
+export type DialFault = 'HOST_NOT_ALLOWED' | 'HOST_UNKNOWN' | 'UNREACHABLE';
+
+/** Where to. */
+export interface DialTarget {
+  /** A name or a literal address, as it was typed. */
+  host: string;
+  port: number;
+  /** How long until it counts as unreachable. */
+  limitMs: number;
+}
+
+/** What came of dialling. */
+export type DialOutcome = { kind: 'ok'; socket: Socket } | { kind: 'refused'; reason: DialFault };
+
+/** One HTTP request. */
+export interface OutboundRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+  /** The whole exchange may take so long. */
+  limitMs: number;
+  /** A longer answer is given up: somebody wants to fill the memory. */
+  maxBytes: number;
+}
+
+/** What the other side said, whatever its status. */
+export type OutboundAnswer =
+  | { kind: 'ok'; status: number; headers: IncomingHttpHeaders; body: Buffer }
+  | { kind: 'refused'; reason: DialFault | 'ANSWER_TOO_BIG' };

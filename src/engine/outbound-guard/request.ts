@@ -1,0 +1,80 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import type { DialOutcome, DialTarget, OutboundAnswer, OutboundRequest } from './port.ts';
+
+type Dial = (target: DialTarget) => Promise<DialOutcome>;
+
+const UNREACHABLE = { kind: 'refused', reason: 'UNREACHABLE' } as const;
+
+/** One HTTP exchange over a connection that the guard has dialled. */
+export async function exchange(
+  dial: Dial,
+  address: string,
+  options: OutboundRequest,
+): Promise<OutboundAnswer> {
+  const url = new URL(address);
+  const secure = url.protocol === 'https:';
+  const port = Number(url.port) || (secure ? 443 : 80);
+  const dialled = await dial({ host: url.hostname, port, limitMs: options.limitMs });
+  if (dialled.kind === 'refused') return dialled;
+  const watch = setTimeout(() => dialled.socket.destroy(), options.limitMs);
+  try {
+    const socket = secure ? await encrypt(dialled.socket, url.hostname) : dialled.socket;
+    return socket ? await ask(socket, url, options) : UNREACHABLE;
+  } finally {
+    clearTimeout(watch);
+    dialled.socket.destroy();
+  }
+}
+
+/** The certificate has to be for the name that was asked for, whatever address it led to. */
+async function encrypt(socket: Socket, hostname: string): Promise<Socket | null> {
+  return await new Promise((resolve) => {
+    const tls = connectTls({ socket, servername: hostname, ALPNProtocols: ['http/1.1'] });
+    tls.once('secureConnect', () => resolve(tls));
+    tls.on('error', () => resolve(null));
+    tls.once('close', () => resolve(null));
+  });
+}
+
+async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', headers = {}, body } = options;
+  return await new Promise((resolve) => {
+    const request = httpRequest(
+      {
+        method,
+        path: `${url.pathname}${url.search}`,
+        headers: {
+          host: url.host,
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          connection: 'close',
+        },
+        createConnection: () => socket,
+      },
+      (response) => resolve(readAnswer(response, options.maxBytes)),
+    );
+    request.on('error', () => resolve(UNREACHABLE));
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > maxBytes) return { kind: 'refused', reason: 'ANSWER_TOO_BIG' };
+      parts.push(part);
+    }
+  } catch {
+    // Cut off in the middle, by the other side or by the time limit: half an answer is none.
+    return UNREACHABLE;
+  }
+  const { statusCode: status = 0, headers } = response;
+  return { kind: 'ok', status, headers, body: Buffer.concat(parts) };
+}

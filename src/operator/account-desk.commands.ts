@@ -1,0 +1,92 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+
+import { ACCOUNT_SETTINGS, closeByOperator, setAccount } from '#server/features/accounts/accounts.service.ts';
+import type { AccountChange } from '#server/features/accounts/accounts.service.ts';
+import { readAccountMonths } from '#server/features/billing/billing.service.ts';
+import { moveToNode } from '#server/features/nodes/nodes.service.ts';
+
+import type { Act } from './act.ts';
+import { answerAccount } from './account.commands.ts';
+import { id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+interface ChangeOptions {
+  json?: boolean;
+  dryRun?: boolean;
+}
+
+/** account set | close | usage | move */
+export function addAccountDeskCommands(program: Command, act: Act): void {
+  const account =
+    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  changing(account, 'set', `Changes fields: ${ACCOUNT_SETTINGS.join(', ')}`)
+    .argument('<key=value...>')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  f2e account set 12 month-limit=1000 email=new@example.com\n  f2e account set 12 month-limit= --dry-run',
+    )
+    .action(async (uid: number, written: string[], options: ChangeOptions) => {
+      const values = keyValues(written);
+      await change(act, options, async (database) => await setAccount(database, uid, values));
+    });
+  changing(account, 'close', 'For good: no login, the number rests, faxes are kept for their time').action(
+    async (uid: number, options: ChangeOptions) => {
+      await change(act, options, async (database) => await closeByOperator(database, uid));
+    },
+  );
+  changing(account, 'move', 'Hands its logins to another node')
+    .argument('<node>', 'F2E_NODE of the machine')
+    .action(async (uid: number, node: string, options: ChangeOptions) => {
+      await act(options, async ({ database }) => {
+        const found = await (await database()).transaction(async (tx) => await moveToNode(tx, uid, node));
+        if (found !== 'moved')
+          throw new CommandRefusal(
+            found === 'no-node' ? `There is no node ${node}.` : `There is no account ${uid}.`,
+          );
+        return oneRow({ uid: String(uid), node });
+      });
+    });
+  account
+    .command('usage')
+    .description('Pages sent and received, month by month')
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const months = await readAccountMonths((await database()).db, uid);
+        return listOf(
+          'months',
+          months.map(({ month, sent, received, limit }) => ({ month, sent, received, limit })),
+        );
+      });
+    });
+}
+
+function changing(account: Command, verb: string, description: string): Command {
+  return account
+    .command(verb)
+    .description(description)
+    .argument('<uid>', 'id of the account', id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json');
+}
+
+async function change(
+  act: Act,
+  options: ChangeOptions,
+  work: (database: Parameters<typeof setAccount>[0]) => Promise<AccountChange>,
+): Promise<void> {
+  await act(options, async ({ database }) => answerAccount(await work(await database())));
+}
+
+function keyValues(written: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    written.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new InvalidArgumentError('Fields are written like month-limit=1000.');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}

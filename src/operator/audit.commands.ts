@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+
+import type { Act } from './act.ts';
+import { oneRow } from './output.ts';
+
+/** audit verify */
+export function addAuditCommands(program: Command, act: Act): void {
+  const audit = program.command('audit').description('What was done, by whom');
+  audit
+    .command('verify')
+    .description('Checks that no audit row was changed or removed')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ auditChain }) => {
+        const found = await (await auditChain()).verify();
+        return { ...oneRow({ ...found }), good: found.ok };
+      });
+    });
+}

@@ -1,0 +1,21 @@
+import type { BrandChange, StoredBrand } from '#server/features/brands/brands.service.ts';
+
+import { oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** The brand after a change; a refusal becomes the command's sentence. */
+export function brandAnswer(change: BrandChange): Answer {
+  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+  return { json: brandJson(change.brand), rows: oneRow(brandRow(change.brand)).rows };
+}
+
+/** A brand as scripts read it. */
+export function brandJson({ id: hid, ...brand }: StoredBrand) {
+  return { hid: String(hid), ...brand };
+}
+
+/** A brand as one line of a list. */
+export function brandRow({ id: hid, name, title, lang, domains, origin, isDefault }: StoredBrand) {
+  return { hid, name, title, lang, domains: domains.join(' '), origin, default: isDefault };
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+
+import { decideCancellation, listCancellations } from '#server/features/cancellation/decide-cancellations.ts';
+import type { Decision } from '#server/features/cancellation/decide-cancellations.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+type Request = Extract<Decision, { kind: 'ok' }>['request'];
+
+/** cancellation list | approve | reject */
+export function addCancellationCommands(program: Command, act: Act): void {
+  const cancellation = program
+    .command('cancellation')
+    .description('Customers who asked to end their service');
+  cancellation
+    .command('list')
+    .option('--open', 'only those that wait for a decision')
+    .option('--json')
+    .action(async (options: { json?: boolean; open?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const all = await listCancellations(await database(), options.open === true);
+        return listOf('cancellations', all.map(wire));
+      });
+    });
+  cancellation
+    .command('approve')
+    .description('Settles the request; the service goes on until its account is closed')
+    .argument('<id>', 'id of the request', id)
+    .option('--close', 'closes the account at once')
+    .option('--json')
+    .action(async (request: number, options: { json?: boolean; close?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const close = options.close === true;
+        return answer(await decideCancellation(await database(), request, 'approved', { close }));
+      });
+    });
+  cancellation
+    .command('reject')
+    .description('The service goes on, and the customer may ask again')
+    .argument('<id>', 'id of the request', id)
+    .option('--json')
+    .action(async (request: number, options: { json?: boolean }) => {
+      await act(options, async ({ database }) =>
+        answer(await decideCancellation(await database(), request, 'rejected', { close: false })),
+      );
+    });
+}
+
+function answer(decision: Decision): Answer {
+  if (decision.kind === 'refused') throw new CommandRefusal(decision.reason);
+  return oneRow(wire(decision.request));
+}
+
+function wire(request: Request) {
+  return {
+    id: String(request.id),
+    uid: String(request.accountId),
+    faxnumber: request.number,
+    email: request.email,
+    phone: request.phone,
+    state: request.state,
+    createdAt: request.createdAt.toISOString(),
+  };
+}

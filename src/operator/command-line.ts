@@ -1,0 +1,129 @@
+import { Command, CommanderError } from 'commander';
+
+import { DatabaseRefusal } from '#engine/database/refusal.ts';
+import { FileStoreRefusal } from '#engine/file-store/choose.ts';
+import { MailRefusal } from '#engine/mail/smtp-url.ts';
+import { KeyRefusal } from '#engine/secrets/refusal.ts';
+import { ConfigError } from '#server/config.ts';
+import { BackupRefusal } from '#server/features/backup/backup.service.ts';
+
+import { addAccountCommands } from './account.commands.ts';
+import { addAccountDeskCommands } from './account-desk.commands.ts';
+import { FAILED, act } from './act.ts';
+import type { Act } from './act.ts';
+import { addAuditCommands } from './audit.commands.ts';
+import { addBackupCommands } from './backup.commands.ts';
+import { addBrandCommands } from './brand.commands.ts';
+import { addCompletionCommands } from './completion.commands.ts';
+import { addCoverCommands } from './cover.commands.ts';
+import { addFaxCommands } from './fax.commands.ts';
+import { addHoldCommands } from './hold.commands.ts';
+import { addJobCommands } from './job.commands.ts';
+import { addJobDeskCommands } from './job-desk.commands.ts';
+import { addKeysCommands } from './keys.commands.ts';
+import { addLineCommands } from './line.commands.ts';
+import { addMailCommands } from './mail.commands.ts';
+import { addNodeCommands } from './node.commands.ts';
+import { addNumberCommands } from './number.commands.ts';
+import { addNumberDeskCommands } from './number-desk.commands.ts';
+import { addParentCommands } from './parent.commands.ts';
+import { addPortCommands } from './port.commands.ts';
+import { addPurgeCommands } from './purge.commands.ts';
+import { CommandRefusal } from './refusal.ts';
+import { addReportCommands } from './report.commands.ts';
+import { addSessionCommands } from './session.commands.ts';
+import { addUpkeepCommands } from './upkeep.commands.ts';
+import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
+
+/** Exit status of a command line that is not understood (running.md). */
+const WRONG_USAGE = 2;
+
+/** Every command; `perform` does their work, a test passes one that only listens. */
+export function buildProgram(perform: Act): Command {
+  const program = new Command('f2e').description('Operates a fax-to-email installation.');
+  program.exitOverride().showHelpAfterError(false).enablePositionalOptions();
+  for (const add of [
+    addBrandCommands,
+    addAccountCommands,
+    addAccountDeskCommands,
+    addSessionCommands,
+    addMailCommands,
+    addNodeCommands,
+    addNumberCommands,
+    addNumberDeskCommands,
+    addParentCommands,
+    addPortCommands,
+    addUsageCommands,
+    addTicketCommands,
+    addCoverCommands,
+    addLineCommands,
+    addFaxCommands,
+    addJobCommands,
+    addJobDeskCommands,
+    addHoldCommands,
+    addAuditCommands,
+    addBackupCommands,
+    addReportCommands,
+    addPurgeCommands,
+    addKeysCommands,
+    addUpkeepCommands,
+    addCompletionCommands,
+  ]) {
+    add(program, perform);
+  }
+  overrideExits(program);
+  return program;
+}
+
+/** Every command throws instead of ending the process, and says what is wrong in one line. */
+function overrideExits(command: Command): void {
+  command.exitOverride().configureOutput({ writeErr: () => {} });
+  for (const child of command.commands) overrideExits(child);
+}
+
+const REFUSALS = [
+  BackupRefusal,
+  CommandRefusal,
+  ConfigError,
+  DatabaseRefusal,
+  FileStoreRefusal,
+  KeyRefusal,
+  MailRefusal,
+];
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const expected = REFUSALS.some((kind) => error instanceof kind);
+  return expected ? error.message : `The command failed: ${error.message.split('\n', 1)[0]}`;
+}
+
+/** Help and version were asked for; everything else that commander ends is a wrong command line. */
+function endOf(error: CommanderError): number {
+  if (['commander.helpDisplayed', 'commander.version'].includes(error.code)) return 0;
+  const sentence = error.code === 'commander.help' ? 'Name a command; --help lists them.' : error.message;
+  process.stderr.write(`${asSentence(sentence)}\n`);
+  return WRONG_USAGE;
+}
+
+/** Commander writes «error: unknown option '--x'» and, for some, a suggestion on a line of its own. */
+function asSentence(message: string): string {
+  const text = message
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+  const ended = /[.!?)]$/.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+/** Does what a command line asks for, and gives its exit status; what it has to say is on stdout and stderr by then. */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    await buildProgram(act).parseAsync(args, { from: 'user' });
+    // A command that did its work and found something bad has said so itself.
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return endOf(error);
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    return FAILED;
+  }
+}

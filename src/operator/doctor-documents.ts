@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+
+import { FALLBACK_FONTS } from '#engine/documents/converters/fallback-fonts.ts';
+import { openVirusScanner } from '#engine/virus-scan/choose.ts';
+
+import type { Finding } from './finding.ts';
+import type { Installation } from './installation.ts';
+
+/** Whether bubblewrap and what it needs work here. */
+export async function checkSandbox({ config, documents }: Installation): Promise<Finding> {
+  const { sandbox } = await (await documents()).status();
+  if (sandbox === 'ok') return { ok: true, message: 'Documents are converted in a sandbox.' };
+  return {
+    ok: config.untrustedDocuments === 'accept-risk',
+    message: 'Documents cannot be converted in a sandbox.',
+    remedy: 'Install bubblewrap (apt-get install bubblewrap).',
+  };
+}
+
+/** Whether every kind of attachment has its program; the remedy names what is missing. */
+export async function checkConverters({ documents }: Installation): Promise<Finding> {
+  const missing = (await (await documents()).status()).types.filter(({ ok }) => !ok);
+  if (missing.length === 0) return { ok: true, message: 'Every kind of attachment can be converted.' };
+  const reasons = new Set(missing.map(({ reason }) => reason ?? 'not available'));
+  return {
+    ok: false,
+    message: `These cannot be converted: ${missing.map(({ extension }) => extension).join(', ')}.`,
+    remedy: `${[...reasons].join('; ')}.`,
+  };
+}
+
+/** Whether the virus scanner answers, where one is wanted: without it nobody can upload. */
+export async function checkScanner({ config }: Installation): Promise<Finding> {
+  const scanner = openVirusScanner(config.clamav);
+  if (!scanner) return { ok: true, message: 'Uploads are not scanned for viruses (F2E_CLAMAV is empty).' };
+  const health = await scanner.check();
+  return health.ok
+    ? { ok: true, message: 'Uploads are scanned for viruses.' }
+    : {
+        ok: false,
+        message: `Nobody can upload: the virus scanner does not answer (${health.reason}).`,
+        remedy: 'Start clamd, or correct F2E_CLAMAV.',
+      };
+}
+
+/** Whether the fonts are there that draw the scripts of texts without fonts of their own. */
+export async function checkFonts(): Promise<Finding> {
+  const files = Object.values(FALLBACK_FONTS.fonts).flatMap((fonts) => fonts.map(({ url }) => url));
+  const missing = files.filter((file) => !existsSync(file));
+  return await Promise.resolve(
+    missing.length === 0
+      ? { ok: true, message: `${new Set(files).size} fonts for texts without their own are there.` }
+      : { ok: false, message: `${missing.length} fonts are missing.`, remedy: 'Run npm ci again.' },
+  );
+}

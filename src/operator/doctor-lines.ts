@@ -1,0 +1,66 @@
+import { listUnrouted } from '#server/features/arrivals/unrouted.ts';
+import { listOpenArrivals } from '#server/features/carriers/carriers.service.ts';
+import { readLines } from '#server/features/lines/lines.service.ts';
+
+import type { Check } from './finding.ts';
+import type { Installation } from './installation.ts';
+
+/** A sentence for each line, and one for faxes that wait for the operator. */
+export async function examineLines(installation: Installation): Promise<Check[]> {
+  const { db } = await installation.database();
+  const lines = (await readLines(db)).filter(({ kind }) => kind !== 'onnet');
+  if (lines.length === 0) {
+    return [
+      {
+        name: 'lines',
+        ok: true,
+        message: 'Only numbers of this installation can be reached.',
+        remedy: 'Add a line with “f2e line add”.',
+      },
+    ];
+  }
+  const checks = await Promise.all(
+    lines.map(async ({ name, state }) => await checkLine(installation, name, state)),
+  );
+  const carried = carriedCheck(await listOpenArrivals(db));
+  return [...checks, unroutedCheck((await listUnrouted(db)).length), carried];
+}
+
+async function checkLine({ lines }: Installation, name: string, state: string): Promise<Check> {
+  const health = await lines()
+    .then(async (admin) => await admin.testLine(name))
+    // The passwords of a line need the master key, and that may be what is wrong.
+    .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
+  const ok = health.ok || state !== 'on';
+  const words = health.ok ? 'The line works.' : health.reason;
+  return {
+    name: `line ${name}`,
+    ok,
+    message: state === 'on' ? words : `${words} It is drained: no calls begin on it.`,
+    remedy: ok ? '' : `Repair the line, or drain it with “f2e line drain ${name}”.`,
+  };
+}
+
+/** Faxes that a carrier announced and nobody could fetch for a day. */
+function carriedCheck(open: Awaited<ReturnType<typeof listOpenArrivals>>): Check {
+  const stuck = open.filter(({ state }) => state === 'stuck');
+  const [first] = stuck;
+  return {
+    name: 'faxes at carriers',
+    ok: !first,
+    message: first
+      ? `${stuck.length} received faxes could not be had, the first is ${first.faxRef} of the line ${first.line}: ${first.reason}`
+      : 'Every announced fax is here or on its way.',
+    remedy: first ? 'Ask the carrier for them by these references.' : '',
+  };
+}
+
+function unroutedCheck(waiting: number): Check {
+  return {
+    name: 'unrouted faxes',
+    ok: true,
+    message:
+      waiting === 0 ? 'No fax waits for a number.' : `${waiting} faxes came for numbers that nobody has.`,
+    remedy: waiting === 0 ? '' : 'See “f2e fax unrouted”.',
+  };
+}

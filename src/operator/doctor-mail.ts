@@ -1,0 +1,46 @@
+import { openMailOut } from '#engine/mail/choose.ts';
+
+import type { Finding } from './finding.ts';
+import type { Installation } from './installation.ts';
+import { readMailState } from './operator.store.ts';
+
+/** A relay may be restarted, and some receivers let mails wait for a while on purpose. */
+const MOST_WAITING_SECONDS = 3_600;
+
+/** Whether mails leave, and by which way: a folder is for trying the product out, and says so. */
+export async function checkMailOut({ config, database }: Installation): Promise<Finding> {
+  const mail = openMailOut(config.smtpUrl, config.dataDir);
+  try {
+    const { kind, place } = mail.transport;
+    const health = await mail.check();
+    if (!health.ok) return { ok: false, message: `${health.reason}.`, remedy: 'Correct F2E_SMTP_URL.' };
+    if (kind === 'file')
+      return {
+        ok: true,
+        message: `Mails are not sent: they are put into ${place}.`,
+        remedy: 'Set F2E_SMTP_URL to your mail server to send them.',
+      };
+    return judge(place, await readMailState((await database()).db));
+  } finally {
+    await mail.close();
+  }
+}
+
+function judge(
+  place: string,
+  { waiting, oldestSeconds, suspended }: { waiting: number; oldestSeconds: number; suspended: number },
+): Finding {
+  if (oldestSeconds > MOST_WAITING_SECONDS)
+    return {
+      ok: false,
+      message: `${waiting} mails wait, one of them for ${Math.round(oldestSeconds / 3_600)} hours.`,
+      remedy: `Look at what ${place} answers (reasons are in the log).`,
+    };
+  return {
+    ok: true,
+    message: `Mails are sent through ${place}; ${waiting} wait.`,
+    ...(suspended > 0 && {
+      remedy: `${suspended} addresses get no mails because they came back; their owners are told.`,
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+
+import { createLegalHolds } from '#server/features/legal-hold/legal-hold.service.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+interface ChangeOptions {
+  json?: boolean;
+  dryRun?: boolean;
+}
+
+/** hold list | place | lift */
+export function addHoldCommands(program: Command, act: Act): void {
+  const hold = program.command('hold').description('Legal holds: what must not be removed for good');
+  hold
+    .command('list')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const holds = await createLegalHolds({ database: await database() }).list();
+        return listOf(
+          'holds',
+          holds.map((one) => ({
+            id: String(one.id),
+            uid: String(one.accountId),
+            fid: one.faxId === null ? null : String(one.faxId),
+            reason: one.reason,
+            placedAt: one.placedAt.toISOString(),
+          })),
+        );
+      });
+    });
+  hold
+    .command('place')
+    .description('Keeps everything of an account, or one fax of it, whatever its owner deletes')
+    .argument('<uid>', 'id of the account', id)
+    .option('--fax <fid>', 'only this fax', id)
+    .requiredOption('--reason <text>', 'who asked for it: a file number')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .addHelpText('after', '\nExample:\n  f2e hold place 12 --reason "court order 2026-114"')
+    .action(async (uid: number, options: ChangeOptions & { fax?: number; reason: string }) => {
+      await act(options, async ({ database }) => {
+        const wish = { accountId: uid, faxId: options.fax ?? null, reason: options.reason };
+        const placed = await createLegalHolds({ database: await database() }).place(wish);
+        if (placed === undefined)
+          throw new CommandRefusal('There is no such account or fax, or it is under hold already.');
+        return oneRow({ id: String(placed), uid: String(uid) });
+      });
+    });
+  hold
+    .command('lift')
+    .description('Ends a hold; what is past its time goes at the next clean-up')
+    .argument('<id>', 'id of the hold', id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (holdId: number, options: ChangeOptions) => {
+      await act(options, async ({ database }) => {
+        const lifted = await createLegalHolds({ database: await database() }).lift(holdId);
+        if (!lifted) throw new CommandRefusal(`There is no hold ${holdId}.`);
+        return oneRow({ id: String(lifted.id), uid: String(lifted.accountId) });
+      });
+    });
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+
+import { rotateKeys } from '#server/features/maintenance/rotate-keys.ts';
+
+import type { Act } from './act.ts';
+import { oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** keys rotate */
+export function addKeysCommands(program: Command, act: Act): void {
+  const keys = program.command('keys').description('The master key that everything secret is sealed with');
+  keys
+    .command('rotate')
+    .description('Makes a new master key and seals everything anew; the product must be stopped')
+    .option('--json')
+    .addHelpText(
+      'after',
+      `
+Everything changes at once or not at all; a command that was killed is repeated. Logins end. The old key stays beside
+the new one: backups that were made with it need it. On several machines, copy the new key to each of them and start
+the product there afterwards.`,
+    )
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ config, database }) => {
+        const done = await rotateKeys(await database(), config.masterKeyFile);
+        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        const { sealed, auditRows, oldKey } = done;
+        return oneRow({ sealed, auditRows, key: config.masterKeyFile, oldKey });
+      });
+    });
+}

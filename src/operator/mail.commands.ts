@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+
+import { parseAddress } from '#engine/mail/port.ts';
+import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
+import type { CheckedRecord } from '#server/features/mail-domains/mail-domains.service.ts';
+import { hostOf } from '#server/mail-in.ts';
+
+import type { Act } from './act.ts';
+import type { Installation } from './installation.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** mail dns */
+export function addMailCommands(program: Command, act: Act): void {
+  const mail = program.command('mail').description('Outgoing mail');
+  mail
+    .command('dns')
+    .description('The records that each sending domain needs, and whether they are there')
+    .option('--domain <domain>', 'only this one')
+    .option('--json')
+    .action(async (options: { json?: boolean; domain?: string }) => {
+      await act(options, async (installation) => await listRecords(installation, options.domain));
+    });
+}
+
+async function listRecords(installation: Installation, asked?: string): Promise<Answer> {
+  const { config } = installation;
+  const { domains } = await installation.mail();
+  if (asked !== undefined && parseAddress(`postmaster@${asked}`) === null)
+    throw new CommandRefusal(`“${asked}” is no domain.`);
+  const names = asked === undefined ? await domains.sendDomains() : [asked];
+  const records: CheckedRecord[] = [];
+  for (const name of names) {
+    const key = await domains.keyOf(name);
+    if (!key && asked !== undefined) throw new CommandRefusal(`“${asked}” can have no records of its own.`);
+    if (key)
+      records.push(
+        ...(await checkRecords(recordsFor(key, hostOf(config.publicOrigin)), dnsLookUp(config.dns))),
+      );
+  }
+  if (records.length === 0)
+    throw new CommandRefusal(
+      'No domain that mails come from can have records: set F2E_MAIL_FROM, or a brand’s send domain.',
+    );
+  return {
+    json: { records },
+    rows: records.map(({ state, type, name, value, found }) => ({
+      state,
+      type,
+      name,
+      value,
+      found: state === 'ok' ? '' : found.join(' | '),
+    })),
+    good: records.every(({ state }) => state === 'ok'),
+  };
+}

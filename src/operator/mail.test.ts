@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { createOperatorRig } from '#test/operator-rig.ts';
+import type { OperatorRig } from '#test/operator-rig.ts';
+
+let rig: OperatorRig;
+beforeAll(async () => {
+  rig = await createOperatorRig();
+});
+afterAll(async () => await rig.close());
+
+/** Nobody answers there. */
+const SILENT = { F2E_DNS: '127.0.0.1:1' };
+
+it('mail dns prints the records of every sending domain, the same each time, also when they cannot be checked', async () => {
+  await rig.json([
+    'brand',
+    'add',
+    'Harbor',
+    '--domain',
+    'harbor.example',
+    '--send-domain',
+    'fax.harbor.example',
+  ]);
+  const ask = async (...more: string[]) => {
+    const { stdout, status } = await rig.run(['mail', 'dns', '--json', ...more], {
+      env: { ...SILENT, F2E_MAIL_FROM: 'no-reply@mail.example' },
+    });
+    expect(status).toBe(1);
+    return (JSON.parse(stdout) as { records: Record<string, string>[] }).records;
+  };
+  const records = await ask();
+  expect(records.map(({ purpose, name, state }) => [purpose, name, state])).toEqual([
+    ['dkim', expect.stringMatching(/^f2e-[0-9a-f]{8}\._domainkey\.mail\.example$/u), 'unknown'],
+    ['spf', 'mail.example', 'unknown'],
+    ['dmarc', '_dmarc.mail.example', 'unknown'],
+    ['mx', 'mail.example', 'unknown'],
+    ['dkim', expect.stringMatching(/^f2e-[0-9a-f]{8}\._domainkey\.fax\.harbor\.example$/u), 'unknown'],
+    ['spf', 'fax.harbor.example', 'unknown'],
+    ['dmarc', '_dmarc.fax.harbor.example', 'unknown'],
+    ['mx', 'fax.harbor.example', 'unknown'],
+  ]);
+  expect(await ask('--domain', 'mail.example')).toEqual(records.slice(0, 4));
+  const stored = await rig.database.pool.query<{ private_key: string }>(
+    'select private_key from mail_domain_key',
+  );
+  expect(JSON.stringify(stored.rows)).not.toContain('PRIVATE KEY');
+});
+
+it('a domain that can have no records is refused', async () => {
+  expect(await rig.failure(['mail', 'dns', '--domain', 'a b'], 1)).toBe('“a b” is no domain.\n');
+  expect(await rig.failure(['mail', 'dns', '--domain', 'localhost'], 1)).toContain('can have no records');
+});
+
+it('doctor says how mails leave, and that they wait for too long', async () => {
+  expect(await mailCheck({})).toMatchObject({
+    ok: true,
+    message: expect.stringMatching(/^Mails are not sent: they are put into .*mail\.$/u) as string,
+  });
+  expect(await mailCheck({ F2E_SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({ ok: false });
+});
+
+async function mailCheck(env: Record<string, string>) {
+  const { stdout } = await rig.run(['doctor', '--json'], { env });
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; message: string }[] };
+  return checks.find(({ name }) => name === 'outgoing mail');
+}

@@ -1,0 +1,142 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+
+import type { ParentChange, ParentWish, StoredParent } from '#server/features/parents/parents.service.ts';
+
+import type { Act } from './act.ts';
+import { count, id, readSecret } from './arguments.ts';
+import { oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+interface AddOptions {
+  json?: boolean;
+  brand: number;
+  username: string;
+  email: string;
+  services: number;
+  pages: number;
+}
+
+/** parent add | list | show | set | slots | disable | enable | reset-password */
+export function addParentCommands(program: Command, act: Act): void {
+  const parent = program.command('parent').description('Multifax administrators');
+  addAdd(parent, act);
+  parent
+    .command('list')
+    .option('--brand <hid>', 'only administrators of this brand', id)
+    .option('--json')
+    .action(async (options: { json?: boolean; brand?: number }) => {
+      await act(options, async ({ parents }) => {
+        const all = await (await parents()).list(options.brand);
+        return { json: { parents: all.map(wire) }, rows: all.map(wire) };
+      });
+    });
+  parent
+    .command('show')
+    .argument('<id>', 'id of the administrator', id)
+    .option('--json')
+    .action(async (parentId: number, options: { json?: boolean }) => {
+      await act(options, async ({ parents }) => {
+        const found = await (await parents()).find(parentId);
+        if (!found) throw new CommandRefusal(`There is no administrator ${parentId}.`);
+        return oneRow(wire(found));
+      });
+    });
+  addChanges(parent, act);
+}
+
+function addAdd(parent: Command, act: Act): void {
+  parent
+    .command('add')
+    .requiredOption('--brand <hid>', 'id of its brand', id)
+    .requiredOption('--username <name>', 'name to log in with')
+    .requiredOption('--email <address>', 'address of the administrator')
+    .option('--services <n>', 'fax accounts that may be added', count, 10)
+    .option('--pages <n>', 'pages a month, over all accounts', count, 3000)
+    .requiredOption('--password-stdin', 'the password comes on stdin')
+    .option('--json')
+    .action(async ({ json = false, brand, username, email, services, pages }: AddOptions) => {
+      const password = await readSecret(process.stdin);
+      const input = { brandId: brand, username, email, password, services, pages };
+      await act({ json }, async ({ parents }) => answer(await (await parents()).add(input)));
+    });
+}
+
+function addChanges(parent: Command, act: Act): void {
+  const change = async (parentId: number, json: boolean | undefined, wish: ParentWish) => {
+    await act({ json: json === true }, async ({ parents }) =>
+      answer(await (await parents()).set(parentId, wish)),
+    );
+  };
+  parent
+    .command('set')
+    .argument('<id>', 'id of the administrator', id)
+    .option('--email <address>')
+    .option('--services <n>', 'fax accounts that may be added', count)
+    .option('--pages <n>', 'pages a month', count)
+    .option('--json')
+    .action(async (parentId: number, { json, ...wish }: ParentWish & { json?: boolean }) => {
+      if (Object.keys(wish).length === 0)
+        throw new InvalidArgumentError('Name one of --email, --services and --pages.');
+      await change(parentId, json, wish);
+    });
+  parent
+    .command('slots')
+    .description('Adds services, or takes free ones away: slots 3 +5')
+    .argument('<id>', 'id of the administrator', id)
+    .argument('<change>', '+5 or -2', signed)
+    .option('--json')
+    .allowUnknownOption()
+    .action(async (parentId: number, by: number, options: { json?: boolean }) => {
+      await act(options, async ({ parents }) => {
+        const service = await parents();
+        const found = await service.find(parentId);
+        if (!found) throw new CommandRefusal(`There is no administrator ${parentId}.`);
+        return answer(await service.set(parentId, { services: Math.max(0, found.services + by) }));
+      });
+    });
+  for (const [verb, state] of [
+    ['disable', 'disabled'],
+    ['enable', 'active'],
+  ] as const) {
+    parent
+      .command(verb)
+      .argument('<id>', 'id of the administrator', id)
+      .option('--json')
+      .action(
+        async (parentId: number, { json }: { json?: boolean }) => await change(parentId, json, { state }),
+      );
+  }
+  parent
+    .command('reset-password')
+    .argument('<id>', 'id of the administrator', id)
+    .requiredOption('--password-stdin', 'the new password comes on stdin')
+    .option('--json')
+    .action(async (parentId: number, { json }: { json?: boolean }) => {
+      await change(parentId, json, { password: await readSecret(process.stdin) });
+    });
+}
+
+function signed(written: string): number {
+  if (!/^[+-]\d{1,6}$/.test(written)) throw new InvalidArgumentError('A change is written like +5 or -2.');
+  return Number(written);
+}
+
+function answer(change: ParentChange): Answer {
+  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+  return oneRow(wire(change.parent));
+}
+
+function wire({ id: parentId, brandId, username, email, services, used, pages, state }: StoredParent) {
+  return {
+    parentId: String(parentId),
+    hid: String(brandId),
+    username,
+    email,
+    services,
+    used,
+    pages,
+    state,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+
+import type { PortOrder } from '#server/features/accounts/accounts.service.ts';
+
+import type { Act } from './act.ts';
+import { faxNumber, id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** port list | complete | reject */
+export function addPortCommands(program: Command, act: Act): void {
+  const port = program.command('port').description('Orders for numbers that come from another carrier');
+  port
+    .command('list')
+    .description('The newest first')
+    .option('--open', 'only those that wait')
+    .option('--json')
+    .action(async (options: { json?: boolean; open?: boolean }) => {
+      await act(options, async ({ accounts }) => {
+        const orders = await (await accounts()).listPortOrders(options.open === true);
+        return listOf('ports', orders.map(wire));
+      });
+    });
+  port
+    .command('complete')
+    .description('The number has arrived: the account receives from now on')
+    .argument('<id>', 'id of the order', id)
+    .option('--number <number>', 'the number; must be named for an order of any toll-free one', faxNumber)
+    .option('--json')
+    .action(async (orderId: number, options: { json?: boolean; number?: string }) => {
+      await act(options, async ({ accounts }) => {
+        const done = await (await accounts()).completePort(orderId, options.number);
+        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        return oneRow({ uid: String(done.order.accountId), faxnumber: done.number });
+      });
+    });
+  port
+    .command('reject')
+    .description('The number can’t be had')
+    .argument('<id>', 'id of the order', id)
+    .requiredOption('--reason <words>', 'why')
+    .option('--json')
+    .action(async (orderId: number, options: { json?: boolean; reason: string }) => {
+      await act(options, async ({ accounts }) => {
+        const done = await (await accounts()).rejectPort(orderId, options.reason);
+        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        return oneRow(wire(done.order));
+      });
+    });
+}
+
+function wire(order: PortOrder) {
+  return {
+    id: String(order.id),
+    uid: String(order.accountId),
+    number: order.digits,
+    state: order.state,
+    kind: order.kind,
+    parentId: order.parentId === null ? null : String(order.parentId),
+    email: order.email,
+    reason: order.reason,
+    createdAt: order.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+
+import { createSessionDesk } from '#server/features/session/operate-sessions.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+
+interface ChangeOptions {
+  json?: boolean;
+  dryRun?: boolean;
+}
+
+/** session list | revoke, ban list | clear */
+export function addSessionCommands(program: Command, act: Act): void {
+  const session = program.command('session').description('Logins that stand');
+  session
+    .command('list')
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const sessions = await createSessionDesk({ database: await database() }).list(uid);
+        return listOf(
+          'sessions',
+          sessions.map((one) => ({
+            id: one.id,
+            address: one.address,
+            browser: one.userAgent,
+            since: one.createdAt.toISOString(),
+            lastSeen: one.lastSeenAt.toISOString(),
+            until: one.expiresAt.toISOString(),
+          })),
+        );
+      });
+    });
+  session
+    .command('revoke')
+    .description('Ends all logins of an account, or one of them')
+    .argument('<uid>', 'id of the account', id)
+    .option('--id <id>', 'only this one of the list')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (uid: number, options: ChangeOptions & { id?: string }) => {
+      await act(options, async ({ database }) =>
+        oneRow({ ended: await createSessionDesk({ database: await database() }).revoke(uid, options.id) }),
+      );
+    });
+  addBans(program, act);
+}
+
+function addBans(program: Command, act: Act): void {
+  const ban = program.command('ban').description('Those who guessed passwords too often and have to wait');
+  ban
+    .command('list')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const bans = await createSessionDesk({ database: await database() }).bans();
+        return listOf(
+          'bans',
+          bans.map(({ key, count, since }) => ({ key, count, since: since.toISOString() })),
+        );
+      });
+    });
+  ban
+    .command('clear')
+    .description('Lets them try again at once')
+    .argument('[key]', 'one of the list; all when left out')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (key: string | undefined, options: ChangeOptions) => {
+      await act(options, async ({ database }) =>
+        oneRow({ cleared: await createSessionDesk({ database: await database() }).clearBans(key) }),
+      );
+    });
+}

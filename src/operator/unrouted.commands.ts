@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+
+import type { Act } from './act.ts';
+import { faxNumber, id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** fax unrouted | route | discard: what arrived for numbers that no account has. */
+export function addUnroutedCommands(fax: Command, act: Act): void {
+  fax
+    .command('unrouted')
+    .description('Faxes that arrived for numbers that no account has')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ sending }) => {
+        const faxes = await (await sending()).unrouted.list();
+        return listOf(
+          'faxes',
+          faxes.map(({ id: number, at, line, caller, called, stationId, reason }) => ({
+            id: String(number),
+            at: at.toISOString(),
+            line,
+            caller,
+            called,
+            stationId,
+            reason,
+          })),
+        );
+      });
+    });
+  fax
+    .command('route')
+    .description('Gives one of them to an account')
+    .argument('<id>', 'as «fax unrouted» lists it', id)
+    .requiredOption('--to <number>', 'number of the account', faxNumber)
+    .option('--json')
+    .action(async (call: number, options: { json?: boolean; to: string }) => {
+      await act(options, async ({ sending }) => {
+        const routed = await (await sending()).unrouted.route(call, options.to);
+        if (routed.kind === 'refused') throw new CommandRefusal(routed.reason);
+        return oneRow({ fid: String(routed.fid) });
+      });
+    });
+  fax
+    .command('discard')
+    .description('Throws one of them away for good')
+    .argument('<id>', 'as «fax unrouted» lists it', id)
+    .option('--json')
+    .action(async (call: number, options: { json?: boolean }) => {
+      await act(options, async ({ sending }) => {
+        const done = await (await sending()).unrouted.discard(call);
+        if (!done) throw new CommandRefusal(`There is no fax ${call} that waits for a number.`);
+        return oneRow({ id: String(call), discarded: true });
+      });
+    });
+}

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+
+import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** usage rollup */
+export function addUsageCommands(program: Command, act: Act): void {
+  const usage = program.command('usage').description('Pages that administrators see');
+  usage
+    .command('rollup')
+    .description('Shows what was counted until now; it also happens every night')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ database, config }) => {
+        const service = new MultifaxUsage({ database: await database(), zone: config.timezone });
+        return oneRow({ through: (await service.rollUp()).toISOString() });
+      });
+    });
+}
+
+/** sso-ticket */
+export function addTicketCommands(program: Command, act: Act): void {
+  program
+    .command('sso-ticket')
+    .description('A link that logs a browser in, once, within a minute')
+    .option('--account <uid>', 'as this account', id)
+    .option('--parent <id>', 'as this administrator', id)
+    .option('--json')
+    .action(async (options: { json?: boolean; account?: number; parent?: number }) => {
+      const { account, parent } = options;
+      if ((account === undefined) === (parent === undefined))
+        throw new InvalidArgumentError('Name one of --account and --parent.');
+      await act(options, async ({ accounts, config, parents }) => {
+        const service = await parents();
+        if (account !== undefined && !(await (await accounts()).findAccount(account)))
+          throw new CommandRefusal(`There is no account ${account}.`);
+        if (parent !== undefined && !(await service.find(parent)))
+          throw new CommandRefusal(`There is no administrator ${parent}.`);
+        const subject =
+          account === undefined
+            ? { kind: 'parent' as const, id: parent ?? 0 }
+            : { kind: 'account' as const, id: account };
+        const ticket = await service.ticket(subject);
+        const url = `${config.publicOrigin}${config.publicPath}/api/auth/sso?ticket=${ticket}`;
+        return oneRow({ ticket, url });
+      });
+    });
+}

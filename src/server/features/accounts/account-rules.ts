@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** A month of more pages than this is a mistyped number: a line sends about 40,000. */
+const MAX_MONTH_LIMIT = 1_000_000;
+
+/** What an operator may write into an account; the messages are sentences to show. */
+export const accountRules = {
+  email: z
+    .email('The e-mail address is not valid.')
+    .max(128, 'The e-mail address is longer than 128 characters.'),
+  options: z
+    .string()
+    .max(500, 'The options are longer than 500 characters.')
+    .regex(/^(?:[a-z][a-z0-9_]*=[^;=]*(?:;|$))*$/, 'Options are written like enterprisefax=yes;other=value.'),
+  monthLimit: z
+    .number()
+    .int('A month limit is a whole number of pages.')
+    .min(0, 'A month limit is a whole number of pages.')
+    .max(MAX_MONTH_LIMIT, `A month limit is at most ${MAX_MONTH_LIMIT} pages.`)
+    .nullable(),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+import type { Database } from '#engine/database/port.ts';
+import { defineJob } from '#engine/jobs/port.ts';
+import type { JobDefinition } from '#engine/jobs/port.ts';
+
+import { deleteFaxesOfClosed } from './accounts.store.ts';
+import { freeRestedNumbers } from './number-pool.store.ts';
+
+/** Faxes of a closed account are kept so long, for an owner who comes back (entities.md 5: retention). */
+const CLOSED_DAYS = 30;
+
+/** Rows a statement: locks stay short. */
+const BATCH = 1_000;
+
+/** The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. */
+export function accountsJobs(database: Database): JobDefinition[] {
+  const payload = z.object({});
+  const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
+  return [
+    defineJob(
+      {
+        name: 'clear-closed-accounts',
+        payload,
+        retry,
+        onlyOne: true,
+        cron: '17 1 * * *',
+        timeLimitSeconds: 3_600,
+      },
+      async (_, signal) => {
+        await freeRestedNumbers(database.db);
+        do signal.throwIfAborted();
+        while ((await deleteFaxesOfClosed(database.db, CLOSED_DAYS, BATCH)) === BATCH);
+      },
+    ),
+  ];
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** Fields to change; undefined ones stay. */
+export interface AccountFields {
+  email: string | undefined;
+  options: string | undefined;
+  monthLimit: number | null | undefined;
+  hipaa: boolean | undefined;
+  international: boolean | undefined;
+  stationId: string | undefined;
+}
+
+/** Changes fields of an account that is not closed; false when there is none. */
+export async function updateAccount(tx: Db, id: number, fields: AccountFields): Promise<boolean> {
+  const { email, options, monthLimit, hipaa, international, stationId } = fields;
+  const row = await tx
+    .updateTable('account')
+    .set({
+      ...(email !== undefined && { admin_email: email }),
+      ...(options !== undefined && { options }),
+      ...(monthLimit !== undefined && { month_limit: monthLimit }),
+      ...(hipaa !== undefined && { is_hipaa: hipaa }),
+      ...(international !== undefined && { international }),
+      ...(stationId !== undefined && { station_id: stationId }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One number of the installation. */
+export interface ListedNumber {
+  number: string;
+  kind: string;
+  area: string;
+  state: string;
+  uid: number | null;
+  /** Until when it rests. */
+  until: Date | null;
+}
+
+/** Numbers in their order: all, those that are free, those of an area. */
+export async function listNumbers(
+  db: Db,
+  { free, area, limit }: { free: boolean; area?: string | undefined; limit: number },
+): Promise<ListedNumber[]> {
+  return await db
+    .selectFrom('number')
+    .select(['digits as number', 'kind', 'area_code as area', 'state', 'account_id as uid'])
+    .select('quarantine_until as until')
+    .$if(free, (query) => query.where('state', '=', 'free'))
+    .$if(area !== undefined, (query) => query.where('area_code', '=', area ?? ''))
+    .orderBy('digits')
+    .limit(limit)
+    .execute();
+}
+
+/** Gives an account that has no number this one; false when it has one, or is closed. */
+export async function giveNumber(tx: Db, id: number, digits: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({
+      fax_number: digits,
+      pending_number: null,
+      state: sql`case when state = 'pending' and password_hash is not null then 'active' else state end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .where('fax_number', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the rest of a number at once; false when it does not rest. */
+export async function freeNumber(tx: Db, digits: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('number')
+    .set({ state: 'free', quarantine_until: null, last_account_id: null })
+    .where('digits', '=', digits)
+    .where('state', '=', 'quarantine')
+    .returning('digits')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** Which rows are wanted; undefined ones do not matter. */
+export interface AuditWish {
+  actor?: string | undefined;
+  account?: number | undefined;
+  /** Beginning of the action: `session.` or `fax.resend`. */
+  action?: string | undefined;
+  object?: string | undefined;
+  since?: Date | undefined;
+  limit: number;
+}
+
+/** Who did what, when, to what, from where. */
+export interface ListedAudit {
+  no: number | null;
+  at: Date;
+  actor: string;
+  uid: number | null;
+  action: string;
+  object: string;
+  detail: unknown;
+  address: string;
+}
+
+/** The newest rows that match, the newest first. */
+export async function listAudit(db: Db, wish: AuditWish): Promise<ListedAudit[]> {
+  const { actor = null, account = null, action = null, object = null, since = null, limit } = wish;
+  const { rows } = await sql<ListedAudit>`
+    select chain_no as no, at, actor_kind || coalesce('/' || actor_id, '') as actor, account_id as uid, action, object,
+      detail, address
+    from audit
+    where (${actor}::text is null or actor_kind = ${actor} or actor_kind || '/' || actor_id = ${actor})
+      and (${account}::bigint is null or account_id = ${account})
+      and (${action}::text is null or starts_with(action, ${action}))
+      and (${object}::text is null or object = ${object})
+      and (${since}::timestamptz is null or at >= ${since})
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A document whose files belong into a backup. */
+export interface StoredDocument {
+  id: number;
+  storageKey: string;
+  tiffKey: string | null;
+}
+
+/** Documents after one, oldest first. */
+export async function readDocuments(db: Db, after: number, limit: number): Promise<StoredDocument[]> {
+  return await db
+    .selectFrom('document')
+    .select(['id', 'storage_key as storageKey', 'tiff_key as tiffKey'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether the document still says that its pages are in this file. */
+export async function isStillThere(db: Db, { id, tiffKey }: StoredDocument): Promise<boolean> {
+  const row = await db.selectFrom('document').select('tiff_key').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.tiff_key === tiffKey;
+}
+
+/**
+ * Nobody knows whether what waited when the backup was made has been sent since: such a fax becomes an uncertain one,
+ * which a person sends again or marks as sent (F-ops-03). Gives back how many.
+ */
+export async function holdUnfinishedJobs(tx: Db): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    with held as (
+      update send_job set state = 'UNCERTAIN', last_error = 'HELD_AFTER_RESTORE', finished_at = now(),
+        lease_owner = null, lease_until = null, line_id = null
+      where state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING') returning account_id, fax_id, confirmed_pages),
+    shown as (
+      update fax set outbox = false, status = 'FAILED', reason = 'UNCERTAIN', uncertain_pages = held.confirmed_pages
+      from held where fax.account_id = held.account_id and fax.id = held.fax_id)
+    select count(*)::int as held from held`.execute(tx);
+  return rows[0]?.held ?? 0;
+}
+
+/** A mail that waited may have been delivered since; it is kept as one that was not sent. */
+export async function endQueuedMails(tx: Db): Promise<void> {
+  await tx
+    .updateTable('mail_out')
+    .set({ state: 'failed', payload: null, last_reason: 'held after a restore', ended_at: new Date() })
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Logins and one-time links that were ended or used since the backup must not come back. */
+export async function forgetLogins(tx: Db): Promise<void> {
+  await tx.deleteFrom('session').execute();
+  await tx.deleteFrom('token').execute();
+  await tx.deleteFrom('login_failure').execute();
+}

@@ -1,0 +1,54 @@
+import type { Db } from '#engine/database/port.ts';
+
+/** The host names of a brand; locked until the transaction ends, so that one of them stays primary. */
+export async function readDomains(
+  tx: Db,
+  brandId: number,
+): Promise<{ domain: string; is_primary: boolean }[]> {
+  return await tx
+    .selectFrom('brand_domain')
+    .select(['domain', 'is_primary'])
+    .where('brand_id', '=', brandId)
+    .forUpdate()
+    .execute();
+}
+
+/** Gives the brand a domain; false when one has it already. */
+export async function insertDomain(
+  tx: Db,
+  brandId: number,
+  domain: string,
+  isPrimary: boolean,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('brand_domain')
+    .values({ brand_id: brandId, domain, is_primary: isPrimary })
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .returning('domain')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a domain away. */
+export async function deleteDomain(tx: Db, brandId: number, domain: string): Promise<void> {
+  await tx.deleteFrom('brand_domain').where('brand_id', '=', brandId).where('domain', '=', domain).execute();
+}
+
+/** Makes one domain the primary one; false when the brand has no such domain. The old one steps back first (unique index). */
+export async function makePrimary(tx: Db, brandId: number, domain: string): Promise<boolean> {
+  const own = await readDomains(tx, brandId);
+  if (!own.some((one) => one.domain === domain)) return false;
+  await tx
+    .updateTable('brand_domain')
+    .set({ is_primary: false })
+    .where('brand_id', '=', brandId)
+    .where('domain', '<>', domain)
+    .execute();
+  await tx
+    .updateTable('brand_domain')
+    .set({ is_primary: true })
+    .where('brand_id', '=', brandId)
+    .where('domain', '=', domain)
+    .execute();
+  return true;
+}

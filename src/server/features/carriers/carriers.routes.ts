@@ -1,0 +1,24 @@
+import { carrierNotice } from '#contract/carriers.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { done, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { Carriers } from './carriers.service.ts';
+
+/**
+ * Mounts the address that carriers call (contract 12). What is signed are the bytes of the body, so they are not
+ * parsed on the way, whatever type they claim to be.
+ */
+export async function mountCarriers(app: App, carriers: Carriers): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    mount(scope, carrierNotice, async ({ request }) => {
+      const { name } = request.params as { name: string };
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const taken = await carriers.take({ line: name, headers: request.headers, body, address: request.ip });
+      if (taken === 'refused') throw new AppError('NOTICE_REFUSED');
+      return done;
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import type { CarrierNotice } from '#engine/fax-line/port.ts';
+import type { JobQueue } from '#engine/jobs/port.ts';
+
+import { writeAudit } from '../audit/audit.service.ts';
+import { readLines } from '../lines/lines.service.ts';
+import type { Lines, StoredLine } from '../lines/lines.service.ts';
+import { fetchCarriedKind } from './carriers.jobs.ts';
+import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
+import type { OpenArrival } from './carriers.store.ts';
+
+export { openReportDesk } from './call-reports.ts';
+export type { ReportDesk } from './call-reports.ts';
+
+export interface CarriersDeps {
+  database: Database;
+  lines: Lines;
+  queue: Pick<JobQueue, 'enqueue'>;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A notice as it reached us: the bytes are what is signed. */
+export interface ArrivedNotice {
+  line: string;
+  headers: Readonly<Record<string, unknown>>;
+  body: Uint8Array;
+  address: string;
+}
+
+/** What carriers tell us. */
+export interface Carriers {
+  /** Takes a notice in: after `taken` it is committed, or was before. */
+  take(notice: ArrivedNotice): Promise<'taken' | 'refused'>;
+}
+
+/** Forged notices are written down once in this time and line: a flood of them must not fill the audit (A-INBOUND-01). */
+const REFUSAL_NOTE_MS = 60_000;
+
+export function createCarriers(deps: CarriersDeps): Carriers {
+  const noted = new Map<number, number>();
+  return {
+    take: async (notice) => {
+      const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
+      const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
+      // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
+      if (!line || !carrier) return 'refused';
+      const read = carrier.readNotice(notice.headers, notice.body);
+      if (read.kind === 'refused') {
+        await noteRefusal(deps, noted, line, notice, read.reason);
+        return 'refused';
+      }
+      await keep(deps, line, read);
+      return 'taken';
+    },
+  };
+}
+
+/** Faxes that a carrier still has, for the operator. */
+export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
+  return await readOpenArrivals(db);
+}
+
+async function keep(
+  { database, queue }: CarriersDeps,
+  line: StoredLine,
+  notice: Exclude<CarrierNotice, { kind: 'refused' }>,
+): Promise<void> {
+  if (notice.kind === 'other') return;
+  await database.transaction(async (tx) => {
+    if (notice.kind === 'report') return await insertReport(tx, line.id, notice.eventId, notice.report);
+    const arrivalId = await insertArrival(tx, line.id, notice.fax);
+    if (arrivalId !== null) await queue.enqueue(tx, fetchCarriedKind, { arrivalId });
+  });
+}
+
+async function noteRefusal(
+  { database, log }: CarriersDeps,
+  noted: Map<number, number>,
+  line: StoredLine,
+  { address }: ArrivedNotice,
+  reason: string,
+): Promise<void> {
+  if (Date.now() - (noted.get(line.id) ?? 0) < REFUSAL_NOTE_MS) return;
+  noted.set(line.id, Date.now());
+  log.warn({ line: line.name, reason }, 'a notice for a line is not from its carrier');
+  await database.transaction(async (tx) => {
+    await writeAudit(tx, {
+      actor: { kind: 'guest' },
+      action: 'line.notice-refused',
+      object: `line/${line.name}`,
+      detail: { reason },
+      address,
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AnnouncedFax, CallReport } from '#engine/fax-line/port.ts';
+
+/** Tells workers that a carrier has said something about a call; the payload is our reference of the call. */
+export const REPORTS_CHANNEL = 'f2e_line_report';
+
+/** Keeps what a carrier told about a call; told again, it changes nothing. */
+export async function insertReport(
+  tx: Db,
+  lineId: number,
+  eventId: string,
+  report: CallReport,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('line_report')
+    .values({
+      line_id: lineId,
+      event_id: eventId,
+      call_ref: report.callRef,
+      fax_ref: report.faxRef,
+      status: report.status,
+      reason: report.reason,
+      pages: report.pages,
+      occurred_at: report.at,
+    })
+    .onConflict((conflict) => conflict.columns(['line_id', 'event_id']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows)
+    await sql`select pg_notify(${REPORTS_CHANNEL}, ${report.callRef})`.execute(tx);
+}
+
+/** Everything that a carrier told about one call, in the order in which it happened. */
+export async function readReports(db: Db, lineId: number, callRef: string): Promise<CallReport[]> {
+  return await db
+    .selectFrom('line_report')
+    .select(['call_ref as callRef', 'fax_ref as faxRef', 'status', 'reason', 'pages', 'occurred_at as at'])
+    .where('line_id', '=', lineId)
+    .where('call_ref', '=', callRef)
+    .orderBy('occurred_at')
+    .orderBy('received_at')
+    .execute();
+}
+
+/** Removes what was told about calls that ended long ago; gives how many rows. */
+export async function deleteOldReports(db: Db, days: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from line_report where ctid in (
+      select ctid from line_report where received_at < now() - make_interval(days => ${days}) limit ${limit}
+    ) returning 1
+  `.execute(db);
+  return rows.length;
+}
+
+/** Keeps the announcement of a received fax; null when it was announced before. */
+export async function insertArrival(tx: Db, lineId: number, fax: AnnouncedFax): Promise<number | null> {
+  const row = await tx
+    .insertInto('line_arrival')
+    .values({
+      line_id: lineId,
+      fax_ref: fax.faxRef,
+      media_url: fax.mediaUrl,
+      caller: fax.caller,
+      called: fax.called,
+      fault: fax.fault,
+      received_at: fax.at,
+    })
+    .onConflict((conflict) => conflict.columns(['line_id', 'fax_ref']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** An announced fax whose pages are still with the carrier. */
+export interface OpenArrival extends AnnouncedFax {
+  id: number;
+  lineId: number;
+  line: string;
+  announcedAt: Date;
+  state: 'waiting' | 'stuck';
+  reason: string;
+}
+
+/** Announced faxes that are not fetched, the oldest first; `id` asks for one. */
+export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival[]> {
+  const query = db
+    .selectFrom('line_arrival as a')
+    .innerJoin('line as l', 'l.id', 'a.line_id')
+    .select([
+      'a.id',
+      'a.line_id as lineId',
+      'l.name as line',
+      'a.fax_ref as faxRef',
+      'a.media_url as mediaUrl',
+    ])
+    .select(['a.caller', 'a.called', 'a.fault', 'a.received_at as at', 'a.announced_at as announcedAt'])
+    .select([sql<'waiting' | 'stuck'>`a.state`.as('state'), 'a.reason'])
+    .where('a.state', '<>', 'taken')
+    .orderBy('a.id');
+  return await (id === undefined ? query : query.where('a.id', '=', id)).execute();
+}
+
+/** The fax is safe; its address at the carrier is of no use any more. */
+export async function markTaken(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('line_arrival')
+    .set({ state: 'taken', media_url: '', reason: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The pages could not be had this time, or, when it is `stuck`, for so long that a person has to look. */
+export async function markFailed(
+  tx: Db,
+  id: number,
+  state: 'waiting' | 'stuck',
+  reason: string,
+): Promise<void> {
+  await tx
+    .updateTable('line_arrival')
+    .set((eb) => ({ state, reason, tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '<>', 'taken')
+    .execute();
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import type { Arrivals } from '../arrivals/arrivals.service.ts';
+import { writeAudit } from '../audit/audit.service.ts';
+import { readLines } from '../lines/lines.service.ts';
+import type { Lines } from '../lines/lines.service.ts';
+import { markFailed, markTaken, readOpenArrivals } from './carriers.store.ts';
+import type { OpenArrival } from './carriers.store.ts';
+
+export interface FetchCarriedDeps {
+  database: Database;
+  lines: Lines;
+  arrivals: Arrivals;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** A carrier keeps faxes for a while; what could not be had for so long needs a person (F-recv-10). */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+/** Thrown so that the queue tries the job again later, with growing waits. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Fetches the pages of an announced fax and takes them in. Everything about it is committed before this: a crash only
+ * repeats the fetch, and the carrier's name of the fax makes that one fax in the inbox. Throws NotYet.
+ */
+export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number): Promise<void> {
+  const [fax] = await readOpenArrivals(deps.database.db, arrivalId);
+  if (!fax || fax.state === 'stuck') return;
+  const line = (await readLines(deps.database.db)).find(({ id }) => id === fax.lineId);
+  const carrier = line && deps.lines.adapterOf(line)?.carrier;
+  const fetched = carrier
+    ? await carrier.fetch(fax)
+    : { kind: 'failed' as const, reason: 'The line is gone or cannot be used.' };
+  if (fetched.kind === 'failed') return await postpone(deps, fax, fetched.reason);
+  const result = await deps.arrivals.receive({
+    lineId: fax.lineId,
+    callRef: fax.faxRef,
+    caller: fax.caller,
+    stationId: '',
+    called: fax.called,
+    tiff: fetched.value,
+    receivedAt: fax.at,
+    cutOff: fax.fault !== '',
+    source: 'line',
+  });
+  deps.faultPoint('after_arrival_before_remove');
+  if (!result.accepted) {
+    deps.log.warn({ line: fax.line, reason: result.reason }, 'a fax arrived that no inbox takes');
+  }
+  await markTaken(deps.database.db, fax.id);
+}
+
+async function postpone(
+  { database, log }: FetchCarriedDeps,
+  fax: OpenArrival,
+  reason: string,
+): Promise<void> {
+  const over = Date.now() - fax.announcedAt.getTime() > GIVE_UP_MS;
+  await database.transaction(async (tx) => {
+    await markFailed(tx, fax.id, over ? 'stuck' : 'waiting', reason);
+    if (!over) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'fax.stuck',
+      object: `line/${fax.line}`,
+      detail: { carrierRef: fax.faxRef, called: fax.called, reason },
+    });
+  });
+  if (!over) throw new NotYet(reason);
+  log.error(
+    { line: fax.line, carrierRef: fax.faxRef, reason },
+    'a received fax could not be had from its carrier',
+  );
+}

@@ -1,0 +1,68 @@
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { pagesKey, uploadKey } from './draft-files.ts';
+import type { DraftsDeps } from './drafts-deps.ts';
+import * as rows from './drafts.store.ts';
+import type { DraftRow } from './drafts.store.ts';
+
+/** Longer than any conversion may take; after it another process may try. */
+const CLAIM_SECONDS = 180;
+
+/** The converters are away: this long until the next try. */
+const AWAY_SECONDS = 5;
+
+/** A file that kills its converter this often is given up. */
+const MAX_DEATHS = 3;
+
+type Convertible = Pick<DraftRow, 'key' | 'name'>;
+
+/** Converts drafts in this process: one at a time for each account, so that twenty files of one keep nobody waiting. */
+export class DraftConversions {
+  readonly #deps: DraftsDeps;
+  readonly #lines = new Map<AccountId, Promise<void>>();
+  readonly #waiting = new Set<string>();
+
+  constructor(deps: DraftsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Converts the draft when its turn comes; one that waits already is left alone. */
+  start(account: AccountId, draft: Convertible): void {
+    if (this.#waiting.has(draft.key)) return;
+    this.#waiting.add(draft.key);
+    const before = this.#lines.get(account) ?? Promise.resolve();
+    const mine = before.then(async () => await this.#run(draft));
+    this.#lines.set(account, mine);
+    void mine.then(() => {
+      if (this.#lines.get(account) === mine) this.#lines.delete(account);
+    });
+  }
+
+  async #run(draft: Convertible): Promise<void> {
+    try {
+      if (await rows.claimDraft(this.#deps.database.db, draft.key, CLAIM_SECONDS)) await this.#convert(draft);
+    } catch (error) {
+      // Database or store are away: the next look at the list starts it again.
+      this.#deps.log.error({ err: error }, 'a file of an unsent fax could not be converted');
+    } finally {
+      this.#waiting.delete(draft.key);
+    }
+  }
+
+  async #convert({ key, name }: Convertible): Promise<void> {
+    const { database, files, documents } = this.#deps;
+    const bytes = await files.get(uploadKey(key));
+    if (!bytes) return await rows.endDraft(database.db, key, { state: 'failed', fault: 'DOCUMENT_DAMAGED' });
+    const outcome = await documents.toFaxPages([{ name, bytes }]);
+    if (outcome.kind === 'ok') {
+      await files.put(pagesKey(key), outcome.tiff);
+      return await rows.endDraft(database.db, key, { state: 'ready', pages: outcome.pages });
+    }
+    if (outcome.kind === 'refused')
+      return await rows.endDraft(database.db, key, { state: 'failed', fault: outcome.reason });
+    const crashed = outcome.reason === 'CONVERTER_CRASHED';
+    const deaths = await rows.returnDraft(database.db, key, { crashed, seconds: crashed ? 0 : AWAY_SECONDS });
+    if (deaths >= MAX_DEATHS)
+      await rows.endDraft(database.db, key, { state: 'failed', fault: 'DOCUMENT_DAMAGED' });
+  }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A file of an unsent fax as it is kept. */
+export interface DraftRow {
+  key: string;
+  name: string;
+  extension: string;
+  bytes: number;
+  state: 'new' | 'ready' | 'failed';
+  fault: string | null;
+  pages: number;
+}
+
+const COLUMNS = ['key', 'name', 'extension', 'bytes', 'state', 'fault', 'pages'] as const;
+
+export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]> {
+  return await db
+    .selectFrom('draft')
+    .select(COLUMNS)
+    .where('account_id', '=', account)
+    .orderBy('id')
+    .execute();
+}
+
+/** Those of the keys that are drafts of this account; `lock` keeps them until the transaction ends. */
+export async function findDrafts(
+  db: Db,
+  account: AccountId,
+  keys: readonly string[],
+  { lock = false } = {},
+): Promise<DraftRow[]> {
+  if (keys.length === 0) return [];
+  const drafts = db
+    .selectFrom('draft')
+    .select(COLUMNS)
+    .where('account_id', '=', account)
+    .where('key', 'in', keys)
+    .orderBy('id');
+  return await (lock ? drafts.forUpdate() : drafts).execute();
+}
+
+/** What the account has by now; under a lock of the account, so that two uploads cannot both be the last. */
+export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: number; bytes: number }> {
+  await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes from draft where account_id = ${account}
+  `.execute(tx);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+export async function insertDraft(
+  tx: Db,
+  account: AccountId,
+  draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes'>,
+): Promise<void> {
+  await tx
+    .insertInto('draft')
+    .values({ account_id: account, ...draft })
+    .execute();
+}
+
+/** Removes drafts of the account; gives the keys of those that were there. */
+export async function deleteDrafts(db: Db, account: AccountId, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const gone = await db
+    .deleteFrom('draft')
+    .where('account_id', '=', account)
+    .where('key', 'in', keys)
+    .returning('key')
+    .execute();
+  return gone.map(({ key }) => key);
+}
+
+/** Removes drafts older than so many hours, of one account or of all; gives their keys. */
+export async function deleteOldDrafts(db: Db, hours: number, account?: AccountId): Promise<string[]> {
+  const old = db
+    .deleteFrom('draft')
+    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`);
+  const gone = await (account === undefined ? old : old.where('account_id', '=', account))
+    .returning('key')
+    .execute();
+  return gone.map(({ key }) => key);
+}
+
+/** Which of the keys have a draft. */
+export async function knownDrafts(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const known = await db.selectFrom('draft').select('key').where('key', 'in', keys).execute();
+  return new Set(known.map(({ key }) => key));
+}
+
+/** Takes a draft for conversion for so many seconds; false when another process has it, or it needs none. */
+export async function claimDraft(db: Db, key: string, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('draft')
+    .set({ converting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('key', '=', key)
+    .where('state', '=', 'new')
+    .where((eb) => eb.or([eb('converting_until', 'is', null), eb('converting_until', '<', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** How a conversion ended. A draft that was removed meanwhile stays removed. */
+export async function endDraft(
+  db: Db,
+  key: string,
+  result: { state: 'ready'; pages: number } | { state: 'failed'; fault: string },
+): Promise<void> {
+  await db
+    .updateTable('draft')
+    .set({ ...result, converting_until: null })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Gives a draft back for another try after so many seconds; says how often a converter has died on it. */
+export async function returnDraft(
+  db: Db,
+  key: string,
+  { crashed, seconds }: { crashed: boolean; seconds: number },
+): Promise<number> {
+  const row = await db
+    .updateTable('draft')
+    .set((eb) => ({
+      deaths: eb('deaths', '+', crashed ? 1 : 0),
+      converting_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    }))
+    .where('key', '=', key)
+    .returning('deaths')
+    .executeTakeFirst();
+  return row?.deaths ?? 0;
+}

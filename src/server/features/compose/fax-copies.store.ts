@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** A document with copies to mail: its pages, or a null key where it has none. */
+export interface CopiedDocument {
+  id: number;
+  accountId: number;
+  storageKey: string;
+  tiffKey: string | null;
+  pages: number;
+}
+
+/** Who the mail comes from. */
+export interface CopySender {
+  number: string;
+  brandId: number;
+  language: string;
+  isHipaa: boolean;
+}
+
+/** Which of these addresses (in lower case) are contacts or subaccounts of the account. */
+export async function knownAddresses(
+  db: Db,
+  account: AccountId,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(email) as email from contact
+    where account_id = ${account} and lower(email) = any(${[...emails]}::text[])
+    union
+    select lower(email) from subaccount
+    where account_id = ${account} and lower(email) = any(${[...emails]}::text[])
+  `.execute(db);
+  return new Set(rows.map((row) => row.email));
+}
+
+/** Copies of the last 24 hours, whatever became of them. */
+export async function copiesSince(db: Db, account: AccountId): Promise<number> {
+  const { n } = await db
+    .selectFrom('fax_copy')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', account)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** One send of an account counts its copies at a time. */
+export async function lockCopies(tx: Db, account: AccountId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`copies ${account}`}, 0))`.execute(tx);
+}
+
+export async function insertCopies(
+  tx: Db,
+  account: AccountId,
+  documentId: number,
+  emails: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('fax_copy')
+    .values(emails.map((email) => ({ account_id: account, document_id: documentId, to_address: email })))
+    .execute();
+}
+
+/** The next document whose pages are made, or never will be. */
+export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> {
+  return await db
+    .selectFrom('fax_copy as c')
+    .innerJoin('document as d', 'd.id', 'c.document_id')
+    .select([
+      'd.id',
+      'd.account_id as accountId',
+      'd.storage_key as storageKey',
+      'd.tiff_key as tiffKey',
+      'd.pages',
+    ])
+    .where('c.state', '=', 'waiting')
+    .where('d.state', 'in', ['ready', 'failed'])
+    .orderBy('c.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ends what waits for a document, once: gives the addresses. */
+export async function endCopies(tx: Db, documentId: number, state: 'queued' | 'failed'): Promise<string[]> {
+  const rows = await tx
+    .updateTable('fax_copy')
+    .set({ state })
+    .where('document_id', '=', documentId)
+    .where('state', '=', 'waiting')
+    .returning('to_address')
+    .execute();
+  return rows.map((row) => row.to_address);
+}
+
+export async function readCopySender(db: Db, accountId: number): Promise<CopySender> {
+  const row = await db
+    .selectFrom('account as a')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .select(['a.fax_number as number', 'a.brand_id as brandId', 's.language', 'a.is_hipaa as isHipaa'])
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { ...row, number: row.number ?? '' };
+}
+
+/** Deletes documents that no fax uses and whose last copy was asked for so many days ago. Gives how many. */
+export async function deleteUnused(db: Db, days: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    delete from document d
+    where d.id in (
+        select document_id from fax_copy group by document_id
+        having max(created_at) < now() - make_interval(days => ${days}))
+      and not exists (select from fax f where f.document_id = d.id)
+    returning d.id
+  `.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+/** A file that is about to be taken in. */
+interface FileToScan {
+  name: string;
+  read(): Promise<Uint8Array>;
+}
+
+/**
+ * Refuses files with malware: FILE_INFECTED names the first one. A file that could not be scanned is not let
+ * through either, UNAVAILABLE asks the sender to try again. Without a scanner it does nothing.
+ */
+export async function scanFiles(
+  scanner: VirusScanner | undefined,
+  log: Pick<Logger, 'warn'>,
+  files: readonly FileToScan[],
+): Promise<void> {
+  if (!scanner) return;
+  for (const file of files) {
+    const outcome = await scanner.scan(await file.read());
+    if (outcome.kind === 'clean') continue;
+    if (outcome.kind === 'infected') {
+      log.warn({ malware: outcome.name }, 'an uploaded file contains malware and was refused');
+      throw new AppError('FILE_INFECTED', { params: { file: file.name } });
+    }
+    log.warn({ reason: outcome.reason }, 'an uploaded file could not be scanned and was refused');
+    throw new AppError('UNAVAILABLE');
+  }
+}

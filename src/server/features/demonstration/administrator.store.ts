@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** The id of the administrator of this name. */
+export async function findParent(db: Db, brandId: number, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('parent')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds an administrator with free services. */
+export async function insertParent(
+  tx: Db,
+  parent: {
+    brandId: number;
+    username: string;
+    email: string;
+    passwordHash: string;
+    services: number;
+    pages: number;
+    node: string;
+  },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('parent')
+    .values({
+      brand_id: parent.brandId,
+      username: parent.username,
+      email: parent.email,
+      password_hash: parent.passwordHash,
+      total_services: parent.services,
+      total_pages: parent.pages,
+      node: parent.node,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const slots = Array.from({ length: parent.services }, () => ({ parent_id: id, product_type: null }));
+  await tx.insertInto('service_slot').values(slots).execute();
+  return id;
+}
+
+/** Gives every account of the administrator that has no service yet one of the free ones. */
+export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> {
+  await sql`
+    with waiting as (
+      select a.id, row_number() over (order by a.id) as place from account a
+      where a.parent_id = ${parentId} and not exists (select from service_slot s where s.account_id = a.id)
+    ), free as (
+      select s.id, row_number() over (order by s.id) as place from service_slot s
+      where s.parent_id = ${parentId} and s.account_id is null
+    )
+    update service_slot s set account_id = waiting.id
+    from free join waiting using (place) where s.id = free.id`.execute(tx);
+}

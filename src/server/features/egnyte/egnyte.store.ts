@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { BrandHome } from '#server/kit/brand-origin.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** One file of a task. */
+export interface TaskItem {
+  name: string;
+  path: string;
+  size: number;
+}
+
+/** Files that somebody chose in Egnyte to be faxed. */
+export interface EgnyteTask {
+  id: string;
+  domain: string;
+  username: string;
+  token: string;
+  settings: string;
+  items: TaskItem[];
+  accountId: AccountId | null;
+}
+
+const TASK = sql`id, domain, username, token, settings, items, account_id as "accountId"`;
+
+/** Remembers a state of an authorization; it is good once, for ten minutes, in one session (A-EGNYTE-02). */
+export async function insertState(
+  db: Db,
+  state: { hash: Buffer; accountId: AccountId; sessionHash: Buffer; domain: string },
+): Promise<void> {
+  const { hash, accountId, domain } = state;
+  await db
+    .insertInto('token')
+    .values({
+      purpose: 'oauth_state',
+      hash,
+      subject_kind: 'account',
+      subject_id: accountId,
+      extra: JSON.stringify({ domain, session: state.sessionHash.toString('hex') }),
+      expires_at: sql<Date>`now() + interval '10 minutes'`,
+    })
+    .execute();
+}
+
+/** Uses a state up; undefined when it is unknown, used, over, or of another session. */
+export async function takeState(
+  db: Db,
+  hash: Buffer,
+  sessionHash: Buffer,
+): Promise<{ accountId: AccountId; domain: string } | undefined> {
+  const { rows } = await sql<{ id: number; domain: string }>`
+    update token set used_at = now()
+    where hash = ${hash} and purpose = 'oauth_state' and used_at is null and expires_at > now()
+      and extra->>'session' = ${sessionHash.toString('hex')}
+    returning subject_id as id, extra->>'domain' as domain`.execute(db);
+  const [row] = rows;
+  return row && { accountId: provenAccount(row.id), domain: row.domain };
+}
+
+/** Writes a task down; those that are over go. */
+export async function insertTask(db: Db, task: EgnyteTask & { openHash: Buffer }): Promise<void> {
+  await sql`delete from egnyte_task where expires_at < now()`.execute(db);
+  await sql`
+    insert into egnyte_task (id, domain, username, token, settings, items, account_id, open_hash, open_until, expires_at)
+    values (${task.id}, ${task.domain}, ${task.username}, ${task.token}, ${task.settings}, ${JSON.stringify(task.items)},
+      ${task.accountId}, ${task.openHash}, now() + interval '5 minutes', now() + interval '24 hours')`.execute(
+    db,
+  );
+}
+
+/** Gives the task to whoever opens its one-time address first; undefined ever after. */
+export async function openTask(db: Db, openHash: Buffer, pinHash: Buffer): Promise<EgnyteTask | undefined> {
+  const { rows } = await sql<EgnyteTask>`
+    update egnyte_task set pin_hash = ${pinHash}
+    where open_hash = ${openHash} and pin_hash is null and open_until > now() returning ${TASK}`.execute(db);
+  return rows[0];
+}
+
+/** The task of this browser; undefined for everybody else (A-SEND-23). */
+export async function findTask(db: Db, id: string, pinHash: Buffer): Promise<EgnyteTask | undefined> {
+  const { rows } = await sql<EgnyteTask>`
+    select ${TASK} from egnyte_task where id = ${id} and pin_hash = ${pinHash} and expires_at > now()`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The person of the task agreed: it faxes for this account now. */
+export async function linkTask(tx: Db, id: string, account: AccountId): Promise<void> {
+  await tx.updateTable('egnyte_task').set({ account_id: account }).where('id', '=', id).execute();
+}
+
+/** A key that Egnyte keeps for a person. */
+export async function insertLink(tx: Db, account: AccountId, domain: string, keyHash: Buffer): Promise<void> {
+  await tx.insertInto('egnyte_link').values({ account_id: account, domain, key_hash: keyHash }).execute();
+}
+
+/** The active account behind a key of this domain. */
+export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promise<AccountId | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from egnyte_link l join account a on a.id = l.account_id
+    where l.key_hash = ${keyHash} and l.domain = ${domain} and a.state = 'active'`.execute(db);
+  return rows[0] && provenAccount(rows[0].id);
+}
+
+/** Takes back every key with which Egnyte faxes for an account. */
+export async function deleteLinks(tx: Db, account: AccountId): Promise<void> {
+  await tx.deleteFrom('egnyte_link').where('account_id', '=', account).execute();
+}
+
+/** Where the brand of an account lives. */
+export async function homeOfAccount(db: Db, account: AccountId): Promise<BrandHome> {
+  const { rows } = await sql<BrandHome>`
+    select b.origin, d.domain from account a join brand b on b.id = a.brand_id
+    left join brand_domain d on d.brand_id = b.id and d.is_primary where a.id = ${account}`.execute(db);
+  return rows[0] ?? NO_HOME;
+}
+
+/** Where the brand lives that answers at a host name: what Egnyte called was registered for one brand. */
+export async function homeOfHost(db: Db, host: string): Promise<BrandHome> {
+  const { rows } = await sql<BrandHome>`
+    select b.origin, d.domain from brand b left join brand_domain d on d.brand_id = b.id and d.is_primary
+    where b.id = coalesce((select brand_id from brand_domain where domain = ${host.toLowerCase()}),
+      (select id from brand where is_default))`.execute(db);
+  return rows[0] ?? NO_HOME;
+}
+
+const NO_HOME: BrandHome = { origin: null, domain: null };
+
+/** The fax number of an account. */
+export async function numberOf(db: Db, account: AccountId): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('fax_number')
+    .where('id', '=', account)
+    .executeTakeFirst();
+  return row?.fax_number ?? '';
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { makeAccount } from '#test/factories.ts';
+import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+import { createEncloseFax } from './enclose-fax.ts';
+
+const { documents } = fakeDocuments();
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ documents });
+});
+afterAll(async () => await test.stop());
+
+it('mails are the news alone when the document is too large, unreadable or gone', async () => {
+  const account = await makeAccount(test.database.db);
+  const fax = await storeFax(test, account.id);
+  const enclose = createEncloseFax({
+    db: test.database.db,
+    files: test.files,
+    documents: { ...documents, exportPdf: async () => Buffer.alloc(10 * 1024 * 1024 + 1) },
+    log: { warn: () => undefined },
+  });
+  const mail = { accountId: account.id, faxId: fax.id, template: 'new-fax' as const, bare: false };
+  expect(await enclose(mail)).toMatchObject({
+    files: [],
+    note: 'tooLarge',
+    picture: { contentId: 'page1' },
+  });
+  const broken = createEncloseFax({
+    db: test.database.db,
+    files: test.files,
+    documents: {
+      ...documents,
+      exportPdf: async () => {
+        throw new Error('poison');
+      },
+    },
+    log: { warn: () => undefined },
+  });
+  expect(await broken(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
+  await test.files.delete(`${fax.storageKey}/fax.tiff`);
+  expect(await enclose(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
+  expect(await enclose({ ...mail, faxId: 0 })).toEqual({ files: [], picture: null, note: 'gone' });
+});

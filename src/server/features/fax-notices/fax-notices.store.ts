@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** Who is told about an account's faxes, and how. */
+export interface Listener {
+  accountId: number;
+  brandId: number;
+  adminEmail: string;
+  faxNumber: string;
+  isHipaa: boolean;
+  notifyNew: boolean;
+  sendNotices: 'none' | 'failed' | 'all';
+  language: string;
+  /** IANA name. */
+  zone: string;
+}
+
+export async function readListener(tx: Db, accountId: number): Promise<Listener> {
+  return await tx
+    .selectFrom('account as a')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .select(['a.id as accountId', 'a.brand_id as brandId', 'a.admin_email as adminEmail'])
+    .select(['a.is_hipaa as isHipaa', 's.notify_new as notifyNew', 's.send_notices as sendNotices'])
+    .select(['s.language', 'z.system_name as zone'])
+    .select(sql<string>`coalesce(a.fax_number, '')`.as('faxNumber'))
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Addresses besides the owner's that get every received fax, the oldest first. */
+export async function listReceivers(tx: Db, accountId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('subaccount')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('receive_faxes', '=', true)
+    .orderBy('created_at')
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** What a mail says about a fax. */
+export interface NoticedFax {
+  id: number;
+  otherNumber: string;
+  company: string;
+  stationId: string;
+  pages: number;
+  at: Date;
+  reason: string | null;
+  /** Set for faxes that were sent. */
+  origin: string | null;
+  originatorEmail: string | null;
+  dials: number | null;
+}
+
+export async function readFax(tx: Db, accountId: number, faxId: number): Promise<NoticedFax> {
+  const { rows } = await sql<NoticedFax>`
+    select f.id, f.other_number as "otherNumber", f.company, f.station_id as "stationId", f.pages, f.fax_at as at,
+      f.reason, j.origin, j.originator_email as "originatorEmail", j.dials
+    from fax f
+    left join lateral (
+      select origin, originator_email, dials from send_job
+      where account_id = f.account_id and fax_id = f.id order by id desc limit 1
+    ) j on true
+    where f.account_id = ${accountId} and f.id = ${faxId}`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error('a notice is about a fax that is not there');
+  return row;
+}
+
+/** What the account has used of the month's pages; null where no limit is counted. */
+export async function readUsage(
+  tx: Db,
+  accountId: number,
+  zone: string,
+  defaultLimit: number,
+): Promise<{ month: string; used: number; limit: number } | null> {
+  const { rows } = await sql<{ month: string; used: number; limit: number }>`
+    select u.month::text as month, u.sent_pages + u.rcvd_pages as used,
+      coalesce(a.month_limit, p.month_limit, ${defaultLimit}::int) as "limit"
+    from account a
+    left join product p on p.id = a.product_id
+    join usage_month u on u.account_id = a.id
+      and u.month = date_trunc('month', now() at time zone ${zone})::date
+    where a.id = ${accountId} and not (a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y')`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Marks as warned and answers what was not yet: a percentage of a month is told once. */
+export async function markWarned(
+  tx: Db,
+  accountId: number,
+  month: string,
+  percents: readonly (80 | 100)[],
+): Promise<number[]> {
+  if (percents.length === 0) return [];
+  const rows = await tx
+    .insertInto('usage_warning')
+    .values(percents.map((percent) => ({ account_id: accountId, month, percent })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('percent')
+    .execute();
+  return rows.map(({ percent }) => percent);
+}
+
+/** A fax whose document may go along with a mail. */
+export interface EnclosableFax {
+  isHipaa: boolean;
+  copy: 'pdf' | 'tiff' | 'notice';
+  report: boolean;
+  zone: string;
+  otherNumber: string;
+  at: Date;
+  rotation: 0 | 90 | 180 | 270;
+  pages: number;
+  tiffKey: string | null;
+}
+
+export async function findEnclosable(
+  db: Db,
+  accountId: number,
+  faxId: number,
+): Promise<EnclosableFax | undefined> {
+  return await db
+    .selectFrom('fax as f')
+    .innerJoin('document as d', 'd.id', 'f.document_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('account_settings as s', 's.account_id', 'a.id')
+    .innerJoin('timezone as z', 'z.id', 's.timezone_id')
+    .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report'])
+    .select(['z.system_name as zone', 'f.other_number as otherNumber', 'f.fax_at as at', 'f.rotation'])
+    .select(['d.pages', 'd.tiff_key as tiffKey'])
+    .where('f.account_id', '=', accountId)
+    .where('f.id', '=', faxId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,142 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, statfs } from 'node:fs/promises';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+
+import type { Database } from '#engine/database/port.ts';
+import { readLines } from '#server/features/lines/lines.service.ts';
+
+import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
+
+/** Shown also when nothing is in them: a graph with gaps looks like a fault. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  send: ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'],
+  convert: ['new'],
+  mail: ['queued'],
+  copy: ['queued'],
+  background: ['created', 'retry', 'active', 'failed'],
+};
+
+/** The sum over all documents reads the whole table: that often is enough for a graph of weeks. */
+const SUM_FRESH_MS = 10 * 60_000;
+
+/** Where the gauges look besides the database. */
+export interface WatchedPlaces {
+  /** F2E_DATA: the disk that fills up. */
+  dataDir: string;
+  /** Certificate of the mail listener; null: one of our own, renewed by itself. */
+  mailCert: string | null;
+}
+
+/** Gauges that say how the installation stands; the function that comes back brings them up to date. */
+export function addStateGauges(
+  registry: Registry,
+  database: Database,
+  places: WatchedPlaces | undefined,
+): () => Promise<void> {
+  const refreshes = [
+    queueGauges(registry, database),
+    lineGauges(registry, database),
+    storageGauges(registry, database),
+    ...(places ? [placeGauges(registry, places)] : []),
+  ];
+  return async () => {
+    await Promise.all(refreshes.map(async (refresh) => await refresh()));
+  };
+}
+
+function queueGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const registers = [registry];
+  const depth = new Gauge({
+    name: 'f2e_queue_depth',
+    help: 'What waits or is worked on, by queue and state',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'f2e_queue_oldest_seconds',
+    help: 'How long the one has waited that should have begun first, by queue',
+    labelNames: ['queue'],
+    registers,
+  });
+  const held = new Gauge({
+    name: 'f2e_jobs_held',
+    help: 'Faxes that a restore has held until an operator releases them',
+    registers,
+  });
+  return async () => {
+    const queues = await readQueues(db);
+    for (const [queue, states] of Object.entries(STATES)) {
+      const mine = queues.filter((row) => row.queue === queue);
+      for (const state of states)
+        depth.set({ queue, state }, mine.find((row) => row.state === state)?.depth ?? 0);
+      oldest.set({ queue }, Math.max(0, ...mine.map(({ oldestSeconds }) => oldestSeconds)));
+    }
+    held.set(await countHeldJobs(db));
+  };
+}
+
+function lineGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const registers = [registry];
+  const lines = new Gauge({
+    name: 'f2e_lines',
+    help: 'Lines by kind and state',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const busy = new Gauge({
+    name: 'f2e_line_busy',
+    help: 'Calls in progress by line',
+    labelNames: ['line'],
+    registers,
+  });
+  const lastArrival = new Gauge({
+    name: 'f2e_last_arrival_timestamp_seconds',
+    help: 'When a fax came in last; 0 before the first one',
+    registers,
+  });
+  return async () => {
+    lines.reset();
+    busy.reset();
+    for (const line of await readLines(db)) {
+      lines.inc({ kind: line.kind, state: line.state });
+      busy.set({ line: line.name }, line.busy);
+    }
+    lastArrival.set(((await readLastArrival(db))?.getTime() ?? 0) / 1000);
+  };
+}
+
+function storageGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const bytes = new Gauge({
+    name: 'f2e_storage_bytes',
+    help: 'Bytes of all fax pages, as of some minutes ago',
+    registers: [registry],
+  });
+  let summedAt = -Infinity;
+  return async () => {
+    if (performance.now() - summedAt < SUM_FRESH_MS) return;
+    summedAt = performance.now();
+    bytes.set(await sumDocumentBytes(db));
+  };
+}
+
+function placeGauges(registry: Registry, { dataDir, mailCert }: WatchedPlaces): () => Promise<void> {
+  const registers = [registry];
+  const free = new Gauge({
+    name: 'f2e_disk_free_bytes',
+    help: 'Free bytes on the disk of the data folder',
+    registers,
+  });
+  const expiry = new Gauge({
+    name: 'f2e_cert_expiry_seconds',
+    help: 'Seconds until the certificate of the mail listener ends; 0 where it is one of our own',
+    registers,
+  });
+  return async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    free.set(bavail * bsize);
+    if (mailCert === null) return;
+    const { validTo } = new X509Certificate(await readFile(mailCert));
+    expiry.set((Date.parse(validTo) - Date.now()) / 1000);
+  };
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** How old a check may be, in seconds: of a line that works, and of one that people wait for. */
+const FRESH = 30;
+const FRESH_WITH_FAULT = 10;
+
+/**
+ * Takes the lines whose check is due, so that one process checks each of them; a process that dies over it loses them
+ * after `seconds`.
+ */
+export async function takeDueLines(db: Db, seconds: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update line set checking_until = now() + make_interval(secs => ${seconds})
+    where id in (
+      select id from line
+      where state = 'on' and kind <> 'onnet' and removed_at is null
+        and (checking_until is null or checking_until < now())
+        and (
+          checked_at is null
+          or checked_at < now() - make_interval(secs => case when fault is null then ${FRESH}::int else ${FRESH_WITH_FAULT}::int end)
+        )
+      for update skip locked
+    ) returning id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes down what a check found; true when it is news. */
+export async function writeCheck(tx: Db, id: number, fault: string | null): Promise<boolean> {
+  const before = await tx
+    .selectFrom('line')
+    .select('fault')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  await tx
+    .updateTable('line')
+    .set({
+      fault,
+      fault_since: fault === null ? null : sql<Date>`coalesce(fault_since, now())`,
+      checked_at: sql<Date>`now()`,
+      checking_until: null,
+    })
+    .where('id', '=', id)
+    .execute();
+  return before !== undefined && (before.fault === null) !== (fault === null);
+}

@@ -1,0 +1,124 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { FaxLine, LineHealth } from '#engine/fax-line/port.ts';
+import { makeAccount } from '#test/factories.ts';
+import { jobStates } from '#test/queue-rig.ts';
+import { startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+
+import { checkDueLines } from './line-watch.ts';
+
+let rig: SendingRig;
+let stop = async (): Promise<void> => {};
+
+afterEach(async () => {
+  await stop();
+  await rig.stop();
+});
+
+/** Two lines that reach everything: `first` is preferred, and does what the test wants. */
+async function twoLines(first: Partial<FaxLine>): Promise<string[]> {
+  const used: string[] = [];
+  rig = await startSending({
+    chooseLine: ({ name }) => ({
+      kind: 'ok',
+      line: {
+        kind: 'simulator',
+        reaches: () => true,
+        adopt: async ({ pagesConfirmed }) => ({ kind: 'uncertain', pagesConfirmed }),
+        check: async () => ({ ok: true }),
+        send: async ({ pages }) => {
+          used.push(name);
+          return { kind: 'delivered', pages, link: { rate: 14_400, ecm: true } };
+        },
+        ...(name === 'first' && first),
+      },
+    }),
+  });
+  await rig.sending.lineAdmin.addLine({ kind: 'simulator', name: 'first', priority: 1 });
+  await rig.sending.lineAdmin.addLine({ kind: 'simulator', name: 'second' });
+  return used;
+}
+
+async function check(): Promise<void> {
+  await rig.database.db.updateTable('line').set({ checked_at: null }).execute();
+  const { adapterOf } = rig.sending.lines;
+  await checkDueLines({
+    database: rig.database,
+    adapterOf,
+    wake: async () => {},
+    log: pino({ level: 'silent' }),
+  });
+}
+
+async function delivered(count: number): Promise<void> {
+  await until(
+    async () => await jobStates(rig),
+    (states) => states['DELIVERED'] === count,
+  );
+}
+
+describe('a line with a fault', () => {
+  it('takes no calls, says why, and comes back by itself', async () => {
+    let health: LineHealth = { ok: false, reason: 'The server is away.' };
+    const used = await twoLines({ check: async () => health });
+    await check();
+    const lines = await rig.sending.lineAdmin.listLines();
+    expect(lines.find(({ name }) => name === 'first')).toMatchObject({
+      state: 'on',
+      fault: 'The server is away.',
+    });
+    const worker = await rig.sending.startWorker({ convertSlots: 1 });
+    stop = worker.stop;
+    const { id } = await makeAccount(rig.database.db);
+    await rig.send(id, ['3105550111']);
+    await delivered(1);
+    expect(used).toEqual(['second']);
+    health = { ok: true };
+    await check();
+    expect((await rig.sending.lineAdmin.listLines()).every(({ fault }) => fault === null)).toBe(true);
+  });
+
+  it('that shows in the middle of a call sends the fax over the next line, and the call does not count', async () => {
+    const used = await twoLines({
+      send: async () => ({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail: 'no dial tone' }),
+    });
+    const worker = await rig.sending.startWorker({ convertSlots: 1 });
+    stop = worker.stop;
+    const { id } = await makeAccount(rig.database.db);
+    await rig.send(id, ['3105550111']);
+    await delivered(1);
+    expect(used).toEqual(['second']);
+    const job = await rig.database.db.selectFrom('send_job').select('dials').executeTakeFirst();
+    expect(job?.dials).toBe(1);
+    const attempts = await rig.database.db
+      .selectFrom('send_attempt')
+      .select(['n', 'result', 'detail', 'rate', 'ecm'])
+      .orderBy('n')
+      .execute();
+    expect(attempts).toEqual([
+      { n: 1, result: 'LINE_FAULT', detail: 'no dial tone', rate: null, ecm: null },
+      { n: 2, result: 'OK', detail: '', rate: 14_400, ecm: true },
+    ]);
+  });
+
+  it('keeps a fax waiting while no other line reaches its number', async () => {
+    await twoLines({ check: async () => ({ ok: false, reason: 'away' }) });
+    await rig.sending.lineAdmin.removeLine('second');
+    await check();
+    const worker = await rig.sending.startWorker({ convertSlots: 1 });
+    stop = worker.stop;
+    const { id } = await makeAccount(rig.database.db);
+    await rig.send(id, ['3105550111']);
+    const job = await until(
+      async () =>
+        await rig.database.db
+          .selectFrom('send_job')
+          .select(['state', 'dials', 'last_error'])
+          .executeTakeFirst(),
+      (seen) => seen?.state === 'WAITING',
+    );
+    expect(job).toEqual({ state: 'WAITING', dials: 0, last_error: 'LINE_FAULT' });
+  });
+});

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import type { FaxLine } from '#engine/fax-line/port.ts';
+
+import { readLines } from './lines.store.ts';
+import type { StoredLine } from './lines.store.ts';
+import { takeDueLines, writeCheck } from './line-watch.store.ts';
+
+export interface LineWatchDeps {
+  database: Database;
+  adapterOf(line: StoredLine): FaxLine | null;
+  /** Wakes the workers: jobs wait for the line that has come back. */
+  wake(tx: Db): Promise<void>;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+const ROUND_MS = 3_000;
+/** Servers and carriers that are silent for so long are of no use for a call either. */
+const CHECK_MS = 20_000;
+/** Longer than a check takes. */
+const HOLD_SECONDS = 60;
+
+/** Looks after every line that is on: one with a fault takes no calls, and comes back by itself. */
+export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await checkDueLines(deps).catch((error: unknown) => {
+        deps.log.warn({ reason: String(error) }, 'lines cannot be checked now');
+      });
+      await pause(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopped.
+    }
+  };
+  const ended = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** Checks the lines whose check is due. */
+export async function checkDueLines(deps: LineWatchDeps): Promise<void> {
+  const due = await takeDueLines(deps.database.db, HOLD_SECONDS);
+  if (due.length === 0) return;
+  const lines = (await readLines(deps.database.db)).filter(({ id }) => due.includes(id));
+  await Promise.all(lines.map(async (line) => await checkLine(deps, line)));
+}
+
+async function checkLine(deps: LineWatchDeps, line: StoredLine): Promise<void> {
+  const fault = await faultOf(deps, line);
+  const news = await deps.database.transaction(async (tx) => {
+    const changed = await writeCheck(tx, line.id, fault);
+    if (changed && fault === null) await deps.wake(tx);
+    return changed;
+  });
+  if (!news) return;
+  if (fault === null) deps.log.info({ line: line.name }, 'a line takes calls again');
+  else deps.log.warn({ line: line.name, reason: fault }, 'a line takes no calls');
+}
+
+async function faultOf(deps: LineWatchDeps, line: StoredLine): Promise<string | null> {
+  const adapter = deps.adapterOf(line);
+  // What cannot be used is not routed over anyway; the doctor says what to do about it.
+  if (!adapter) return null;
+  const waited = new AbortController();
+  const silent = pause(
+    CHECK_MS,
+    { ok: false as const, reason: 'The line does not answer.' },
+    { signal: waited.signal },
+  );
+  const health = await Promise.race([
+    adapter.check().catch((error: unknown) => ({ ok: false as const, reason: String(error) })),
+    silent.catch(() => ({ ok: true as const })),
+  ]);
+  waited.abort();
+  return health.ok ? null : health.reason;
+}

@@ -1,0 +1,21 @@
+/** What an owner is told about an address; the words are under `mailDelivery.reason`. */
+export type AddressTrouble = 'unknown' | 'full' | 'refused';
+
+/** A refusal that will not pass by itself. `counts`: it says that nobody reads this address any more. */
+export interface BounceClass {
+  reason: AddressTrouble;
+  counts: boolean;
+}
+
+/**
+ * Sorts the status codes of RFC 3463 5: mailboxes and domains that are not there (x.1, x.2.1, x.4.4) and full ones
+ * (x.2.2) count; what the receiver thinks of one mail (size, content, policy, delays) says nothing about the address.
+ */
+export function classOfStatus(status: string): BounceClass {
+  const [, kind = '0', subject = '0', detail = '0'] = /^([245])\.(\d{1,3})\.(\d{1,3})$/.exec(status) ?? [];
+  if (subject === '2' && detail === '2') return { reason: 'full', counts: kind === '5' };
+  const gone = subject === '1' || (subject === '2' && detail === '1') || (subject === '4' && detail === '4');
+  const unspecified = subject === '0';
+  if (kind !== '4' && (gone || unspecified)) return { reason: 'unknown', counts: true };
+  return { reason: 'refused', counts: false };
+}

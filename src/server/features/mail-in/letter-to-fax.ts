@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { COVER_LIMITS, MAX_FILES, MAX_FILE_BYTES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import type { MailFile, ParsedMail } from '#engine/mail-in/port.ts';
+
+import { checkFile } from '../compose/compose.service.ts';
+import type { FileFault, FileToSend } from '../compose/compose.service.ts';
+import type { CoverWish } from './mail-in.store.ts';
+
+/** A mail as a send: fields of the form and files. */
+export interface Letter {
+  fields: Map<string, string>;
+  files: FileToSend[];
+}
+
+/** A file that can't be faxed, and why. */
+export interface RefusedFile {
+  name: string;
+  fault: FileFault;
+}
+
+/** What came of it: all files are looked at, so that the sender learns of every fault at once (A-MAILIN-10). */
+export type LetterOutcome =
+  | { kind: 'ok'; letter: Letter }
+  | { kind: 'files'; refused: RefusedFile[] }
+  | { kind: 'empty' | 'too-many' | 'too-big' };
+
+/** Names for files that came without one, by their type. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  'application/pdf': 'document.pdf',
+  'image/png': 'picture.png',
+  'image/jpeg': 'picture.jpg',
+  'image/tiff': 'fax.tiff',
+  'text/plain': 'text.txt',
+};
+
+/**
+ * Makes a fax of a mail: attachments become pages by the rules of uploads, subject and text the cover page. A text that is
+ * longer than a cover page becomes pages of its own, so that nothing of a letter is lost.
+ */
+export function letterToFax(
+  mail: ParsedMail,
+  numbers: readonly string[],
+  cover: CoverWish | undefined,
+): LetterOutcome {
+  const files = mail.files.map(asFile);
+  if (files.length > MAX_FILES) return { kind: 'too-many' };
+  const refused = files.flatMap(({ name, fault }) => (fault ? [{ name, fault }] : []));
+  if (refused.length > 0) return { kind: 'files', refused };
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MAX_UPLOAD_BYTES) return { kind: 'too-big' };
+  const attached = files.map(({ file }) => file);
+  if (mail.text === '' && attached.length === 0) return { kind: 'empty' };
+  const fields = new Map([['destinations', numbers.join(';')]]);
+  // Whoever turned cover pages off gets none, unless the text is all there is.
+  const wanted = cover?.useCoverpage ?? true;
+  if (!wanted && attached.length > 0) return { kind: 'ok', letter: { fields, files: attached } };
+  const short = mail.text.length <= COVER_LIMITS.comments;
+  if (mail.subject !== '' || (short && mail.text !== '')) {
+    fields.set('coverpage', '1');
+    fields.set('template_id', String(cover?.templateId ?? ''));
+    fields.set('regarding', mail.subject.slice(0, COVER_LIMITS.regarding));
+    fields.set('comments', short ? mail.text : '');
+  }
+  const text = short ? [] : [textFile(mail.text)];
+  return { kind: 'ok', letter: { fields, files: [...text, ...attached] } };
+}
+
+function asFile({ name, type, bytes }: MailFile): {
+  name: string;
+  file: FileToSend;
+  fault: FileFault | null;
+} {
+  const { safe, extension, fault } = checkFile(name || (NAMELESS[type] ?? 'file'), bytes);
+  const file = { name: safe, extension, size: bytes.byteLength, read: async () => bytes };
+  return { name: safe, file, fault: bytes.byteLength > MAX_FILE_BYTES ? 'FILE_TOO_BIG' : fault };
+}
+
+function textFile(text: string): FileToSend {
+  const bytes = Buffer.from(text, 'utf8');
+  return { name: 'letter.txt', extension: 'txt', size: bytes.byteLength, read: async () => bytes };
+}
+
+/**
+ * The same mail to the same numbers has the same key, so that one that a server sends again after a lost answer is faxed once
+ * (F-mail-05). A mail that carries neither an id nor a date cannot be known again.
+ */
+export function keyOf(mail: ParsedMail, numbers: readonly string[]): string {
+  const named = mail.messageId || mail.date || randomUUID();
+  const hash = createHash('sha256').update(
+    JSON.stringify([named, mail.from, mail.subject, mail.text, [...numbers].toSorted()]),
+  );
+  for (const { name, bytes } of mail.files)
+    hash.update(JSON.stringify([name, bytes.byteLength])).update(bytes);
+  return `mail-${hash.digest('base64url')}`;
+}

@@ -1,0 +1,107 @@
+import type { MailAnswer } from '#engine/mail-in/port.ts';
+import type { AppError } from '#server/kit/app-error.ts';
+import type { Messages } from '#server/kit/messages.ts';
+
+import type { RefusedFile } from './letter-to-fax.ts';
+
+/** Enhanced codes of RFC 3463 in front of our sentences under `mailIn` in the locales. */
+const REFUSALS = {
+  relay: '5.7.1',
+  bounce: '5.7.1',
+  notANumber: '5.1.1',
+  oneSender: '5.6.0',
+  malformed: '5.6.0',
+  automatic: '5.7.1',
+  loop: '5.4.6',
+  unproved: '5.7.26',
+  stranger: '5.7.1',
+  hipaa: '5.7.1',
+  empty: '5.6.0',
+  tooMany: '5.3.4',
+  tooBig: '5.3.4',
+  files: '5.6.1',
+} as const;
+
+const DELAYS = {
+  separately: [452, '4.5.3'],
+  dns: [451, '4.7.0'],
+  tooOften: [450, '4.7.1'],
+  later: [451, '4.3.0'],
+} as const;
+
+/** A name of the list. */
+export type Refusal = keyof typeof REFUSALS;
+
+interface Words {
+  messages: Messages;
+}
+
+/** Longest answer: a line of SMTP ends at 512 characters (RFC 5321 4.5.3.1.5). */
+const MAX_SENTENCE = 450;
+
+/** The mail is ours from now on. */
+export function taken(faxIds: readonly number[] = []): MailAnswer {
+  return {
+    kind: 'ok',
+    text: faxIds.length === 0 ? '2.0.0 Ok' : `2.0.0 Ok: queued as fax ${faxIds.join(', ')}`,
+  };
+}
+
+/** No, and why, in the language that sending servers pass on to their users. */
+export function refused(
+  { messages }: Words,
+  why: Refusal,
+  params: Record<string, string | number> = {},
+  language = 'en',
+): MailAnswer {
+  return final(REFUSALS[why], (to) => messages.say(to, `mailIn.${why}`, params), language);
+}
+
+/** Not now. */
+export function temporarily({ messages }: Words, why: keyof typeof DELAYS): MailAnswer {
+  const [code, enhanced] = DELAYS[why];
+  return { kind: 'retry', code, text: `${enhanced} ${messages.say('en', `mailIn.${why}`)}` };
+}
+
+/** The same sentence that the web client shows for the same fault. */
+export function refusedBy({ messages }: Words, language: string, error: AppError): MailAnswer {
+  return final('5.7.1', (to) => messages.say(to, `errors.${error.code}`, error.params), language);
+}
+
+/** Names each file with what is wrong with it. */
+export function refusedFiles(
+  { messages }: Words,
+  language: string,
+  files: readonly RefusedFile[],
+): MailAnswer {
+  const say = (to: string) =>
+    files.map(({ name, fault }) => messages.say(to, `errors.${fault}`, { file: name }));
+  return final('5.6.1', (to) => say(to).join(' '), language);
+}
+
+function final(enhanced: string, say: (language: string) => string, language: string): MailAnswer {
+  const wanted = say(language);
+  // Question marks tell nobody anything: what ASCII can't spell at all is said in English.
+  const sentence = BEYOND_LATIN.test(wanted) ? say('en') : wanted;
+  return { kind: 'final', code: 550, text: `${enhanced} ${plainly(sentence).slice(0, MAX_SENTENCE)}` };
+}
+
+/** Letters that no Latin letter stands for. */
+const BEYOND_LATIN = /(?!\p{Script=Latin})\p{L}/u;
+
+/** Answers are ASCII unless both sides agreed on more (RFC 6531 3.7.4): «geprüft» becomes «gepruft». */
+function plainly(sentence: string): string {
+  return (
+    sentence
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll('\u00DF', 'ss')
+      .replaceAll(/[\u2018\u2019]/g, "'")
+      .replaceAll(/[\u201C-\u201F\u00AB\u00BB]/g, '"')
+      .replaceAll('\u2026', '...')
+      .replaceAll(/[\u2013\u2014]/g, '-')
+      // French keeps a space that does not break before «?» and «:».
+      .replaceAll(/\p{Zs}/gu, ' ')
+      .replaceAll(/[^\u0020-\u007E]/g, '?')
+  );
+}

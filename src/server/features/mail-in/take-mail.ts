@@ -1,0 +1,164 @@
+import type { MailInTable } from '#engine/database/tables-mail-in.ts';
+import type { MailAnswer, ParsedMail, ReceivedMail } from '#engine/mail-in/port.ts';
+import { parseAddress } from '#engine/mail/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import { parseDestination } from '../outbox/outbox.service.ts';
+import type { MailDeskDeps } from './desk-deps.ts';
+import { keyOf, letterToFax } from './letter-to-fax.ts';
+import type { Letter, LetterOutcome } from './letter-to-fax.ts';
+import {
+  countRecentMails,
+  findBrandOfDomain,
+  findSenderAccounts,
+  insertMailIn,
+  readCoverWish,
+} from './mail-in.store.ts';
+import type { SenderAccount } from './mail-in.store.ts';
+import { readFaxAddress, splitAddress } from './recipient-address.ts';
+import { refused, refusedBy, refusedFiles, temporarily } from './sentences.ts';
+
+/** A mail that came through more servers goes round in a circle (RFC 5321 6.3). */
+const MAX_HOPS = 30;
+
+/** Mails of one account an hour: a machine that runs wild would send faxes all night. */
+const MAX_PER_HOUR = 300;
+
+/** What came of a mail: faxes that are committed, or the answer that says why not. `why` is for the log. */
+export type TakeOutcome =
+  | { kind: 'taken'; faxIds: number[]; repeated: boolean }
+  | { kind: 'refused'; why: string; answer: MailAnswer };
+
+type Proof = MailInTable['proof'];
+
+/** Makes faxes of a mail, or says why not; nothing is written unless they are accepted. */
+export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buffer): Promise<TakeOutcome> {
+  const parsed = await deps.mailIn.parse(raw);
+  if (parsed.kind === 'final')
+    return no(parsed.reason, refused(deps, parsed.reason === 'from' ? 'oneSender' : 'malformed'));
+  const letter = parsed.mail;
+  if (!parseAddress(letter.from)) return no('from', refused(deps, 'oneSender'));
+  const machine = await judgeMachine(deps, mail, letter);
+  if (machine) return machine;
+  const proof = await prove(deps, mail, letter, raw);
+  if (typeof proof !== 'string') return proof;
+  const account = await chooseAccount(deps, mail, letter.from);
+  if (!account) return no('stranger', refused(deps, 'stranger', { address: letter.from }));
+  if (account.hipaa) return no('hipaa', refused(deps, 'hipaa', {}, account.language));
+  if ((await countRecentMails(deps.database.db, account.id)) >= MAX_PER_HOUR)
+    return no('too often', temporarily(deps, 'tooOften'));
+  return await send(deps, { mail, parsed: letter, proof, account });
+}
+
+/** Machines are told so and get no mail back, or two of them would write to each other for ever (RFC 3834 2, A-MAILIN-11). */
+async function judgeMachine(
+  deps: MailDeskDeps,
+  mail: ReceivedMail,
+  letter: ParsedMail,
+): Promise<TakeOutcome | null> {
+  if (letter.hops > MAX_HOPS) return no('loop', refused(deps, 'loop'));
+  const ownDomain = await findBrandOfDomain(
+    deps.database.db,
+    splitAddress(letter.from).domain,
+    deps.publicHost,
+  );
+  const { local } = splitAddress(letter.from);
+  if (ownDomain !== undefined && (local === 'no-reply' || readFaxAddress(local)))
+    return no('own address', refused(deps, 'automatic'));
+  // A scanner that logged in may say that nobody pressed its button; answers and lists are never meant for a fax.
+  const mayBe = letter.automatic === 'notice' && mail.login !== null;
+  return letter.automatic && !mayBe ? no(letter.automatic, refused(deps, 'automatic')) : null;
+}
+
+async function prove(
+  deps: MailDeskDeps,
+  mail: ReceivedMail,
+  letter: ParsedMail,
+  raw: Buffer,
+): Promise<Proof | TakeOutcome> {
+  if (mail.login !== null) return 'login';
+  if (!deps.requireProof) return 'unproved';
+  const proof = await deps.mailIn.prove(raw, letter.from, mail);
+  if (proof.kind === 'ok') return proof.by;
+  if (proof.kind === 'retry') return no('dns', temporarily(deps, 'dns'));
+  return no('unproved', refused(deps, 'unproved', { detail: proof.detail }));
+}
+
+/** Of several accounts the one that the address names, else the lowest (decision B44); a login has named it already. */
+async function chooseAccount(
+  deps: MailDeskDeps,
+  mail: ReceivedMail,
+  from: string,
+): Promise<SenderAccount | undefined> {
+  const { local, domain } = splitAddress(mail.recipients[0] ?? '');
+  const { db } = deps.database;
+  const brandId = await findBrandOfDomain(db, domain, deps.publicHost);
+  if (brandId === undefined) return undefined;
+  const accounts = await findSenderAccounts(db, brandId, from);
+  const named = readFaxAddress(local)?.from ?? '';
+  return accounts.find(
+    ({ id, number }) => (mail.login === null || id === mail.login) && (named === '' || number === named),
+  );
+}
+
+interface ReadyMail {
+  mail: ReceivedMail;
+  parsed: ParsedMail;
+  proof: Proof;
+  account: SenderAccount;
+}
+
+async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> {
+  const { mail, parsed, account } = ready;
+  const numbers = mail.recipients.map((address) =>
+    parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
+  );
+  const made = letterToFax(parsed, numbers, await readCoverWish(deps.database.db, account.id));
+  if (made.kind !== 'ok') return unfit(deps, made, account.language);
+  try {
+    return await compose(deps, ready, made.letter, keyOf(parsed, numbers));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'UNAVAILABLE') return no(error.code, temporarily(deps, 'later'));
+    return no(error.code, refusedBy(deps, account.language, error));
+  }
+}
+
+async function compose(
+  deps: MailDeskDeps,
+  { mail, parsed, proof, account }: ReadyMail,
+  letter: Letter,
+  key: string,
+): Promise<TakeOutcome> {
+  let repeated = true;
+  const jobs = await deps.compose.send({
+    account: account.id,
+    ...letter,
+    key,
+    origin: 'email',
+    originatorEmail: parsed.from,
+    actor: { kind: 'account', id: account.id },
+    address: mail.address,
+    say: (name) => deps.messages.say(account.language, name),
+    also: async (tx, { documentId }) => {
+      repeated = false;
+      const { messageId, subject, from: sender } = parsed;
+      await insertMailIn(tx, account.id, { documentId, sender, proof, messageId, subject });
+    },
+  });
+  return { kind: 'taken', faxIds: jobs.map(({ faxId }) => faxId), repeated };
+}
+
+function unfit(
+  deps: MailDeskDeps,
+  made: Exclude<LetterOutcome, { kind: 'ok' }>,
+  language: string,
+): TakeOutcome {
+  if (made.kind === 'files') return no('files', refusedFiles(deps, language, made.refused));
+  const why = { empty: 'empty', 'too-many': 'tooMany', 'too-big': 'tooBig' } as const;
+  return no(made.kind, refused(deps, why[made.kind], {}, language));
+}
+
+function no(why: string, answer: MailAnswer): TakeOutcome {
+  return { kind: 'refused', why, answer };
+}

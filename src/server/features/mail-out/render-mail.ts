@@ -1,0 +1,125 @@
+import { isolated } from '#contract/kit/language.ts';
+import type { Messages } from '#server/kit/messages.ts';
+
+import { layOut } from './mail-layout.ts';
+import type { MailBlock, MailLook } from './mail-layout.ts';
+import { MAIL_FACTS } from './mail-templates.ts';
+import type { MailFact, MailParams, MailTemplate } from './mail-templates.ts';
+
+/** A mail in words. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What a mail says, and how it looks. */
+export interface MailToRender {
+  language: string;
+  template: MailTemplate;
+  params: MailParams;
+  /** Where its button leads; empty for none. */
+  link: string;
+  look: Omit<MailLook, 'title'> & { title: string };
+  /** A sentence about the document under `mail.note`. */
+  note?: string | undefined;
+  /** Content id of the first page's picture. */
+  picture?: string | undefined;
+}
+
+/** Names of faxes and companies come from strangers: longer ones are cut (A-MAILOUT-01). */
+const MAX_PARAM = 200;
+
+/** What mail programs show of a subject. */
+const MAX_SUBJECT = 150;
+
+// A name from a fax machine may hold anything; in a sentence it must not begin a line of its own.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
+
+type Say = (key: string, more?: Record<string, string | number>) => string;
+
+/** Writes a mail in a language: plain text, and the same paragraphs as HTML in the brand's look. */
+export function renderMail(messages: Messages, mail: MailToRender): RenderedMail {
+  const { language, template, link, look } = mail;
+  const words = wordsOf(messages, mail);
+  const say: Say = (key, more) => messages.say(language, key, { ...words, ...more });
+  const subject = say(`mail.${template}.subject`).replaceAll(CONTROL, ' ').slice(0, MAX_SUBJECT);
+  const blocks = blocksOf(messages, mail, words, say);
+  const footer = say('mail.footer');
+  return {
+    subject,
+    text: `${blocks.map(plainBlock).filter(Boolean).join('\n\n')}\n\n${footer}\n`,
+    html: layOut({ language, heading: subject, blocks, footer, look, preview: previewOf(blocks, link) }),
+  };
+}
+
+/** The params as single lines of words. */
+function wordsOf(
+  messages: Messages,
+  { language, params, look, link }: MailToRender,
+): Record<string, string | number> {
+  const words: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const said = typeof value === 'object' ? messages.say(language, value.say) : value;
+    words[name] = typeof said === 'number' ? said : oneLine(said);
+  }
+  return { ...words, title: oneLine(look.title), link };
+}
+
+function oneLine(value: string): string {
+  return value.replaceAll(CONTROL, ' ').trim().slice(0, MAX_PARAM);
+}
+
+/**
+ * The paragraphs of the locales; the link, where it stands alone, is the button. Facts and note follow the first
+ * paragraph, the picture the button.
+ */
+function blocksOf(
+  messages: Messages,
+  { language, template, link, note, picture }: MailToRender,
+  words: Record<string, string | number>,
+  say: Say,
+): MailBlock[] {
+  const own = messages.say(language, `mail.button.${template}`);
+  const label = own.startsWith('mail.') ? say('mail.button.open') : own;
+  const [first, ...rest] = say(`mail.${template}.text`)
+    .split(/\n{2,}/)
+    .map((text): MailBlock =>
+      text === link ? { kind: 'button', label, address: link } : { kind: 'text', text },
+    );
+  const rows = (MAIL_FACTS[template] ?? [])
+    .filter((fact) => words[fact] !== undefined && words[fact] !== '')
+    .map((fact: MailFact) => ({
+      label: say(`mail.fact.${fact}`),
+      value: isolated(String(words[fact]), language),
+    }));
+  const page: MailBlock[] =
+    picture === undefined ? [] : [{ kind: 'picture', contentId: picture, words: say('mail.firstPage') }];
+  return [
+    ...(first ? [first] : []),
+    ...(rows.length > 0 ? [{ kind: 'facts' as const, rows }] : []),
+    ...(note === undefined ? [] : [{ kind: 'text' as const, text: say(`mail.note.${note}`) }]),
+    // A mail without an address, as for an account without a page of its own, has no button.
+    ...rest
+      .filter((block) => block.kind !== 'button' || block.address !== '')
+      .flatMap((block) => (block.kind === 'button' ? [block, ...page] : [block])),
+  ];
+}
+
+function plainBlock(block: MailBlock): string {
+  if (block.kind === 'text') return block.text;
+  if (block.kind === 'button') return block.address;
+  if (block.kind === 'facts') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  return '';
+}
+
+/** What lists of mails show beside the subject. */
+function previewOf(blocks: readonly MailBlock[], link: string): string {
+  return blocks
+    .filter((block) => block.kind === 'text')
+    .map(({ text }) => text)
+    .filter((text) => text !== link)
+    .slice(0, 2)
+    .join(' ');
+}

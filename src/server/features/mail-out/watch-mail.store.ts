@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** Mails that wait, and for how long the oldest that was tried in vain has. */
+export async function readOldestWaiting(db: Db): Promise<{ waiting: number; seconds: number }> {
+  const { rows } = await sql<{ waiting: number; seconds: number }>`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(created_at) filter (where tries > 0)), 0)::float8 as seconds
+    from mail_out where state = 'queued'`.execute(db);
+  return rows[0] ?? { waiting: 0, seconds: 0 };
+}
+
+/** Whether nobody was told yet. */
+export async function beginAlert(db: Db): Promise<boolean> {
+  const changed = await db
+    .updateTable('installation')
+    .set({ mail_alert_at: sql<Date>`now()` })
+    .where('mail_alert_at', 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Whether somebody had been told. */
+export async function endAlert(db: Db): Promise<boolean> {
+  const changed = await db
+    .updateTable('installation')
+    .set({ mail_alert_at: null })
+    .where('mail_alert_at', 'is not', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+
+import { beginAlert, endAlert, readOldestWaiting } from './watch-mail.store.ts';
+
+/** A relay that is restarted or lets mails wait on purpose is no outage. */
+export const OUTAGE_SECONDS = 3_600;
+
+/** Tells the operator once that mails don't leave, and once that they do again. A mail about it would wait with the others. */
+export async function watchMail(database: Database, log: Pick<Logger, 'error' | 'info'>): Promise<void> {
+  const { waiting, seconds } = await readOldestWaiting(database.db);
+  if (seconds < OUTAGE_SECONDS) {
+    if (await endAlert(database.db)) log.info('mails leave again');
+    return;
+  }
+  if (await beginAlert(database.db))
+    log.error({ waiting, hours: Math.round(seconds / 3_600) }, 'mails do not leave: look at the mail server');
+}

@@ -1,0 +1,15 @@
+import { changeMailDelivery, mailDelivery, tryMailAgain } from '#contract/mail-delivery.ts';
+import { done, doneWith, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { MailSettingsService } from './mail-settings.service.ts';
+
+/** Mounts how faxes go by mail (contract 12). */
+export function mountMailSettings(app: App, settings: MailSettingsService): void {
+  mount(app, mailDelivery, async ({ caller }) => await settings.read(caller.accountId));
+  mount(app, changeMailDelivery, async ({ caller, body }) => doneWith(await settings.change(caller, body)));
+  mount(app, tryMailAgain, async ({ caller, body }) => {
+    await settings.tryAgain(caller, body.email);
+    return done;
+  });
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A column whose values are sealed: under which purpose, and for which place each of them. */
+export interface SealedColumn {
+  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing';
+  table: string;
+  /** Identifies the row. */
+  key: string;
+  /** SQL of the sealed text; null where there is none. */
+  sealed: string;
+  /** SQL of the place that the feature seals it for. */
+  place: string;
+  column: string;
+  /** The sealed text stands in a JSON object under this name. */
+  json?: string;
+}
+
+/** Every sealed column there is; the places are those of the features that seal. A test finds one that is missing. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    purpose: 'line-config',
+    table: 'line',
+    key: 'id',
+    sealed: `config ->> 'sealed'`,
+    place: `'line/' || name || '/config'`,
+    column: 'config',
+    json: 'sealed',
+  },
+  {
+    purpose: 'storage-login',
+    table: 'storage_link',
+    key: 'id',
+    sealed: 'secret',
+    place: `'storage_link/' || account_id || '/' || kind || '/secret'`,
+    column: 'secret',
+  },
+  ...['token', 'settings'].map((column) => ({
+    purpose: 'storage-login' as const,
+    table: 'egnyte_task',
+    key: 'id',
+    sealed: column,
+    place: `'egnyte_task/' || id || '/${column}'`,
+    column,
+  })),
+  {
+    purpose: 'mail-payload',
+    table: 'mail_out',
+    key: 'id',
+    sealed: 'payload',
+    place: `'mail_out/' || message_id || '/payload'`,
+    column: 'payload',
+  },
+  {
+    purpose: 'mail-signing',
+    table: 'mail_domain_key',
+    key: 'domain',
+    sealed: 'private_key',
+    place: `'mail_domain_key/' || domain || '/private_key'`,
+    column: 'private_key',
+  },
+];
+
+/** One sealed value. */
+export interface SealedValue {
+  key: string;
+  place: string;
+  sealed: string;
+}
+
+/** Sealed values of a column after a key, in order. Everything raw here is a constant of this file. */
+export async function readSealed(
+  tx: Db,
+  { table, key, sealed, place }: SealedColumn,
+  after: string | undefined,
+  limit: number,
+): Promise<SealedValue[]> {
+  const { rows } = await sql<SealedValue>`
+    select ${sql.raw(key)}::text as key, ${sql.raw(place)} as place, ${sql.raw(sealed)} as sealed
+    from ${sql.table(table)}
+    where ${sql.raw(sealed)} is not null and (${after ?? null}::text is null or ${sql.raw(key)}::text > ${after ?? null})
+    order by ${sql.raw(key)}::text limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Writes values that were sealed anew. */
+export async function writeSealed(
+  tx: Db,
+  { table, key, column, json }: SealedColumn,
+  values: readonly Pick<SealedValue, 'key' | 'sealed'>[],
+): Promise<void> {
+  const fresh = json === undefined ? sql`fresh.sealed` : sql`jsonb_build_object(${json}::text, fresh.sealed)`;
+  await sql`
+    update ${sql.table(table)} as t set ${sql.ref(column)} = ${fresh}
+    from unnest(${values.map((value) => value.key)}::text[], ${values.map(({ sealed }) => sealed)}::text[])
+      as fresh(key, sealed)
+    where t.${sql.ref(key)}::text = fresh.key`.execute(tx);
+}
+
+/** Connections of running products to this database; a command like this one has none of them. */
+export async function countRunning(tx: Db): Promise<number> {
+  const { rows } = await sql<{ running: number }>`
+    select count(*)::int as running from pg_stat_activity
+    where datname = current_database() and application_name in ('f2e listen', 'f2e jobs', 'f2e worker')`.execute(
+    tx,
+  );
+  return rows[0]?.running ?? 0;
+}
+
+/** Ends every session: what their browsers hold was made with the old key. */
+export async function endAllSessions(tx: Db): Promise<void> {
+  await tx.deleteFrom('session').execute();
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+
+import type { ACCOUNT_SORTS } from '#contract/multifax-accounts.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { ParentId } from '#server/kit/scope.ts';
+
+/** One account of an administrator, with what the list says about it at a glance. */
+export interface ChildRow {
+  id: number;
+  fax_number: string | null;
+  pending_number: string | null;
+  admin_email: string;
+  type: string;
+  number_kind: 'local' | 'tollfree' | 'ported' | null;
+  state: 'pending' | 'active' | 'suspended';
+  order_state: 'new' | 'submitted' | 'accepted' | 'done' | 'rejected' | null;
+  is_hipaa: boolean;
+  subaccounts: string[];
+  domains: { id: number; domain: string; active: boolean }[];
+}
+
+/** Which accounts, in which order. */
+export interface ChildQuery {
+  /** Every term must be in the address or the number. */
+  terms: readonly string[];
+  id: number | null;
+  sort: (typeof ACCOUNT_SORTS)[number] | null;
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+const SORT_KEYS = {
+  faxnumber: sql.raw('a.fax_number'),
+  email: sql.raw('lower(a.admin_email)'),
+  status: sql.raw('a.state'),
+} as const;
+
+/** A page of an administrator's accounts; the id is always the last key, so that pages never overlap. */
+export async function listChildren(db: Db, parent: ParentId, query: ChildQuery): Promise<ChildRow[]> {
+  const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc');
+  const order = query.sort === null ? sql`a.id` : sql`${SORT_KEYS[query.sort]} ${direction} nulls last, a.id`;
+  const { rows } = await sql<ChildRow>`
+    select a.id, a.fax_number, a.pending_number, a.admin_email, a.type, n.kind as number_kind, a.state, a.is_hipaa,
+      (select o.state from port_order o where o.account_id = a.id order by o.id desc limit 1) as order_state,
+      array(select s.email from subaccount s where s.account_id = a.id order by s.created_at, s.email) as subaccounts,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', d.id, 'domain', d.domain, 'active', d.active) order by d.domain)
+        from whitelisted_domain d where d.account_id = a.id), '[]') as domains
+    from (
+      select a.* from account a where ${matching(parent, query)} order by ${order} limit ${query.limit} offset ${query.offset}
+    ) a
+    left join number n on n.account_id = a.id
+    order by ${order}`.execute(db);
+  return rows;
+}
+
+/** How many accounts a search finds. */
+export async function countChildren(
+  db: Db,
+  parent: ParentId,
+  query: Pick<ChildQuery, 'terms' | 'id'>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from account a where ${matching(parent, query)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+function matching(parent: ParentId, { terms, id }: Pick<ChildQuery, 'terms' | 'id'>) {
+  const words = terms.map(
+    (term) =>
+      sql`and strpos(lower(a.admin_email) || ' ' || coalesce(a.fax_number, a.pending_number, ''), ${term}) > 0`,
+  );
+  return sql`a.parent_id = ${parent} and a.state <> 'closed' ${id === null ? sql`` : sql`and a.id = ${id}`}
+    ${sql.join(words, sql` `)}`;
+}
+
+/** The accounts that have a number, by number. */
+export async function listNumbers(
+  db: Db,
+  parent: ParentId,
+): Promise<{ id: number; number: string; email: string }[]> {
+  return await db
+    .selectFrom('account')
+    .select(['id', 'admin_email as email'])
+    .select(sql<string>`fax_number`.as('number'))
+    .where('parent_id', '=', parent)
+    .where('state', '<>', 'closed')
+    .where('fax_number', 'is not', null)
+    .orderBy('fax_number')
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { closeAccount } from '#server/features/accounts/accounts.service.ts';
+import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { childOf } from '#server/features/children/children.service.ts';
+import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { faultInBrand, hashOf, sendVerification } from '#server/features/password/password.service.ts';
+import { countAttempt, endSessions } from '#server/features/session/session.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
+
+import { lockChild, readParent, setEmail, setPasswordHash } from './multifax-accounts.store.ts';
+import type { ChildToChange } from './multifax-accounts.store.ts';
+
+/** Every removed account takes a number out of the pool for months: nobody empties it by adding and removing (A-MULTI-01). */
+const REMOVALS = { most: 30, seconds: 60 * 60 };
+
+const ACCOUNTS_PAGE = '/multifax/configure-fax-accounts';
+
+/** What changes need. */
+export interface ChangeDeps {
+  database: Database;
+  queueMail: QueueMail;
+}
+
+/** Which account; a number that comes along must be its own (A-TENANT-18). */
+export interface WhichService {
+  id: number;
+  number: string;
+}
+
+/** Changes e-mail or password of an account; what is empty stays (contract 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
+export async function changeService(
+  deps: ChangeDeps,
+  caller: ParentCaller,
+  which: WhichService,
+  change: { email: string; password: string },
+): Promise<void> {
+  const { database } = deps;
+  const account = await childOf(database.db, caller.parentId, which.id);
+  const hash = change.password === '' ? null : await hashFor(database.db, caller.brandId, change.password);
+  await database.transaction(async (tx) => {
+    const child = await locked(tx, caller, account, which);
+    const email = change.email === '' || change.email === child.admin_email ? null : change.email;
+    if (hash !== null) await applyPassword(tx, deps, child, hash);
+    if (email !== null) await applyEmail(tx, deps, child, email);
+    if (hash === null && email === null) return;
+    await audit(tx, caller, account, 'account.change', {
+      ...(email !== null && { email }),
+      ...(hash !== null && { password: true }),
+    });
+  });
+}
+
+async function hashFor(db: Db, brandId: number, password: string): Promise<string> {
+  const fault = await faultInBrand(db, brandId, password);
+  if (fault) throw new AppError('PASSWORD_RULES', { fields: { password: fault.code } });
+  return await hashOf(password);
+}
+
+async function locked(
+  tx: Db,
+  caller: ParentCaller,
+  account: AccountId,
+  { number }: WhichService,
+): Promise<ChildToChange> {
+  const child = await lockChild(tx, caller.parentId, account);
+  const named = normalizeNumber(number);
+  if (!child || (named !== '' && named !== (child.fax_number ?? named))) throw new AppError('NOT_FOUND');
+  return child;
+}
+
+async function applyPassword(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, hash: string) {
+  await setPasswordHash(tx, child.id, hash);
+  await endSessions(tx, 'user', child.id);
+  await queueMail(tx, {
+    ...mailTo(child, child.admin_email),
+    template: 'password-changed',
+    params: { name: nameOf(child) },
+    path: '/forgot-password',
+  });
+}
+
+/** Both addresses are told, and the new one has to prove itself. */
+async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, email: string) {
+  await setEmail(tx, child.id, email);
+  for (const to of [child.admin_email, email])
+    await queueMail(tx, {
+      ...mailTo(child, to),
+      template: 'email-changed',
+      params: { name: nameOf(child), address: email },
+      path: '/login',
+    });
+  await sendVerification(tx, queueMail, child.id);
+}
+
+/** Removes an account: closed, its number rests, its service is free (contract 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function deleteService(
+  { database, queueMail }: ChangeDeps,
+  caller: ParentCaller,
+  which: WhichService & { parentId: number | null },
+): Promise<void> {
+  if (which.parentId !== null && which.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
+  const account = await childOf(database.db, caller.parentId, which.id);
+  const { count, secondsLeft } = await countAttempt(
+    database.db,
+    `services-removed:${caller.parentId}`,
+    REMOVALS.seconds,
+  );
+  if (count > REMOVALS.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
+  await database.transaction(async (tx) => {
+    const child = await locked(tx, caller, account, which);
+    const parent = await readParent(tx, caller.parentId);
+    if (!(await closeAccount(tx, account))) throw new AppError('NOT_FOUND');
+    await audit(tx, caller, account, 'account.close', { number: child.fax_number ?? child.pending_number });
+    for (const to of new Set([child.admin_email, parent?.email ?? child.admin_email]))
+      await queueMail(tx, {
+        ...mailTo(child, to),
+        template: 'service-removed',
+        params: { name: nameOf(child) },
+        path: ACCOUNTS_PAGE,
+      });
+  });
+}
+
+function nameOf(child: ChildToChange): string {
+  return formatFaxNumber(child.fax_number ?? child.pending_number ?? '') ?? child.admin_email;
+}
+
+function mailTo({ brand_id, language }: ChildToChange, to: string) {
+  return { brandId: brand_id, language, to };
+}
+
+async function audit(
+  tx: Db,
+  caller: ParentCaller,
+  accountId: AccountId,
+  action: string,
+  detail: object,
+): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'parent', id: caller.parentId },
+    accountId,
+    action,
+    object: `account/${accountId}`,
+    detail,
+    address: caller.address,
+  });
+}

@@ -1,0 +1,71 @@
+import {
+  addService as addCall,
+  changeService as changeCall,
+  childAccounts,
+  deleteService as deleteCall,
+  localNumberLocations,
+  multifaxAccountInfo,
+  multifaxNewProductName,
+} from '#contract/multifax-accounts.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import { multifaxInterface } from '#contract/multifax-login.ts';
+import { done, doneWith, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { addService } from './add-service.ts';
+import type { AddDeps } from './add-service.ts';
+import { changeService, deleteService } from './change-service.ts';
+import type { MultifaxAccounts } from './multifax-accounts.service.ts';
+
+/** Mounts what an administrator does with fax accounts (contract 8.1–8.8). */
+export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: AddDeps): void {
+  mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller.parentId));
+  mount(app, multifaxAccountInfo, async ({ caller, query }) => {
+    const [page, limit] = [query['current-page'], query['per-page']];
+    return await accounts.list(caller.parentId, {
+      terms: query.search.toLowerCase().split(/\s+/).filter(Boolean).map(searched),
+      id: query.uid === '' ? null : query.uid,
+      sort: query.sort ?? null,
+      order: query.order,
+      offset: (page - 1) * limit,
+      limit,
+    });
+  });
+  mount(app, childAccounts, async ({ caller }) => await accounts.numbers(caller.parentId));
+  mount(app, localNumberLocations, async () => await accounts.locations());
+  mount(app, multifaxNewProductName, async ({ caller, query }) => ({
+    Code: await accounts.productCode(caller.parentId, query.type),
+  }));
+  mountChanges(app, deps);
+}
+
+function mountChanges(app: App, deps: AddDeps): void {
+  mount(app, addCall, async ({ caller, body }) => {
+    const { id, number } = await addService(deps, caller, {
+      email: body.email,
+      productType: body.productType,
+      productName: body.productName,
+      number: normalizeNumber(body.faxnumber ?? ''),
+      areaId: body.areaId ?? '',
+      parentId: body.parentId === '' ? null : body.parentId,
+      slotId: body.freeServiceId === '' ? null : body.freeServiceId,
+    });
+    const status = number === null ? ('PENDING' as const) : ('OK' as const);
+    return doneWith({ uid: String(id), faxnumber: number, status });
+  });
+  mount(app, changeCall, async ({ caller, body }) => {
+    const { id, email, password } = body;
+    await changeService(deps, caller, { id, number: body.faxnumber ?? '' }, { email, password });
+    return done;
+  });
+  mount(app, deleteCall, async ({ caller, body }) => {
+    const parentId = body.parentId === '' ? null : body.parentId;
+    await deleteService(deps, caller, { id: body.id, number: body.faxnumber ?? '', parentId });
+    return done;
+  });
+}
+
+/** A number may be searched as it is shown, «212-555». */
+function searched(term: string): string {
+  return /^[\d().+-]+$/.test(term) ? term.replaceAll(/\D/g, '') || term : term;
+}

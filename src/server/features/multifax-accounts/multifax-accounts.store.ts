@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+
+import type { AccountType } from '#contract/multifax-accounts.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId, ParentId } from '#server/kit/scope.ts';
+
+/** An administrator as their own pages and mails know them. */
+export interface ParentRow {
+  id: number;
+  brand_id: number;
+  username: string;
+  email: string;
+  total_services: number;
+  total_pages: number;
+  language: string;
+  is_egnyte: boolean;
+  /** The brand's primary domain. */
+  domain: string;
+}
+
+/** The administrator; undefined only while somebody deletes them. */
+export async function readParent(db: Db, parent: ParentId): Promise<ParentRow | undefined> {
+  return await db
+    .selectFrom('parent as p')
+    .innerJoin('brand as b', 'b.id', 'p.brand_id')
+    .leftJoin('brand_domain as d', (join) =>
+      join.onRef('d.brand_id', '=', 'b.id').on('d.is_primary', '=', true),
+    )
+    .select(['p.id', 'p.brand_id', 'p.username', 'p.email', 'p.total_services', 'p.total_pages'])
+    .select(['b.lang as language', 'b.is_egnyte', sql<string>`coalesce(d.domain, '')`.as('domain')])
+    .where('p.id', '=', parent)
+    .executeTakeFirst();
+}
+
+/** Pages of this month in the server zone over all accounts, those included that were removed during it. */
+export async function readUsedPages(db: Db, parent: ParentId, zone: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select coalesce(sum(u.sent_pages + u.rcvd_pages), 0)::bigint as pages
+    from account a
+    join usage_month u on u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
+    where a.parent_id = ${parent}`.execute(db);
+  return rows[0]?.pages ?? 0;
+}
+
+/** The first free service; null when all are in use. */
+export async function findFreeSlot(db: Db, parent: ParentId): Promise<number | null> {
+  const row = await db
+    .selectFrom('service_slot')
+    .select('id')
+    .where('parent_id', '=', parent)
+    .where('account_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whether a service is the administrator's, free or not. */
+export async function ownsSlot(db: Db, parent: ParentId, slot: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('service_slot')
+    .select('id')
+    .where('id', '=', slot)
+    .where('parent_id', '=', parent)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What accounts of a kind are sold as in a brand: the named product, or the first. */
+export async function findProduct(
+  db: Db,
+  brandId: number,
+  type: AccountType,
+  code = '',
+): Promise<{ id: number; code: string } | undefined> {
+  return await db
+    .selectFrom('product')
+    .select(['id', 'code'])
+    .where('brand_id', '=', brandId)
+    .where('type', '=', type)
+    .$if(code !== '', (query) => query.where('code', '=', code))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Area codes with a free local number. */
+export async function listFreeAreas(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('number')
+    .select('area_code')
+    .distinct()
+    .where('state', '=', 'free')
+    .where('kind', '=', 'local')
+    .execute();
+  return new Set(rows.map((row) => row.area_code));
+}
+
+/** An account as its changes need it. */
+export interface ChildToChange {
+  id: AccountId;
+  brand_id: number;
+  fax_number: string | null;
+  pending_number: string | null;
+  admin_email: string;
+  language: string;
+}
+
+/** Locks one account of the administrator; undefined when it is none of theirs or was removed. */
+export async function lockChild(
+  tx: Db,
+  parent: ParentId,
+  account: AccountId,
+): Promise<ChildToChange | undefined> {
+  const { rows } = await sql<ChildToChange>`
+    select a.id, a.brand_id, a.fax_number, a.pending_number, a.admin_email, coalesce(s.language, 'en') as language
+    from account a left join account_settings s on s.account_id = a.id
+    where a.id = ${account} and a.parent_id = ${parent} and a.state <> 'closed'
+    for update of a`.execute(tx);
+  return rows[0];
+}
+
+/** Gives the account another address, which has to be proved anew. */
+export async function setEmail(tx: Db, account: AccountId, email: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ admin_email: email, email_verified_at: null, updated_at: sql<Date>`now()` })
+    .where('id', '=', account)
+    .execute();
+}
+
+/** Sets the password of an account. */
+export async function setPasswordHash(tx: Db, account: AccountId, hash: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: hash,
+      state: sql`case when state = 'pending' and fax_number is not null then 'active' else state end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', account)
+    .execute();
+}

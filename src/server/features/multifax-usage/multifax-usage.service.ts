@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/multifax-usage.ts';
+import type { faxUsage, usageDays } from '#contract/multifax-usage.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { ParentId } from '#server/kit/scope.ts';
+
+import { usageDetails } from './usage-details.ts';
+import { listDays, listUsage, readThrough, rollUp, sumUsage } from './usage.store.ts';
+import type { DayRange } from './usage.store.ts';
+
+export type { DayRange } from './usage.store.ts';
+
+const MS_A_DAY = 24 * 60 * 60 * 1000;
+/** Exports of one administrator side by side: each keeps the database busy until its reader has it all. */
+const MOST_EXPORTS = 2;
+
+type Page = Parameters<typeof listUsage>[3];
+
+/** Usage of an administrator's accounts: totals and days from the daily roll-up, faxes up to its moment (contract 8.11). */
+export class MultifaxUsage {
+  readonly #database: Database;
+  readonly #zone: string;
+  readonly #exports = new Map<ParentId, number>();
+
+  /** `zone` is the server zone: days begin in it. */
+  constructor({ database, zone }: { database: Database; zone: string }) {
+    this.#database = database;
+    this.#zone = zone;
+  }
+
+  async list(parent: ParentId, range: DayRange, page: Page): Promise<z.output<typeof faxUsage.reply>> {
+    checkRange(range);
+    const { db } = this.#database;
+    const [rows, sum, through] = await Promise.all([
+      listUsage(db, parent, range, page),
+      sumUsage(db, parent, range),
+      readThrough(db),
+    ]);
+    return {
+      accountList: rows.map(({ id, number, email, sent, received }) => ({
+        uid: String(id),
+        faxnumber: number,
+        email,
+        total: sent + received,
+        sent,
+        received,
+      })),
+      total: sum.accounts,
+      details: [],
+      through: this.#written(through),
+      pages: sum.pages,
+    };
+  }
+
+  async days(parent: ParentId, range: DayRange): Promise<z.output<typeof usageDays.reply>> {
+    checkRange(range);
+    const { db } = this.#database;
+    return { days: await listDays(db, parent, range), through: this.#written(await readThrough(db)) };
+  }
+
+  /** The documented export as pieces of one JSON document. Throws before the first piece, or it is all there. */
+  async json(parent: ParentId, range: DayRange): Promise<AsyncIterable<string>> {
+    const { accountList, details, ...head } = await this.list(parent, range, {
+      sort: 'faxnumber',
+      order: 'asc',
+      offset: 0,
+      limit: 1,
+    });
+    const opening = JSON.stringify({ ...head, accountList: accountList.slice(1), details }).slice(0, -2);
+    return this.#exported(parent, range, {
+      opening,
+      batch: (rows, first) => (first ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(','),
+      closing: ']}',
+    });
+  }
+
+  /** The same as a text file (contract 12). */
+  text(parent: ParentId, range: DayRange): AsyncIterable<string> {
+    checkRange(range);
+    return this.#exported(parent, range, {
+      opening: EXPORT_HEADING,
+      batch: (rows) => rows.map(exportLine).join(''),
+      closing: '',
+    });
+  }
+
+  /** Shows everything that was counted until now; gives back the moment (running.md: `usage rollup`). */
+  async rollUp(): Promise<Date> {
+    return await this.#database.transaction(async (tx) => await rollUp(tx, this.#zone));
+  }
+
+  #exported(parent: ParentId, range: DayRange, form: ExportForm): AsyncIterable<string> {
+    const running = this.#exports.get(parent) ?? 0;
+    if (running >= MOST_EXPORTS) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 10 });
+    const batches = usageDetails({ database: this.#database, zone: this.#zone }, parent, range);
+    this.#exports.set(parent, running + 1);
+    return pieces(batches, form, () => this.#exports.set(parent, (this.#exports.get(parent) ?? 1) - 1));
+  }
+
+  #written(through: Date | null): string | null {
+    return through && formatWireTime(through, this.#zone);
+  }
+}
+
+type Batches = ReturnType<typeof usageDetails>;
+type Batch = Batches extends AsyncGenerator<infer Rows> ? Rows : never;
+
+/** How an export is written. */
+interface ExportForm {
+  opening: string;
+  batch: (rows: Batch, first: boolean) => string;
+  closing: string;
+}
+
+async function* pieces(batches: Batches, form: ExportForm, ended: () => void): AsyncGenerator<string> {
+  try {
+    yield form.opening;
+    let first = true;
+    for await (const rows of batches) {
+      yield form.batch(rows, first);
+      first = false;
+    }
+    yield form.closing;
+  } finally {
+    ended();
+  }
+}
+
+/** Throws DATE_ORDER and RANGE_TOO_LONG. */
+function checkRange({ from, to }: DayRange): void {
+  if (from > to) throw new AppError('DATE_ORDER', { fields: { endDate: 'DATE_ORDER' } });
+  if ((Date.parse(to) - Date.parse(from)) / MS_A_DAY >= MAX_RANGE_DAYS)
+    throw new AppError('RANGE_TOO_LONG', { params: { days: MAX_RANGE_DAYS } });
+}

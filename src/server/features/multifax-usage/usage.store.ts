@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+
+import type { USAGE_SORTS } from '#contract/multifax-usage.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { ParentId } from '#server/kit/scope.ts';
+
+/** Days of the server zone, both included, as YYYY-MM-DD. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Pages of one account in a range of days. */
+export interface UsageRow {
+  id: number;
+  number: string | null;
+  email: string;
+  sent: number;
+  received: number;
+}
+
+const SORT_KEYS = {
+  faxnumber: sql.raw('number'),
+  email: sql.raw('lower(email)'),
+  total: sql.raw('sent + received'),
+} as const;
+
+/** Accounts of the administrator with usage in the range, those included that were removed since; one page of them. */
+export async function listUsage(
+  db: Db,
+  parent: ParentId,
+  range: DayRange,
+  page: { sort: (typeof USAGE_SORTS)[number]; order: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<UsageRow[]> {
+  const direction = sql.raw(page.order === 'desc' ? 'desc' : 'asc');
+  const { rows } = await sql<UsageRow>`
+    select id, number, email, sent, received from (
+      select a.id, a.admin_email as email,
+        coalesce(a.fax_number, (select n.digits from number n where n.last_account_id = a.id limit 1)) as number,
+        u.sent, u.received
+      from account a join (${usedBy(parent, range)}) u on u.account_id = a.id
+    ) used
+    order by ${SORT_KEYS[page.sort]} ${direction} nulls last, id limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** How many accounts have usage in the range, and how many pages. */
+export async function sumUsage(
+  db: Db,
+  parent: ParentId,
+  range: DayRange,
+): Promise<{ accounts: number; pages: number }> {
+  const { rows } = await sql<{ accounts: number; pages: number }>`
+    select count(*)::int as accounts, coalesce(sum(sent + received), 0)::bigint as pages
+    from (${usedBy(parent, range)}) u`.execute(db);
+  return rows[0] ?? { accounts: 0, pages: 0 };
+}
+
+function usedBy(parent: ParentId, { from, to }: DayRange) {
+  return sql`
+    select d.account_id, sum(d.shown_sent)::int as sent, sum(d.shown_rcvd)::int as received
+    from account a join usage_day d on d.account_id = a.id
+    where a.parent_id = ${parent} and d.day between ${from}::date and ${to}::date
+    group by d.account_id having sum(d.shown_sent + d.shown_rcvd) > 0`;
+}
+
+/** Pages of each day of the range over all accounts; days without any are there too. */
+export async function listDays(
+  db: Db,
+  parent: ParentId,
+  { from, to }: DayRange,
+): Promise<{ date: string; sent: number; received: number }[]> {
+  const { rows } = await sql<{ date: string; sent: number; received: number }>`
+    select day::date as date, coalesce(u.sent, 0)::int as sent, coalesce(u.received, 0)::int as received
+    from generate_series(${from}::date, ${to}::date, interval '1 day') day
+    left join (
+      select d.day, sum(d.shown_sent) as sent, sum(d.shown_rcvd) as received
+      from account a join usage_day d on d.account_id = a.id
+      where a.parent_id = ${parent} and d.day between ${from}::date and ${to}::date
+      group by d.day
+    ) u using (day)
+    order by day`.execute(db);
+  return rows;
+}
+
+/** The moment of the last roll-up; null before the first. */
+export async function readThrough(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('usage_rollup').select('through').executeTakeFirst();
+  return row?.through ?? null;
+}
+
+/**
+ * Shows what was counted since the last time. Pages are counted under the day on which they were booked, so only days
+ * since the last roll-up can differ; the day before is looked at too, for transactions that were under way then.
+ */
+export async function rollUp(tx: Db, zone: string): Promise<Date> {
+  // Whoever comes second waits, and finds nothing left to do.
+  await sql`select 1 from usage_rollup for update`.execute(tx);
+  await sql`
+    update usage_day set shown_sent = sent_pages, shown_rcvd = rcvd_pages
+    where (shown_sent, shown_rcvd) <> (sent_pages, rcvd_pages)
+      and day >= coalesce((select (through at time zone ${zone})::date - 1 from usage_rollup), '-infinity'::date)`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ through: Date }>`
+    update usage_rollup set through = now() returning through`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the roll-up has lost its row');
+  return row.through;
+}

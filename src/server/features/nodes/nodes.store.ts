@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** One node as others see it. */
+export interface StoredNode {
+  name: string;
+  state: 'up' | 'drain';
+  lastSeen: Date;
+  /** It has given a sign of life lately, by the database's clock. */
+  alive: boolean;
+  /** How many accounts it was given. */
+  accounts: number;
+}
+
+/** Every node, whoever of them runs; `silentAfter` seconds without a sign it counts as gone. */
+export async function readNodes(db: Db, silentAfter: number): Promise<Omit<StoredNode, 'accounts'>[]> {
+  return await db
+    .selectFrom('node')
+    .select([
+      'name',
+      'state',
+      'last_seen as lastSeen',
+      sql<boolean>`last_seen > now() - make_interval(secs => ${silentAfter})`.as('alive'),
+    ])
+    .orderBy('name')
+    .execute();
+}
+
+/** The same with the number of their accounts, for the operator: that counts the whole table. */
+export async function readNodesAndAccounts(db: Db, silentAfter: number): Promise<StoredNode[]> {
+  const counted = await db
+    .selectFrom('account')
+    .select(['node', (eb) => eb.fn.countAll<number>().as('accounts')])
+    .where('state', '<>', 'closed')
+    .groupBy('node')
+    .execute();
+  const accounts = new Map(counted.map((row) => [row.node, row.accounts]));
+  return (await readNodes(db, silentAfter)).map((node) => ({
+    ...node,
+    accounts: accounts.get(node.name) ?? 0,
+  }));
+}
+
+/** A sign of life; the first one makes the node known. */
+export async function noteNode(db: Db, name: string): Promise<void> {
+  await db
+    .insertInto('node')
+    .values({ name })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_seen: sql<Date>`now()` }))
+    .execute();
+}
+
+/** Takes a node out of the hand-out, or puts it back; false when there is no such node. */
+export async function setNodeState(tx: Db, name: string, state: StoredNode['state']): Promise<boolean> {
+  const row = await tx
+    .updateTable('node')
+    .set({ state })
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives an account to another node; false when there is no such account. */
+export async function moveAccount(tx: Db, accountId: number, node: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({ node, updated_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether there is a node of this name. */
+export async function isNode(db: Db, name: string): Promise<boolean> {
+  const row = await db.selectFrom('node').select('name').where('name', '=', name).executeTakeFirst();
+  return row !== undefined;
+}

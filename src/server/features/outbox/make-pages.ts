@@ -1,0 +1,68 @@
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { ConversionOutcome, CoverOutcome, DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import type { ClaimedDocument } from './convert.store.ts';
+
+/** The type of an original that is fax pages already: it was converted and looked at before it was sent. */
+export const CONVERTED = 'pages';
+
+export interface MakePagesDeps {
+  files: FileStore;
+  documents: DocumentEngine;
+  /** Draws a document's cover page over so many other pages. */
+  drawCover(cover: unknown, otherPages: number): Promise<CoverOutcome>;
+}
+
+/** The pages of a document: its cover page, then its files in order. Converted files are taken over bit by bit. */
+export async function makePages(
+  deps: MakePagesDeps,
+  document: Pick<ClaimedDocument, 'originals' | 'cover'>,
+  signal: AbortSignal,
+): Promise<ConversionOutcome> {
+  const tiffs: Uint8Array[] = [];
+  let pages = 0;
+  for (const files of runs(document.originals)) {
+    const outcome = await pagesOf(deps, files, signal);
+    if (outcome.kind !== 'ok') return outcome;
+    tiffs.push(outcome.tiff);
+    pages += outcome.pages;
+  }
+  if (document.cover) {
+    const cover = await deps.drawCover(document.cover, pages);
+    if (cover.kind === 'refused') return { kind: 'refused', reason: cover.reason };
+    if (cover.kind === 'retry') return cover;
+    tiffs.unshift(cover.tiff);
+    pages += cover.pages;
+  }
+  const [only, ...others] = tiffs;
+  return only && others.length === 0 ? { kind: 'ok', tiff: only, pages } : deps.documents.joinPages(tiffs);
+}
+
+/** Neighbours that are to be converted go to one converter; every converted file stands alone. */
+function runs(originals: readonly OriginalFile[]): OriginalFile[][] {
+  const groups: OriginalFile[][] = [];
+  for (const file of originals) {
+    const last = groups.at(-1);
+    if (last && file.type !== CONVERTED && last[0]?.type !== CONVERTED) last.push(file);
+    else groups.push([file]);
+  }
+  return groups;
+}
+
+async function pagesOf(
+  { files, documents }: MakePagesDeps,
+  originals: readonly OriginalFile[],
+  signal: AbortSignal,
+): Promise<ConversionOutcome> {
+  const sources = [];
+  for (const { name, key } of originals) {
+    const bytes = await files.get(key);
+    if (!bytes) throw new Error('an uploaded file is missing in the file store');
+    sources.push({ name, bytes });
+  }
+  const [first] = sources;
+  if (first && originals[0]?.type === CONVERTED)
+    return { kind: 'ok', tiff: first.bytes, pages: documents.countPages(first.bytes) };
+  return await documents.toFaxPages(sources, signal);
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A job with everything that an operator asks about it. */
+export interface JobFile {
+  jobId: number;
+  faxId: number;
+  accountId: number;
+  to: string;
+  state: string;
+  dials: number;
+  line: string | null;
+  reason: string | null;
+  origin: string;
+  pages: number;
+  confirmedPages: number;
+  createdAt: Date;
+  nextAt: Date | null;
+  finishedAt: Date | null;
+  documentId: number;
+  documentState: string;
+  /** Who works on it now, and until when that counts. */
+  worker: string | null;
+  leaseUntil: Date | null;
+}
+
+/** One call that was placed, or was about to be. */
+export interface JobCall {
+  n: number;
+  line: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  result: string | null;
+  pages: number;
+  /** The call's name at the line or carrier: what to ask them for. */
+  callRef: string;
+}
+
+/** One job by its id, of whatever account: only an operator may ask so. */
+export async function readJob(db: Db, jobId: number): Promise<JobFile | undefined> {
+  const { rows } = await sql<JobFile>`
+    select j.id as "jobId", j.fax_id as "faxId", j.account_id as "accountId", j.to_number as "to", j.state,
+      j.dials::int as dials, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, f.pages,
+      j.confirmed_pages as "confirmedPages", j.created_at as "createdAt",
+      case when j.finished_at is null then j.next_at end as "nextAt", j.finished_at as "finishedAt",
+      d.id as "documentId", d.state as "documentState", j.lease_owner as worker, j.lease_until as "leaseUntil"
+    from send_job j
+    join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    join document d on d.id = f.document_id
+    left join line l on l.id = j.line_id
+    where j.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+/** Its calls, the first one first. */
+export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
+  return await db
+    .selectFrom('send_attempt as a')
+    .leftJoin('line as l', 'l.id', 'a.line_id')
+    .select([
+      'a.n',
+      'l.name as line',
+      'a.started_at as startedAt',
+      'a.ended_at as endedAt',
+      'a.result',
+      'a.pages_sent as pages',
+      'a.call_ref as callRef',
+    ])
+    .where('a.job_id', '=', jobId)
+    .orderBy('a.n')
+    .execute();
+}
+
+/** Ids of the jobs that a restore has held, oldest first. */
+export async function findHeldJobs(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('send_job')
+    .select('id')
+    .where('state', '=', 'UNCERTAIN')
+    .where('last_error', '=', 'HELD_AFTER_RESTORE')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts an ended job back into the queue as if it had just been added: its fax is in the outbox again, the calls that
+ * were placed stay on record. Only from one of `states`, and only while its fax is there; false otherwise.
+ */
+export async function requeueJob(
+  tx: Db,
+  job: Pick<JobFile, 'jobId' | 'accountId' | 'faxId' | 'documentState'>,
+  states: readonly ('FAILED' | 'UNCERTAIN')[],
+): Promise<boolean> {
+  const fax = await tx
+    .updateTable('fax')
+    .set({ outbox: true, status: 'OK', reason: null, uncertain_pages: null, superseded_by: null })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.faxId)
+    .where('deleted_at', 'is', null)
+    .where('outbox', '=', false)
+    .returning('id')
+    .executeTakeFirst();
+  if (!fax) return false;
+  const back = await tx
+    .updateTable('send_job')
+    .set({
+      state: 'QUEUED',
+      ready: job.documentState === 'ready',
+      dials: 0,
+      next_at: sql<Date>`now()`,
+      last_error: null,
+      confirmed_pages: 0,
+      brought_pages: 0,
+      finished_at: null,
+      lease_owner: null,
+      lease_until: null,
+      line_id: null,
+    })
+    .where('id', '=', job.jobId)
+    .where('state', 'in', [...states])
+    .returning('id')
+    .executeTakeFirst();
+  return back !== undefined;
+}
+
+/** A job that waits for its next call is due now; false when it does not wait. */
+export async function hurryJob(tx: Db, jobId: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('send_job')
+    .set({ next_at: sql<Date>`now()` })
+    .where('id', '=', jobId)
+    .where('state', '=', 'WAITING')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

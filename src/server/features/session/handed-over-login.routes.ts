@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { AppError } from '#server/kit/app-error.ts';
+import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { loginFrom } from './session.routes.ts';
+import type { SessionService } from './session.service.ts';
+
+/** A form of three short fields. */
+const MAX_FORM_BYTES = 4096;
+
+/** The two login pages, and where each leads afterwards. */
+const LOGIN_PAGES = [
+  { page: '/login', kind: 'user', next: '/dashboard?handoff=1' },
+  { page: '/multifax/login', kind: 'multifax', next: '/multifax/login?auto-login=1' },
+] as const;
+type LoginPage = (typeof LOGIN_PAGES)[number];
+
+/**
+ * Takes a login that another brand's page hands over by a form (contract 1.7). The gate has refused foreign origins; a
+ * form without any Origin is refused here, or any page could log a visitor in to an account of its choice.
+ */
+export function mountHandedOverLogin(app: App, sessions: SessionService, publicPath: string): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_, body, parsed) => parsed(null, new URLSearchParams(body as string)),
+    );
+    for (const login of LOGIN_PAGES) {
+      scope.post(login.page, async (request, reply) => {
+        if (request.headers.origin === undefined) throw new AppError('ORIGIN_NOT_ALLOWED');
+        try {
+          const next = await takeOver(sessions, login, request, reply);
+          const target = next.host === '' ? '' : `${request.protocol}://${next.host}`;
+          return await reply.redirect(`${target}${publicPath}${next.path}`, 303);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return await reply.redirect(`${publicPath}${login.page}?error=1`, 303);
+        }
+      });
+    }
+  });
+}
+
+/** Opens the session; where to go next, on this host or another. */
+async function takeOver(
+  sessions: SessionService,
+  login: LoginPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ host: string; path: string }> {
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
+  const [from, host] = [loginFrom(request), request.hostname];
+  const subject =
+    login.kind === 'user'
+      ? await sessions.authenticate(username, password, from)
+      : await sessions.authenticateParent({ username, host }, password, from);
+  const { redirect } = await sessions.whereTo(subject, host);
+  // Never hand the credentials on twice: two brands that disagree would send them in circles.
+  if (redirect) return { host: redirect, path: login.page };
+  setSessionCookies(request, reply, await sessions.open(subject, from, sessionToken(request)));
+  return { host: '', path: login.next };
+}

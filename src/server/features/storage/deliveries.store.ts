@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { LINK_COLUMNS } from './storage.store.ts';
+import type { StorageKind, StorageLink } from './storage.store.ts';
+
+/** Workers hear of new copies and changed settings on this channel (migration 0095). */
+export const STORAGE_CHANNEL = 'f2e_storage';
+
+/** Longer than any one file may take; every file begins with a new one. */
+const LEASE_SECONDS = 600;
+
+/** A copy to be made for each storage that is set up and on; part of the arrival's own transaction (contract 7.6). */
+export async function insertDeliveries(tx: Db, account: AccountId, fid: number): Promise<void> {
+  await sql`
+    insert into storage_delivery (storage_id, account_id, fax_id)
+    select id, account_id, ${fid} from storage_link
+    where account_id = ${account} and active and place->>'host' <> '' and place->>'login' <> '' and secret is not null
+      and (kind = 'sftp' or place->>'folder' <> '')
+    on conflict do nothing`.execute(tx);
+}
+
+/** Storages that are due, taken by this worker; nobody else delivers there while the lease lasts. */
+export async function claimLinks(db: Db, room: number): Promise<StorageLink[]> {
+  const { rows } = await sql<StorageLink>`
+    with due as (
+      select id from storage_link
+      where active and not held and next_at <= now() and (lease_until is null or lease_until < now())
+        and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
+      order by next_at limit ${room} for update skip locked
+    ), taken as (
+      update storage_link l set lease_token = l.lease_token + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      from due where l.id = due.id returning l.*
+    )
+    select ${LINK_COLUMNS} from taken l`.execute(db);
+  return rows;
+}
+
+/** Milliseconds until the next storage is due; undefined when nothing waits. */
+export async function nextDue(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from min(greatest(next_at, coalesce(lease_until, next_at))) - now())::float8 * 1000 as ms
+    from storage_link l where active and not held
+      and exists (select 1 from storage_delivery d where d.storage_id = l.id and d.state = 'queued')`.execute(
+    db,
+  );
+  return rows[0]?.ms ?? undefined;
+}
+
+/** A copy to be made, with what its name and content come from. */
+export interface QueuedCopy {
+  id: number;
+  fid: number;
+  fileName: string;
+  at: Date;
+  from: string;
+  company: string;
+  rotation: 0 | 90 | 180 | 270;
+  tiffKey: string | null;
+  zone: string;
+}
+
+/** The oldest copies that wait for a storage. Deleted faxes get none: their owner did not want them (contract 4.1). */
+export async function queuedCopies(db: Db, linkId: number, limit: number): Promise<QueuedCopy[]> {
+  const { rows } = await sql<QueuedCopy>`
+    select d.id, d.fax_id as fid, d.file_name as "fileName", f.fax_at as at, f.other_number as "from", f.company,
+      f.rotation, doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
+    from storage_delivery d
+    join fax f on f.account_id = d.account_id and f.id = d.fax_id
+    join document doc on doc.id = f.document_id
+    left join account_settings s on s.account_id = d.account_id
+    left join timezone z on z.id = s.timezone_id
+    where d.storage_id = ${linkId} and d.state = 'queued' order by d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Notes a try and its file name, and keeps the lease; false when the lease is somebody else's by now. */
+export async function beginCopy(
+  db: Db,
+  link: StorageLink,
+  copyId: number,
+  fileName: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with kept as (
+      update storage_link set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where id = ${link.id} and lease_token = ${link.leaseToken} and active returning id
+    )
+    update storage_delivery set tries = tries + 1, file_name = ${fileName}
+    from kept where storage_delivery.id = ${copyId} and storage_id = kept.id and state = 'queued'
+    returning storage_delivery.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** The file is there. */
+export async function finishCopy(db: Db, copyId: number, place: string): Promise<void> {
+  await sql`
+    update storage_delivery set state = 'done', place = ${place}, reason = '', ended_at = now()
+    where id = ${copyId} and state = 'queued'`.execute(db);
+}
+
+/** This copy can never be made; the ones behind it can. */
+export async function failCopy(db: Db, copyId: number, reason: string): Promise<void> {
+  await sql`
+    update storage_delivery set state = 'failed', reason = ${reason}, ended_at = now()
+    where id = ${copyId} and state = 'queued'`.execute(db);
+}
+
+/** The storage works: whatever was wrong is over. The key that it showed first becomes the known one. */
+export async function noteWorking(db: Db, link: StorageLink, hostKey = ''): Promise<void> {
+  await sql`
+    update storage_link set failing_since = null, tries = 0, last_error = '', noticed_at = null, last_ok_at = now(),
+      host_key = case when host_key = '' then ${hostKey} else host_key end
+    where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
+}
+
+/** How a storage failed, and when it is tried again. */
+export interface LinkFailure {
+  reason: string;
+  held: boolean;
+  waitSeconds: number;
+  offeredKey: string;
+  noticed: boolean;
+}
+
+/** Notes a failure and gives the lease back; false when the settings have changed since. */
+export async function noteFailing(tx: Db, link: StorageLink, failure: LinkFailure): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update storage_link set failing_since = coalesce(failing_since, now()), tries = tries + 1,
+      last_error = ${failure.reason}, held = ${failure.held}, offered_key = ${failure.offeredKey},
+      next_at = now() + make_interval(secs => ${failure.waitSeconds}), lease_until = null,
+      noticed_at = case when ${failure.noticed} then now() else noticed_at end
+    where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(tx);
+  await sql`
+    update storage_delivery set reason = ${failure.reason}
+    where id = (select min(id) from storage_delivery where storage_id = ${link.id} and state = 'queued')`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Gives the lease back. */
+export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
+  await sql`
+    update storage_link set lease_until = null
+    where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
+}
+
+/** A storage that waits for a person and whose owner has not heard of it for a while; the notice counts as written. */
+export async function claimHeldNotices(tx: Db, everyDays: number): Promise<StorageLink[]> {
+  const { rows } = await sql<StorageLink>`
+    with silent as (
+      select id from storage_link where active and held and noticed_at < now() - make_interval(days => ${everyDays})
+        and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
+      limit 100 for update skip locked
+    ), noted as (
+      update storage_link l set noticed_at = now() from silent where l.id = silent.id returning l.*
+    )
+    select ${LINK_COLUMNS} from noted l`.execute(tx);
+  return rows;
+}
+
+/** Whom a notice goes to. */
+export interface StorageOwner {
+  brandId: number;
+  email: string;
+  language: string;
+  number: string;
+}
+
+/** The owner of an account as a mail needs it. */
+export async function findOwner(db: Db, account: AccountId): Promise<StorageOwner | undefined> {
+  const { rows } = await sql<StorageOwner>`
+    select a.brand_id as "brandId", a.admin_email as email, coalesce(s.language, 'en') as language,
+      coalesce(a.fax_number, '') as number
+    from account a left join account_settings s on s.account_id = a.id where a.id = ${account}`.execute(db);
+  return rows[0];
+}
+
+/** A copy in the list of the page. */
+export interface ListedCopy {
+  id: number;
+  fid: number;
+  from: string;
+  at: Date;
+  state: 'queued' | 'done' | 'failed';
+  name: string;
+  place: string;
+  reason: string;
+  endedAt: Date | null;
+}
+
+/** The newest copies of a storage. */
+export async function listCopies(
+  db: Db,
+  account: AccountId,
+  kind: StorageKind,
+  limit: number,
+): Promise<ListedCopy[]> {
+  const { rows } = await sql<ListedCopy>`
+    select d.id, d.fax_id as fid, f.other_number as "from", f.fax_at as at, d.state, d.file_name as name, d.place,
+      d.reason, d.ended_at as "endedAt"
+    from storage_link l
+    join storage_delivery d on d.storage_id = l.id
+    join fax f on f.account_id = d.account_id and f.id = d.fax_id
+    where l.account_id = ${account} and l.kind = ${kind} order by d.id desc limit ${limit}`.execute(db);
+  return rows;
+}

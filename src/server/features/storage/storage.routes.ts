@@ -1,0 +1,94 @@
+import {
+  addSftpStorage,
+  externalStorageAccounts,
+  sftpStorage,
+  changeSftpStorage,
+} from '#contract/external-storage.ts';
+import type { SftpForm, SftpSettings } from '#contract/external-storage.ts';
+import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
+import { flag } from '#contract/kit/flags.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { done, doneWith, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
+
+import { ownerOf } from './storage-owner.ts';
+import type { StorageOwner, Whose } from './storage-owner.ts';
+import type { StorageLink, StorageService } from './storage.service.ts';
+
+/** Mounts external storage for accounts and, by `uid`, for their administrators (contract 6.4, 8.9). */
+export function mountStorage(app: App, storage: StorageService, zone: string): void {
+  const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
+  const owner = async (caller: AnyCaller, ...named: Whose[]): Promise<StorageOwner> =>
+    await ownerOf(storage, caller, named);
+  const wire = (link: StorageLink): SftpSettings => ({
+    id: String(link.id),
+    uid: String(link.accountId),
+    type: 'sftp',
+    status: link.active ? 'Y' : 'N',
+    host: link.place.host,
+    port: String(link.place.port),
+    dir: link.place.folder,
+    login: link.place.login,
+    pass: '',
+    ...storage.secretsOf(link),
+    lastError: link.lastError,
+    hostKey: link.hostKey,
+    offeredHostKey: link.offeredKey,
+    fileType: link.fileType,
+    namePattern: link.namePattern,
+    byMonth: flag(link.byMonth),
+    waiting: link.waiting,
+    nextTry: link.waiting > 0 && !link.held && link.active ? time(link.nextAt) : null,
+    lastOk: time(link.lastOkAt),
+  });
+
+  mount(app, sftpStorage, async ({ caller, query }) =>
+    wire(await storage.find((await owner(caller, query)).accountId, 'sftp')),
+  );
+  const save = async (caller: AnyCaller, body: SftpForm, onlyNew: boolean) =>
+    doneWith(wire(await storage.saveSftp(await owner(caller, body), body, onlyNew)));
+  mount(app, addSftpStorage, async ({ caller, body }) => await save(caller, body, true));
+  mount(app, changeSftpStorage, async ({ caller, body }) => await save(caller, body, false));
+
+  mountCopies(app, storage, zone);
+
+  mount(app, externalStorageAccounts, async ({ caller }) => ({
+    data: (await storage.listOf(caller.parentId)).map((one) => ({
+      id: String(one.id),
+      uid: String(one.uid),
+      faxnumber: one.faxNumber,
+      email: one.email,
+      type: one.kind,
+      domain: one.kind === 'egnyte' ? one.place.host : '',
+      status: one.active ? ('Y' as const) : ('N' as const),
+      lastError: one.lastError,
+    })),
+  }));
+}
+
+/** The latest copies, and trying again now. */
+function mountCopies(app: App, storage: StorageService, zone: string): void {
+  const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
+  mount(app, storageDeliveries, async ({ caller, query }) => {
+    const { accountId } = await ownerOf(storage, caller, [query]);
+    const link = await storage.find(accountId, query.type);
+    const copies = await storage.copies(accountId, query.type);
+    return {
+      waiting: link.waiting,
+      lastError: link.lastError,
+      nextTry: link.waiting > 0 && !link.held && link.active ? time(link.nextAt) : null,
+      deliveries: copies.map((copy) => ({
+        ...copy,
+        id: String(copy.id),
+        fid: String(copy.fid),
+        at: formatWireTime(copy.at, zone),
+        endedAt: time(copy.endedAt),
+      })),
+    };
+  });
+  mount(app, storageRetry, async ({ caller, body }) => {
+    await storage.retry(await ownerOf(storage, caller, [body]), body.type);
+    return done;
+  });
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import type { AccountId, ParentId } from '#server/kit/scope.ts';
+
+export type StorageKind = 'sftp' | 'egnyte';
+export type NamePattern = 'from-first' | 'date-first' | 'company-first';
+
+/** What is no secret of a storage. Egnyte: `host` is the domain's prefix, `login` the user there. */
+export interface StoragePlace {
+  host: string;
+  port: number;
+  folder: string;
+  login: string;
+}
+
+/** What a person decides about a storage. */
+export interface StorageSettings {
+  active: boolean;
+  place: StoragePlace;
+  secret: string | null;
+  hostKey: string;
+  offeredKey: string;
+  fileType: 'pdf' | 'tiff';
+  namePattern: NamePattern;
+  byMonth: boolean;
+  held: boolean;
+  lastError: string;
+}
+
+/** A storage of an account. */
+export interface StorageLink extends StorageSettings {
+  id: number;
+  accountId: AccountId;
+  kind: StorageKind;
+  failingSince: Date | null;
+  tries: number;
+  nextAt: Date;
+  lastOkAt: Date | null;
+  noticedAt: Date | null;
+  leaseToken: number;
+  waiting: number;
+}
+
+/** Columns of a StorageLink, of a table named `l`. */
+export const LINK_COLUMNS = sql`
+  l.id, l.account_id as "accountId", l.kind, l.active, l.place, l.secret, l.host_key as "hostKey",
+  l.offered_key as "offeredKey", l.file_type as "fileType", l.name_pattern as "namePattern", l.by_month as "byMonth",
+  l.failing_since as "failingSince", l.tries, l.next_at as "nextAt", l.held, l.last_error as "lastError",
+  l.last_ok_at as "lastOkAt", l.noticed_at as "noticedAt", l.lease_token as "leaseToken",
+  (select count(*)::int from storage_delivery d where d.storage_id = l.id and d.state = 'queued') as waiting`;
+
+/** The account's storage of a kind. */
+export async function findLink(
+  db: Db,
+  account: AccountId,
+  kind: StorageKind,
+): Promise<StorageLink | undefined> {
+  const { rows } = await sql<StorageLink>`
+    select ${LINK_COLUMNS} from storage_link l where l.account_id = ${account} and l.kind = ${kind}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Two saves at the same time come one after the other, and each sees what the other wrote. */
+export async function lockAccount(tx: Db, account: AccountId): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().execute();
+}
+
+/**
+ * Writes what a person decided. Whoever delivers at this moment loses the lease, and with it the right to write down
+ * how the old settings went; what waits is due at once.
+ */
+export async function saveLink(
+  tx: Db,
+  account: AccountId,
+  kind: StorageKind,
+  settings: StorageSettings,
+): Promise<void> {
+  const { active, place, secret, hostKey, offeredKey, fileType, namePattern, byMonth, held, lastError } =
+    settings;
+  await sql`
+    insert into storage_link as l (account_id, kind, active, place, secret, host_key, offered_key, file_type,
+      name_pattern, by_month, held, last_error, failing_since)
+    values (${account}, ${kind}, ${active}, ${JSON.stringify(place)}, ${secret}, ${hostKey}, ${offeredKey}, ${fileType},
+      ${namePattern}, ${byMonth}, ${held}, ${lastError}, case when ${lastError} = '' then null else now() end)
+    on conflict (account_id, kind) do update set
+      active = excluded.active, place = excluded.place, secret = excluded.secret, host_key = excluded.host_key,
+      offered_key = excluded.offered_key, file_type = excluded.file_type, name_pattern = excluded.name_pattern,
+      by_month = excluded.by_month, held = excluded.held, last_error = excluded.last_error, tries = 0,
+      failing_since = case when excluded.last_error = '' then null else coalesce(l.failing_since, now()) end,
+      noticed_at = case when excluded.last_error = '' then null else l.noticed_at end,
+      next_at = now(), lease_token = l.lease_token + 1, lease_until = null, updated_at = now()`.execute(tx);
+  await sql`select pg_notify('f2e_storage', '')`.execute(tx);
+}
+
+/** Ends the copies of a storage that was disconnected for good: they have nowhere to go (contract 7.5). */
+export async function dropWaiting(tx: Db, linkId: number): Promise<void> {
+  await tx
+    .deleteFrom('storage_delivery')
+    .where('storage_id', '=', linkId)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Makes what waits due now; true when there is such a storage. */
+export async function makeDue(tx: Db, account: AccountId, kind: StorageKind): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update storage_link set next_at = now() where account_id = ${account} and kind = ${kind}`.execute(tx);
+  await sql`select pg_notify('f2e_storage', '')`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** New tokens of a connection, in place of those that ended. */
+export async function saveSecret(db: Db, linkId: number, secret: string): Promise<void> {
+  await db.updateTable('storage_link').set({ secret }).where('id', '=', linkId).execute();
+}
+
+/** A child of the administrator; undefined for every other account (A-TENANT-17). */
+export async function findChild(db: Db, parent: ParentId, uid: number): Promise<AccountId | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', uid)
+    .where('parent_id', '=', parent)
+    .where('state', '!=', 'closed')
+    .executeTakeFirst();
+  return row && provenAccount(row.id);
+}
+
+/** A storage in an administrator's list. */
+export interface ChildStorage {
+  id: number;
+  uid: number;
+  faxNumber: string;
+  email: string;
+  kind: StorageKind;
+  place: StoragePlace;
+  active: boolean;
+  lastError: string;
+}
+
+/** The storages of all of an administrator's accounts. */
+export async function listChildStorages(db: Db, parent: ParentId): Promise<ChildStorage[]> {
+  const { rows } = await sql<ChildStorage>`
+    select l.id, a.id as uid, coalesce(a.fax_number, a.pending_number, '') as "faxNumber", a.admin_email as email,
+      l.kind, l.place, l.active, l.last_error as "lastError"
+    from storage_link l join account a on a.id = l.account_id
+    where a.parent_id = ${parent} and a.state <> 'closed'
+    order by a.fax_number, l.kind`.execute(db);
+  return rows;
+}

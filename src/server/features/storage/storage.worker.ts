@@ -1,0 +1,114 @@
+import type { DeliverDeps } from './deliver.ts';
+import { deliverAll } from './deliver.ts';
+import { claimHeldNotices, claimLinks, nextDue, STORAGE_CHANNEL } from './deliveries.store.ts';
+import { noticeOwner } from './notice.ts';
+import { NOTICE_EVERY_DAYS } from './retry-plan.ts';
+
+/** Storages served side by side in one process: slow ones must not keep the others waiting. */
+const SIDE_BY_SIDE = 4;
+
+/** A notification may be missed while the database is away. */
+const LOOK_AROUND_MS = 15_000;
+/** What is due but held by another worker. */
+const CONTENDED_MS = 1_000;
+/** A notice a week need not come to the minute. */
+const NOTICES_MS = 3_600_000;
+
+/** The worker that makes copies in one process. */
+export interface StorageWorker {
+  /** Claims nothing more and resolves when the files under way have ended. */
+  stop(): Promise<void>;
+}
+
+/** Makes the copies that are due now, each storage once. Gives how many storages there were. */
+export async function deliverDue(deps: DeliverDeps, signal = new AbortController().signal): Promise<number> {
+  const links = await claimLinks(deps.database.db, SIDE_BY_SIDE);
+  await Promise.all(links.map(async (link) => await deliverAll(deps, link, signal)));
+  return links.length;
+}
+
+/** Starts to make copies, now and whenever one is due. An arrival never waits for this: it only leaves a row. */
+export async function startStorageWorker(deps: DeliverDeps): Promise<StorageWorker> {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const { sleep, rouse } = createBell();
+  const round = async (): Promise<number> => {
+    const room = SIDE_BY_SIDE - running.size;
+    if (room <= 0) return LOOK_AROUND_MS;
+    const links = await claimLinks(deps.database.db, room);
+    for (const link of links) {
+      const work = deliverAll(deps, link, stopping.signal)
+        .catch((error: unknown) =>
+          deps.log.error({ storage: link.id, err: error }, 'a storage was given back'),
+        )
+        .finally(() => {
+          running.delete(work);
+          rouse();
+        });
+      running.add(work);
+    }
+    if (links.length > 0) return 0;
+    const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
+    return due > 0 ? Math.min(due, LOOK_AROUND_MS) : CONTENDED_MS;
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const wait = await round().catch((error: unknown) => {
+        deps.log.warn({ reason: String(error) }, 'copies cannot be looked for');
+        return LOOK_AROUND_MS;
+      });
+      if (wait > 0 && !stopping.signal.aborted) await sleep(wait);
+    }
+  };
+  const unlisten = await deps.database.listen(STORAGE_CHANNEL, rouse);
+  const notices = setInterval(() => void remindOwners(deps), NOTICES_MS);
+  const looping = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearInterval(notices);
+      rouse();
+      await looping;
+      await Promise.all(running);
+      await unlisten();
+    },
+  };
+}
+
+/** Storages that wait for a person are not tried, so nothing else would remind anybody. */
+export async function remindOwners(
+  deps: Pick<DeliverDeps, 'database' | 'queueMail' | 'messages' | 'log'>,
+): Promise<void> {
+  try {
+    await deps.database.transaction(async (tx) => {
+      for (const link of await claimHeldNotices(tx, NOTICE_EVERY_DAYS))
+        await noticeOwner(tx, deps, link, link.lastError);
+    });
+  } catch (error) {
+    deps.log.warn({ reason: String(error) }, 'owners could not be reminded of their storage');
+  }
+}
+
+/** A sleep that can be ended early, also by a call that came just before it began. */
+function createBell(): { sleep(this: void, ms: number): Promise<void>; rouse(this: void): void } {
+  let wake: (() => void) | undefined;
+  let woken = false;
+  return {
+    rouse: () => {
+      woken = true;
+      wake?.();
+    },
+    sleep: async (ms) => {
+      if (!woken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      woken = false;
+    },
+  };
+}

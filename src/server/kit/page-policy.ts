@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+
+/** Which companies' scripts a brand asks for; none of them is allowed unless it does (BRAND-07, BRAND-08). */
+export interface PageVendors {
+  analytics: boolean;
+  consent: boolean;
+}
+
+/** Where measuring scripts come from and report to (developers.google.com/tag-platform/security/guides/csp). */
+const ANALYTICS = {
+  script: ['https://www.googletagmanager.com'],
+  connect: [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+  image: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
+  style: [],
+};
+/** Where the consent banner comes from; it brings a style sheet and pictures of its own. */
+const CONSENT = {
+  script: ['https://cdn.cookielaw.org'],
+  connect: ['https://cdn.cookielaw.org', 'https://*.onetrust.com'],
+  image: ['https://cdn.cookielaw.org'],
+  style: ['https://cdn.cookielaw.org'],
+};
+
+/**
+ * The policy of our page: only our own scripts, and styles with this page's nonce (React Aria adds one style element).
+ * Script addresses pass one named policy. The consent banner writes its own markup, so where a brand has one, markup is
+ * not bound to that policy; script sources stay bound to the list.
+ */
+export function pagePolicy(
+  formTargets: readonly string[],
+  { analytics, consent }: PageVendors,
+): { nonce: string; policy: string } {
+  const nonce = randomBytes(16).toString('base64');
+  const vendors = [...(analytics ? [ANALYTICS] : []), ...(consent ? [CONSENT] : [])];
+  const from = (kind: keyof typeof ANALYTICS) => vendors.flatMap((vendor) => vendor[kind]);
+  const policy = [
+    "default-src 'none'",
+    list('script-src', "'self'", ...from('script')),
+    list('style-src', "'self'", `'nonce-${nonce}'`, ...from('style')),
+    list('img-src', "'self'", 'blob:', 'data:', ...from('image')),
+    "font-src 'self'",
+    list('connect-src', "'self'", ...from('connect')),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    list('form-action', "'self'", ...formTargets),
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "object-src 'none'",
+    ...(consent
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types f2e${analytics ? ' default' : ''}`]),
+  ].join('; ');
+  return { nonce, policy };
+}
+
+function list(name: string, ...sources: string[]): string {
+  return [name, ...sources].join(' ');
+}

@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Branding } from '#contract/branding.ts';
+import { directionOf } from '#contract/kit/language.ts';
+
+import type { Messages } from './messages.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** What a host shows before any call is made. */
+export interface PageBrand {
+  branding: Branding;
+  color: string;
+  /** Where its own words are, by language, with their hash: `en=…`. */
+  words: readonly string[];
+}
+
+/** What the page is filled with. */
+export interface PageOptions {
+  publicPath: string;
+  /** Where the words of each language are. */
+  locales: readonly string[];
+  /** Never fails: a database that is away leaves the built-in look. */
+  pageBrandOf(host: string): Promise<PageBrand>;
+  /** Origins of all brands: a login may be handed over to them by a form (contract 1.7). */
+  formTargets(): Promise<string[]>;
+  messages: Messages;
+}
+
+/**
+ * Pages whose address carries a key: nobody learns where a reader came from, and no other company's script runs. The
+ * others name their origin, because a login that is handed over to another brand must say where it comes from.
+ */
+const SECRET_IN_ADDRESS = /^\/(?:reset-password|verify|cancel-fax)\b/;
+/** Pages that Egnyte opens in a window of its own: they must keep in touch with the page that opened them, to be closed. */
+const POPUP = /^\/egnyte\/(?:connect|info)\b/;
+const NO_VENDORS = /^\/(?:reset-password|verify|cancel-fax|egnyte)\b/;
+
+/** The look that this browser chose; written by the page itself (src/web/kit/theme.ts). */
+export const THEME_COOKIE = 'f2e-theme';
+
+/** Fills the built page for the host that is asked, so that its first paint is the brand's. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  template: string,
+  options: PageOptions,
+): Promise<FastifyReply> {
+  const brand = await options.pageBrandOf(request.hostname);
+  if (isClosedDoor(request, brand.branding)) return await sendClosedDoor(request, reply, brand, options);
+  const { ga_id: analytics, onetrust_token: consent } = brand.branding;
+  const allowed = !NO_VENDORS.test(request.url);
+  const { nonce, policy } = pagePolicy(await options.formTargets().catch(() => []), {
+    analytics: allowed && analytics !== '',
+    consent: allowed && consent !== '',
+  });
+  return await reply
+    .header('content-security-policy', policy)
+    .header(
+      'cross-origin-opener-policy',
+      POPUP.test(request.url) ? 'unsafe-none' : 'same-origin-allow-popups',
+    )
+    .header('referrer-policy', SECRET_IN_ADDRESS.test(request.url) ? 'no-referrer' : 'strict-origin')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      fill(template, {
+        ...brand,
+        ...options,
+        nonce,
+        vendors: allowed,
+        theme: themeOf(request),
+        language: languageFor(request, brand.branding.lang, options.messages),
+      }),
+    );
+}
+
+/** The brand's language; where this installation has no words in it, the browser's. A person's own choice comes later. */
+function languageFor(request: FastifyRequest, brandLanguage: string, messages: Messages): string {
+  return messages.languages.includes(brandLanguage) ? brandLanguage : messages.languageOf(request);
+}
+
+/** A brand that does not use this client has a plain page at the origin's root, where the client sends people (contract 1.1). */
+function isClosedDoor({ url }: FastifyRequest, brand: Branding): boolean {
+  const [path, query = ''] = url.split('?', 2);
+  return brand.use_new_ui === '0' && path === '/' && !new URLSearchParams(query).has('newClientEnable');
+}
+
+async function sendClosedDoor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { branding }: PageBrand,
+  { messages }: PageOptions,
+): Promise<FastifyReply> {
+  const language = messages.languageOf(request);
+  const text = messages.say(language, 'offline.notHere', { title: branding.title });
+  return await reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${escapeHtml(branding.title)}</title></head><body><p>${escapeHtml(text)}</p></body></html>`,
+    );
+}
+
+interface Filling extends PageBrand {
+  language: string;
+  locales: readonly string[];
+  nonce: string;
+  vendors: boolean;
+  theme: string | null;
+  publicPath: string;
+}
+
+function fill(template: string, filling: Filling): string {
+  const { branding, color, language, nonce, vendors, theme, publicPath } = filling;
+  const look = theme ? ` data-theme="${theme}"` : '';
+  const icon = branding.favicon.startsWith('/brand/default/')
+    ? 'brand/default/icon-180.png'
+    : `brand/${branding.hid}/icon-180.png`;
+  const values: [string, string][] = [
+    ['<html lang="en" dir="ltr">', `<html lang="${language}" dir="${directionOf(language)}"${look}>`],
+    ['<base href="/" />', `<base href="${publicPath}/" />`],
+    ['name="f2e-public-path" content=""', `name="f2e-public-path" content="${publicPath}"`],
+    ['name="f2e-brand" content=""', `name="f2e-brand" content="${escapeHtml(JSON.stringify(branding))}"`],
+    ['name="f2e-words" content=""', `name="f2e-words" content="${filling.words.join(' ')}"`],
+    [
+      'name="f2e-locales" content=""',
+      `name="f2e-locales" content="${escapeHtml(filling.locales.join(' '))}"`,
+    ],
+    ['name="f2e-vendors" content=""', `name="f2e-vendors" content="${vendors ? '1' : ''}"`],
+    ['property="csp-nonce" content=""', `property="csp-nonce" content="${nonce}"`],
+    ['brand/default/theme.css', `brand/${branding.hid}/theme.css?c=${color.slice(1)}`],
+    ['href="brand/default/favicon.svg"', `href="${addressOf(branding.favicon, publicPath)}"`],
+    ['brand/default/icon-180.png', icon],
+    ['name="theme-color" content=""', `name="theme-color" content="${color}"`],
+    ['<title>Fax-to-Email</title>', `<title>${escapeHtml(branding.title)}</title>`],
+  ];
+  // A function, because «$» in a brand's title would mean something to replace().
+  return values.reduce((page, [place, value]) => page.replace(place, () => value), template);
+}
+
+function addressOf(picture: string, publicPath: string): string {
+  return escapeHtml(picture.startsWith('/') ? `${publicPath}${picture}` : picture);
+}
+
+function themeOf(request: FastifyRequest): string | null {
+  const chosen = request.cookies[THEME_COOKIE];
+  return chosen === 'light' || chosen === 'dark' ? chosen : null;
+}
+
+/** Text as it may stand in markup. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,55 @@
+import type { MailDesk, MailIn, MailListener } from '#engine/mail-in/port.ts';
+
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { AppPasswordsService } from './features/app-passwords/app-passwords.service.ts';
+import type { MailCounts } from './features/mail-in/mail-counts.ts';
+import { createMailDesk } from './features/mail-in/mail-in.service.ts';
+import type { Messages } from './kit/messages.ts';
+import type { Mail } from './mail.ts';
+import type { Sending } from './sending.ts';
+
+/** Incoming mail as it runs in this process. */
+export interface RunningMailIn {
+  listener: MailListener;
+  counts: MailCounts;
+}
+
+/** What e-mail to fax stands on. */
+export interface MailInParts {
+  config: Config;
+  engines: Pick<Engines, 'database' | 'log'>;
+  mailIn: MailIn;
+  mail: Pick<Mail, 'bounces'>;
+  sending: Pick<Sending, 'compose' | 'outbox'>;
+  messages: Messages;
+  counts: MailCounts;
+}
+
+/** Joins the features behind incoming mail. */
+export function assembleMailDesk({
+  config,
+  engines,
+  mailIn,
+  mail,
+  sending,
+  messages,
+  counts,
+}: MailInParts): MailDesk {
+  return createMailDesk({
+    ...engines,
+    ...sending,
+    mailIn,
+    appPasswords: new AppPasswordsService(engines),
+    bounces: mail.bounces,
+    messages,
+    publicHost: hostOf(config.publicOrigin),
+    requireProof: config.mailRequireProof,
+    count: (result) => counts.add(result),
+  });
+}
+
+/** Takes mail for brands that have no domain of their own, and is the name that the listener greets with. */
+export function hostOf(publicOrigin: string): string {
+  return new URL(publicOrigin).hostname;
+}

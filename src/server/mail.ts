@@ -1,0 +1,64 @@
+import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
+import { domainOf } from '#engine/mail/port.ts';
+
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { createEncloseFax, createFaxNotices } from './features/fax-notices/fax-notices.service.ts';
+import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
+import { createMailBounces } from './features/mail-bounces/mail-bounces.service.ts';
+import type { MailBounces } from './features/mail-bounces/mail-bounces.service.ts';
+import { createMailDomains } from './features/mail-domains/mail-domains.service.ts';
+import type { MailDomains } from './features/mail-domains/mail-domains.service.ts';
+import { createMailDelivery } from './features/mail-out/mail-delivery.ts';
+import { mailOutJobs } from './features/mail-out/mail-out.jobs.ts';
+import { createQueueMail } from './features/mail-out/mail-out.service.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { createFaultPoint } from './kit/fault-point.ts';
+import type { Messages } from './kit/messages.ts';
+
+/** What outgoing mail stands on. */
+export interface MailParts {
+  config: Config;
+  engines: Pick<Engines, 'database' | 'files' | 'mail' | 'keys' | 'log'> & {
+    /** Only those who deliver mails draw pages. */
+    documents: Pick<Engines['documents'], 'exportPdf' | 'exportTiff' | 'pageImage'>;
+  };
+  messages: Messages;
+}
+
+/** Outgoing mail, joined: who is told what, under which name it leaves, and what happens when it comes back. */
+export interface Mail {
+  queueMail: QueueMail;
+  notices: FaxNotices;
+  bounces: MailBounces;
+  domains: MailDomains;
+  definitions: JobDefinition[];
+}
+
+/** Joins the features of outgoing mail. */
+export function assembleMail({ config, engines, messages }: MailParts, enqueue: JobQueue['enqueue']): Mail {
+  const { database, files, documents, keys, log } = engines;
+  const from = config.mailFrom;
+  const payloadKey = keys.for('mail-payload');
+  const queueMail = createQueueMail({ queue: { enqueue }, payloadKey, from });
+  const notices = createFaxNotices({ queueMail, zone: config.timezone });
+  const bounces = createMailBounces({
+    database,
+    key: keys.for('mail-bounce'),
+    onSuspended: async (tx, accountId, address) => await notices.suspended(tx, accountId, address),
+    log,
+  });
+  const domains = createMailDomains({ database, key: keys.for('mail-signing'), ownDomain: domainOf(from) });
+  const delivery = createMailDelivery({
+    ...engines,
+    ...config,
+    messages,
+    payloadKey,
+    from,
+    bounces,
+    domains,
+    encloseFax: createEncloseFax({ db: database.db, files, documents, log }),
+    faultPoint: createFaultPoint(config.fault),
+  });
+  return { queueMail, notices, bounces, domains, definitions: mailOutJobs(delivery) };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '#engine/database/port.ts';
+
+import type { Config } from './config.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { mountMultifaxAccounts } from './features/multifax-accounts/multifax-accounts.routes.ts';
+import { MultifaxAccounts } from './features/multifax-accounts/multifax-accounts.service.ts';
+import { mountMultifaxUsage } from './features/multifax-usage/multifax-usage.routes.ts';
+import { MultifaxUsage } from './features/multifax-usage/multifax-usage.service.ts';
+import { mountWhitelistedDomains } from './features/whitelisted-domains/whitelisted-domains.routes.ts';
+import { WhitelistedDomains } from './features/whitelisted-domains/whitelisted-domains.service.ts';
+import type { App } from './kit/mount.ts';
+
+/** What the administrators' pages stand on. */
+export interface MultifaxParts {
+  database: Database;
+  queueMail: QueueMail;
+  config: Pick<Config, 'node' | 'timezone' | 'operatorEmail'>;
+}
+
+/** Mounts what a multifax administrator does: accounts, domains, usage (contract 8). */
+export function mountMultifax(app: App, { database, queueMail, config }: MultifaxParts): void {
+  const { node, timezone: zone, operatorEmail } = config;
+  mountMultifaxAccounts(app, new MultifaxAccounts({ database, zone }), {
+    database,
+    queueMail,
+    node,
+    zone,
+    operatorEmail,
+  });
+  mountMultifaxUsage(app, new MultifaxUsage({ database, zone }));
+  mountWhitelistedDomains(app, new WhitelistedDomains({ database }));
+}

@@ -1,0 +1,62 @@
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { EgnyteAuthorization } from './features/egnyte/authorization.ts';
+import { EgnyteGuestService } from './features/egnyte/egnyte-guest.ts';
+import { mountEgnyte } from './features/egnyte/egnyte.routes.ts';
+import { EgnyteService } from './features/egnyte/egnyte.service.ts';
+import type { DeliverDeps } from './features/storage/deliver.ts';
+import { mountStorage } from './features/storage/storage.routes.ts';
+import { StorageService } from './features/storage/storage.service.ts';
+import { startStorageWorker } from './features/storage/storage.worker.ts';
+import { createFaultPoint } from './kit/fault-point.ts';
+import type { Messages } from './kit/messages.ts';
+import type { App } from './kit/mount.ts';
+import type { Mail } from './mail.ts';
+import type { Sending } from './sending.ts';
+
+/** What copies of received faxes stand on. */
+export interface CopyParts {
+  config: Config;
+  engines: Engines;
+  mail: Mail;
+  messages: Messages;
+}
+
+/** What external storage stands on. */
+export interface StorageParts extends CopyParts {
+  sending: Sending;
+}
+
+/** What making copies needs, out of the product's parts. */
+export function copiesOf({ config, engines, mail, messages }: CopyParts): DeliverDeps {
+  return {
+    ...engines,
+    secretKey: engines.keys.for('storage-login'),
+    queueMail: mail.queueMail,
+    messages,
+    faultPoint: createFaultPoint(config.fault),
+  };
+}
+
+/** Starts to make copies in this process; gives back how that stops. */
+export async function startCopies(parts: CopyParts): Promise<() => Promise<void>> {
+  const worker = await startStorageWorker(copiesOf(parts));
+  return async () => await worker.stop();
+}
+
+/** Mounts external storage: its settings, and what a provider's own pages need. */
+export async function mountExternalStorage(app: App, parts: StorageParts): Promise<void> {
+  const { config, engines, messages, sending } = parts;
+  const copies = copiesOf(parts);
+  const storage = new StorageService(copies);
+  mountStorage(app, storage, config.timezone);
+  const { publicOrigin, publicPath } = config;
+  await mountEgnyte(app, {
+    egnyte: new EgnyteService(copies),
+    authorization: new EgnyteAuthorization({ ...copies, publicOrigin, publicPath }),
+    guest: new EgnyteGuestService({ ...engines, ...copies, ...sending, messages, publicOrigin, publicPath }),
+    storage,
+    messages,
+    publicPath,
+  });
+}

@@ -1,0 +1,46 @@
+import { sendable } from './attachment-rules.ts';
+import type { Attachment } from './attachment-rules.ts';
+import type { Draft } from './draft-store.ts';
+
+/** A page of the fax as the preview shows it. */
+export type PreviewPage = { kind: 'cover' } | { kind: 'file'; key: string; page: number; name: string };
+
+/** Pages of the files that are converted. */
+export function filePages(files: readonly Attachment[]): number {
+  return sendable(files).reduce(
+    (sum, { conversion }) => sum + (conversion?.kind === 'ready' ? conversion.pages : 0),
+    0,
+  );
+}
+
+/** Every page that is known, in the order in which they are sent. */
+export function previewPages(draft: Draft, files: readonly Attachment[]): PreviewPage[] {
+  const cover: PreviewPage[] = draft.cover.use ? [{ kind: 'cover' }] : [];
+  const others = sendable(files).flatMap(({ conversion, name }): PreviewPage[] =>
+    conversion?.kind === 'ready'
+      ? Array.from({ length: conversion.pages }, (_, at) => ({
+          kind: 'file',
+          key: conversion.key,
+          page: at + 1,
+          name,
+        }))
+      : [],
+  );
+  return [...cover, ...others];
+}
+
+/** Pages of the whole fax, or null while a file is still on its way to its pages. */
+export function totalPages(draft: Draft, files: readonly Attachment[]): number | null {
+  const waiting = sendable(files).some(({ conversion }) => conversion?.kind !== 'ready');
+  const pages = previewPages(draft, files).length;
+  return waiting || pages === 0 ? null : pages;
+}
+
+/** What a fax machine takes for a page on average, and to answer (design README); numbers are dialled side by side. */
+const SECONDS_A_PAGE = 35;
+const SECONDS_TO_CONNECT = 30;
+
+/** About how many minutes the fax is on the wire. */
+export function minutesFor(pages: number): number {
+  return Math.ceil((SECONDS_TO_CONNECT + pages * SECONDS_A_PAGE) / 60);
+}

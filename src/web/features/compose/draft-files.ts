@@ -1,0 +1,123 @@
+import { addDraft, listDrafts, removeDraft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/drafts.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { upload } from '#web/kit/upload.ts';
+import { keyOf } from './attachment-rules.ts';
+import type { Attachment } from './attachment-rules.ts';
+import { attachmentStore } from './draft-store.ts';
+import { phaseStore } from './use-send.ts';
+
+/** A page or two is converted within this time; long documents are asked for again and again. */
+const POLL_MS = 700;
+/** A server that is away is not asked more often than this. */
+const AWAY_MS = 4000;
+
+const uploads = new Map<string, AbortController>();
+let polling = false;
+
+/** Uploads a file as soon as it is chosen, so that it is converted while the rest of the fax is being written. */
+export function startUpload(id: string): void {
+  const file = attachmentStore.get().find((one) => one.id === id)?.file;
+  if (!file) return;
+  const stop = new AbortController();
+  uploads.set(id, stop);
+  change(id, { conversion: { kind: 'uploading', share: 0 } });
+  const form = new FormData();
+  form.set('userfiles[0]', file, file.name);
+  const onProgress = (share: number) => change(id, { conversion: { kind: 'uploading', share } });
+  void upload(addDraft, form, { onProgress, signal: stop.signal }).then((outcome) => {
+    uploads.delete(id);
+    // Removed or sent meanwhile: what came up after all is not wanted.
+    if (stop.signal.aborted) return;
+    if (outcome.kind === 'ok') {
+      const draft = outcome.reply.data;
+      if (attachmentStore.get().some((one) => one.id === id)) change(id, changeOf(draft));
+      else discardOnServer(draft.id);
+      watchConversions();
+    } else if (outcome.kind === 'refused' && outcome.error.status < 500 && outcome.error.status !== 401)
+      change(id, { conversion: null, fault: 'refused', reason: outcome.error.message });
+    // The connection was lost: the file goes up with the fax itself.
+    else change(id, { conversion: null });
+  });
+}
+
+/** Takes a file out of the fax, here and on the server. */
+export function dropAttachment(id: string): void {
+  const attachment = attachmentStore.get().find((one) => one.id === id);
+  attachmentStore.set(attachmentStore.get().filter((one) => one.id !== id));
+  stopUpload(id);
+  const key = attachment ? keyOf(attachment) : null;
+  if (key !== null) discardOnServer(key);
+}
+
+/** Takes all files out of a fax that is thrown away. */
+export function dropAll(): void {
+  for (const { id } of attachmentStore.get()) dropAttachment(id);
+}
+
+/** Ends the uploads that are under way; these files then go up with the fax itself. */
+export function stopUploads(): void {
+  for (const id of uploads.keys()) stopUpload(id);
+}
+
+function stopUpload(id: string): void {
+  const stop = uploads.get(id);
+  if (stop === undefined) return;
+  stop.abort();
+  uploads.delete(id);
+  change(id, { conversion: null });
+}
+
+/** Asks the server until every file has its pages or its fault. */
+export function watchConversions(): void {
+  if (polling || !isConverting()) return;
+  polling = true;
+  void callApi(listDrafts)
+    .then(({ data }) => {
+      if (phaseStore.get().kind === 'editing') apply(data);
+      return POLL_MS;
+    })
+    .catch(() => AWAY_MS) // Away for a moment, or signed out: then nothing converts here any more.
+    .then((pause) =>
+      setTimeout(() => {
+        polling = false;
+        watchConversions();
+      }, pause),
+    );
+}
+
+function isConverting(): boolean {
+  // A send that is under way or was never confirmed has taken the files: not finding them is no news then.
+  return (
+    phaseStore.get().kind === 'editing' &&
+    attachmentStore
+      .get()
+      .some(({ conversion, fault }) => fault === null && conversion?.kind === 'converting')
+  );
+}
+phaseStore.subscribe(watchConversions);
+
+function apply(drafts: readonly Draft[]): void {
+  for (const { id, fault, conversion } of attachmentStore.get()) {
+    if (fault !== null || conversion?.kind !== 'converting') continue;
+    const draft = drafts.find((one) => one.id === conversion.key);
+    if (draft === undefined) change(id, { conversion: null, fault: 'gone' });
+    else if (draft.state !== 'CONVERTING') change(id, changeOf(draft));
+  }
+}
+
+function changeOf(draft: Draft): Partial<Attachment> {
+  if (draft.state === 'READY') return { conversion: { kind: 'ready', key: draft.id, pages: draft.pages } };
+  const conversion = { kind: 'converting', key: draft.id } as const;
+  if (draft.state === 'CONVERTING') return { conversion };
+  return { conversion, fault: 'unreadable', reason: draft.reason ?? 'DOCUMENT_DAMAGED' };
+}
+
+function change(id: string, to: Partial<Attachment>): void {
+  attachmentStore.set(attachmentStore.get().map((one) => (one.id === id ? { ...one, ...to } : one)));
+}
+
+/** What can't be removed now is swept by the server within a day. */
+function discardOnServer(key: string): void {
+  callApi(removeDraft, { body: { id: key } }).catch(() => undefined);
+}

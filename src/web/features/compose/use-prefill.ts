@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { COVER_LIMITS } from '#contract/compose.ts';
+import { coverSettingsQuery } from '#web/kit/cover-pages.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import { claimDraft, draftStore } from './draft-store.ts';
+import { watchConversions } from './draft-files.ts';
+
+/** Begins a fax with the cover page preferences (D1 §3, D2 §2.1), once; and brings back what this account was writing. */
+export function usePrefill(): void {
+  const account = useMainData()?.id;
+  const { data: settings } = useQuery(coverSettingsQuery);
+  useEffect(() => {
+    if (account === undefined) return;
+    claimDraft(account);
+    watchConversions();
+  }, [account]);
+  useEffect(() => {
+    const fill = () => {
+      const draft = draftStore.get();
+      if (settings === undefined || account === undefined || draft.prefilled) return;
+      draftStore.set({
+        ...draft,
+        prefilled: true,
+        cover: {
+          ...draft.cover,
+          use: draft.cover.use || settings.useCoverpage === '1',
+          fromName: settings.name,
+          fromCompany: settings.company,
+          // The preferences hold one digit more than the fax takes (decision A2).
+          fromPhone: settings.phone.slice(0, COVER_LIMITS.to_phone),
+          fromLocation: settings.location,
+          templateId: draft.cover.templateId || settings.templateId,
+        },
+      });
+    };
+    fill();
+    // A fax that was sent or discarded leaves an empty one behind.
+    return draftStore.subscribe(fill);
+  }, [settings, account]);
+}

@@ -1,0 +1,171 @@
+import './egnyte-guest.css';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ArrowLeftRight, Cloud, FileText } from 'lucide-react';
+import { egnyteLogin } from '#contract/egnyte.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { hostName, publicPath } from '#web/kit/page-config.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { openSession } from '#web/kit/session-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useClosing } from './use-closing.ts';
+
+const route = getRouteApi('/guest/egnyte/connect');
+
+/** Where Egnyte's settings lead: log in, then allow or not (D2 §2.2, contract 7.7). */
+export function EgnyteConnectPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('egnyte.guest.connectTitle'));
+  const { connected, token = '', save_url: saveUrl = '', domain = '' } = route.useSearch();
+  const [number, setNumber] = useState('');
+  if (connected === 'true') return <ConnectedNotice />;
+  // An error without words: whoever opens this page by hand has nothing to connect (D2 §8, decision A29).
+  if (token === '' || saveUrl === '' || domain === '')
+    return (
+      <div className="feed">
+        <section className="sheet">
+          <Banner tone="bad">{''}</Banner>
+        </section>
+      </div>
+    );
+  return (
+    <div className="feed">{number === '' ? <LogIn onDone={setNumber} /> : <Consent number={number} />}</div>
+  );
+}
+
+function ConnectedNotice() {
+  const { t } = useTranslation();
+  const left = useClosing(true);
+  return (
+    <div className="feed">
+      <section className="sheet">
+        <Banner tone="ok">{t('egnyte.guest.connected')}</Banner>
+        <p className="meta num">{t('egnyte.guest.closes', { seconds: left })}</p>
+      </section>
+    </div>
+  );
+}
+
+function LogIn(props: { onDone: (number: string) => void }) {
+  const { t } = useTranslation();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const valid = /^\d+$/.test(username) && password !== '';
+  const submit = async () => {
+    setBusy(true);
+    setFault('');
+    try {
+      const found = await callApi(getNode, { body: { username, password, domain: hostName() } });
+      const opened = await callApi(login, { basic: { username, password }, node: found.node });
+      openSession(opened.node);
+      props.onDone(username);
+    } catch (error) {
+      const incorrect = error instanceof ApiError && error.status === 412;
+      setFault(t(incorrect ? 'login.incorrect' : 'egnyte.guest.unavailable'));
+    }
+    setBusy(false);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid && !busy) void submit();
+  };
+  return (
+    <form className="sheet" noValidate onSubmit={onSubmit}>
+      <div>
+        <h1>{t('egnyte.guest.connectTitle')}</h1>
+        <p className="lead">{t('egnyte.guest.connectLead')}</p>
+      </div>
+      {fault !== '' && <Banner tone="bad">{fault}</Banner>}
+      <TextField
+        autoComplete="username"
+        error={/\D/.test(username) ? t('login.numbersOnly') : undefined}
+        inputMode="numeric"
+        label={t('login.faxNumber')}
+        maxLength={LOGIN_NUMBER_MAX}
+        name="username"
+        numeric
+        onChange={(event) => setUsername(event.target.value)}
+        size="lg"
+        value={username}
+      />
+      <PasswordField
+        hideLabel={t('login.hidePassword')}
+        label={t('login.password')}
+        maxLength={PASSWORD_INPUT_MAX}
+        name="password"
+        onChange={(event) => setPassword(event.target.value)}
+        showLabel={t('login.showPassword')}
+        size="lg"
+        value={password}
+      />
+      <Button block busy={busy} disabled={!valid} size="lg" type="submit" variant="primary">
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function Consent(props: { number: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const domain = (search.domain ?? '').replace(/\.egnyte\.com$/, '');
+  const allow = async () => {
+    setBusy(true);
+    setFault('');
+    try {
+      const { token = '', save_url: saveUrl = '', domain: egnyteDomain = '' } = search;
+      const body = { token, save_url: saveUrl, egnyteDomain, redirect_id: search.redirect_id ?? '' };
+      const { redirectUrl } = await callApi(egnyteLogin, { body });
+      location.assign(`${publicPath}${redirectUrl}`);
+    } catch (error) {
+      const words = error instanceof ApiError ? error.message : '';
+      setFault(words === '' ? t('egnyte.guest.unavailable') : words);
+      setBusy(false);
+    }
+  };
+  const deny = () =>
+    void navigate({
+      to: '/egnyte/info',
+      search: { message_type: 'info', message: t('egnyte.guest.denied') },
+      replace: true,
+    });
+  return (
+    <section className="sheet">
+      <div aria-hidden className="egnyte-pair">
+        <Icon as={FileText} />
+        <Icon as={ArrowLeftRight} size="s" />
+        <Icon as={Cloud} />
+      </div>
+      <div>
+        <h1>{t('egnyte.guest.allowTitle')}</h1>
+        <p className="lead">
+          {t('egnyte.guest.allowText', { domain, number: formatFaxNumber(props.number) ?? props.number })}
+        </p>
+      </div>
+      {fault !== '' && <Banner tone="bad">{fault}</Banner>}
+      <ul className="egnyte-rights">
+        <li>{t('egnyte.guest.allowSend')}</li>
+      </ul>
+      <Button block busy={busy} onClick={() => void allow()} size="lg" variant="primary">
+        {t('egnyte.guest.allow')}
+      </Button>
+      <Button block disabled={busy} onClick={deny} size="lg">
+        {t('egnyte.guest.deny')}
+      </Button>
+    </section>
+  );
+}

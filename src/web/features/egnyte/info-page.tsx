@@ -1,0 +1,27 @@
+import './egnyte-guest.css';
+import { useTranslation } from 'react-i18next';
+import { getRouteApi } from '@tanstack/react-router';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { useClosing } from './use-closing.ts';
+
+const route = getRouteApi('/guest/egnyte/info');
+
+/** A message of the address, as plain text in a frame that says where it comes from (A-XSS-03); closes after ten seconds. */
+export function EgnyteInfoPage() {
+  const { t } = useTranslation();
+  const { message = '', message_type: type } = route.useSearch();
+  const left = useClosing(true);
+  const error = type !== 'info';
+  usePageTitle(t(error ? 'egnyte.guest.error' : 'egnyte.guest.info'));
+  return (
+    <div className="feed">
+      <section className="sheet">
+        <h1>{t(error ? 'egnyte.guest.error' : 'egnyte.guest.info')}</h1>
+        <Banner tone={error ? 'bad' : 'info'}>{message || t('egnyte.guest.noMessage')}</Banner>
+        {message !== '' && <p className="meta">{t('egnyte.guest.fromLink')}</p>}
+        <p className="meta num">{t('egnyte.guest.closes', { seconds: left })}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the pages that Egnyte opens are told in their address (D2 §2.2). */
+export interface EgnyteSearch {
+  connected?: string;
+  redirect_id?: string;
+  token?: string;
+  save_url?: string;
+  domain?: string;
+  message_type?: string;
+  message?: string;
+  task_id?: string;
+}
+
+const NAMES = [
+  'connected',
+  'redirect_id',
+  'token',
+  'save_url',
+  'domain',
+  'message_type',
+  'message',
+  'task_id',
+] as const;
+
+/** Takes the known parameters as texts; everything else in the address is nobody's. */
+export function readEgnyteSearch(raw: Record<string, unknown>): EgnyteSearch {
+  const search: EgnyteSearch = {};
+  for (const name of NAMES) {
+    const value = raw[name];
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      search[name] = String(value);
+  }
+  return search;
+}

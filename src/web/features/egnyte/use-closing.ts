@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+import { EGNYTE_CLOSE_MS } from '#contract/egnyte.ts';
+
+/** Closes the window after ten seconds (D2 §9); gives the seconds that are left, for the person to see. */
+export function useClosing(on: boolean): number {
+  const [left, setLeft] = useState(EGNYTE_CLOSE_MS / 1_000);
+  useEffect(() => {
+    if (!on) return undefined;
+    const count = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    const close = setTimeout(() => window.close(), EGNYTE_CLOSE_MS);
+    return () => {
+      clearInterval(count);
+      clearTimeout(close);
+    };
+  }, [on]);
+  return left;
+}

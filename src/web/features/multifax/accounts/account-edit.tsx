@@ -1,0 +1,89 @@
+import '#web/ui/card.css';
+import '#web/ui/data-table.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Trash2 } from 'lucide-react';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { AccountNumber, AccountStatus } from './account-columns.tsx';
+import { AccountForm } from './account-form.tsx';
+import { DomainsCard } from './domains-card.tsx';
+import { EmailsCard } from './emails-card.tsx';
+import { useAccount } from './use-accounts.ts';
+import { useDeleteService } from './use-delete-service.ts';
+
+/** Manage one account: address and password, secondary e-mails, whitelisted domains, the end of its service (D2 §2.3). */
+export function AccountEdit(props: { uid: string; onDone: () => void; onRemoved: () => void }) {
+  const { uid, onDone, onRemoved } = props;
+  const { t } = useTranslation();
+  const { data: loaded, loading, failed, reload } = useAccount(uid);
+  // A deleted account stays in sight until the page returns to the list by itself.
+  const [deleted, setDeleted] = useState<MultifaxAccount | null>(null);
+  const account = deleted ?? loaded;
+  const back = { label: t('multifax.accounts.title'), go: onDone };
+  if (account === undefined || account === null)
+    return (
+      <MultifaxFrame back={back} title={t('multifax.edit.account')}>
+        {loading && (
+          <div className="mf-wait">
+            <Spinner label={t('multifax.edit.loading')} size="l" />
+          </div>
+        )}
+        {failed && <LoadFailed onRetry={reload} text={t('multifax.loadFailed')} />}
+        {account === null && !failed && <EmptyState title={t('multifax.edit.gone')} />}
+      </MultifaxFrame>
+    );
+  return (
+    <Loaded
+      account={account}
+      back={back}
+      deleted={deleted !== null}
+      onDeleted={() => setDeleted(account)}
+      onDone={onDone}
+      onRemoved={onRemoved}
+    />
+  );
+}
+
+function Loaded(props: {
+  account: MultifaxAccount;
+  back: { label: string; go: () => void };
+  deleted: boolean;
+  onDeleted: () => void;
+  onDone: () => void;
+  onRemoved: () => void;
+}) {
+  const { account, deleted } = props;
+  const { t } = useTranslation();
+  const { busy, remove } = useDeleteService(account, props);
+  return (
+    <MultifaxFrame
+      actions={
+        <Button
+          busy={busy}
+          busyLabel={t('multifax.edit.deleting')}
+          className="mf-delete"
+          disabled={deleted}
+          icon={Trash2}
+          onClick={remove}
+        >
+          {t('multifax.edit.delete')}
+        </Button>
+      }
+      aside={<AccountStatus account={account} />}
+      back={props.back}
+      title={<AccountNumber account={account} />}
+    >
+      <div className="mf-columns" inert={deleted}>
+        <div className="mf-column">
+          <AccountForm account={account} deleted={deleted} onCancel={props.onDone} />
+          <DomainsCard account={account} />
+        </div>
+        <EmailsCard account={account} />
+      </div>
+    </MultifaxFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { ACCOUNT_EMAIL_MAX, ACCOUNT_EMAIL_MIN, accountEmail } from '#contract/multifax-accounts.ts';
+
+const FAULTS = ['REQUIRED', 'TOO_SHORT', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
+
+/** Whether an account may have this address: 6 to 128 characters that are an e-mail address (decision A48). */
+export function isAccountEmail(typed: string): boolean {
+  return accountEmail.safeParse(typed).success;
+}
+
+/** Says what is wrong with an address, given a code of the contract. */
+export function useEmailFault(): (code: string | undefined) => string | undefined {
+  const { t } = useTranslation();
+  return (code) => {
+    const known = FAULTS.find((one) => one === code);
+    return known && t(`multifax.email.${known}`, { min: ACCOUNT_EMAIL_MIN, max: ACCOUNT_EMAIL_MAX });
+  };
+}

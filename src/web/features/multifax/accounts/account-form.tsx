@@ -1,0 +1,66 @@
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ACCOUNT_EMAIL_MAX, EDIT_PASSWORD_MAX, EDIT_PASSWORD_MIN } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
+import { usePasswordRules } from '#web/kit/password-rules.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** E-mail and password of an account; the password's rules are ticked off while it is typed (D2 §2.3). */
+export function AccountForm(props: { account: MultifaxAccount; deleted: boolean; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const form = useAccountForm(props.account, props.deleted);
+  const rules = usePasswordRules();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.valid && !props.deleted) form.save();
+  };
+  return (
+    <Card title={t('multifax.edit.account')}>
+      <form className="mf-fields" noValidate onSubmit={onSubmit}>
+        <TextField
+          autoComplete="off"
+          counter=""
+          error={form.emailError}
+          inputMode="email"
+          label={t('multifax.edit.email')}
+          maxLength={ACCOUNT_EMAIL_MAX}
+          name="email"
+          onChange={(event) => form.setEmail(event.target.value)}
+          required
+          spellCheck={false}
+          value={form.email}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          error={form.passwordError}
+          hideLabel={t('login.hidePassword')}
+          hint={t('multifax.edit.passwordHint', { min: EDIT_PASSWORD_MIN, max: EDIT_PASSWORD_MAX })}
+          label={t('multifax.edit.password')}
+          maxLength={EDIT_PASSWORD_MAX}
+          name="password"
+          onChange={(event) => form.setPassword(event.target.value)}
+          showLabel={t('login.showPassword')}
+          value={form.password}
+        />
+        {form.password !== '' && <PasswordChecklist password={form.password} rules={rules} />}
+        <div className="rowx">
+          <Button
+            busy={form.saving}
+            busyLabel={t('multifax.saving')}
+            disabled={!form.valid || props.deleted}
+            type="submit"
+            variant="primary"
+          >
+            {t('multifax.edit.submit')}
+          </Button>
+          <Button onClick={props.onCancel}>{t('multifax.edit.cancel')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { Plus } from 'lucide-react';
+import { ACCOUNT_SEARCH_MAX } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { StackedBar } from '#web/ui/stacked-bar.tsx';
+import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { MultifaxPager } from '../multifax-pager.tsx';
+import { useListPlace } from '../sub-page.ts';
+import { TableSkeleton } from '../table-skeleton.tsx';
+import { useAccountColumns } from './account-columns.tsx';
+import { useAccounts } from './use-accounts.ts';
+import type { AccountPage } from './use-accounts.ts';
+
+/** The accounts of the administrator, ten a page; adding is offered while some are left (D2 §2.3). */
+export function AccountList(props: { onAdd: () => void; onManage: (account: MultifaxAccount) => void }) {
+  const { onAdd, onManage } = props;
+  const { t } = useTranslation();
+  const { place, go } = useListPlace({ sort: '', order: 'asc' });
+  const list = useAccounts(place);
+  const columns = useAccountColumns(onManage);
+  const rows = list.data?.accountList ?? [];
+  return (
+    <MultifaxFrame
+      actions={list.data !== undefined && <Allowance data={list.data} onAdd={onAdd} />}
+      title={t('multifax.accounts.title')}
+    >
+      <div className="mf-tools">
+        <SearchField
+          clearLabel={t('multifax.accounts.clearSearch')}
+          label={t('multifax.accounts.search')}
+          maxLength={ACCOUNT_SEARCH_MAX}
+          onSearch={(search) => go({ search })}
+          value={place.search}
+        />
+      </div>
+      {list.failed && <LoadFailed onRetry={list.reload} text={t('multifax.loadFailed')} />}
+      {(list.data !== undefined || !list.failed) && (
+        <div className="card mf-table mf-accounts">
+          <DataTable
+            columns={columns}
+            label={t('multifax.accounts.title')}
+            onSort={({ key, order }) => go({ sort: key, order })}
+            placeholder={
+              list.loading ? (
+                <TableSkeleton label={t('multifax.accounts.loading')} />
+              ) : (
+                <NoRows onAdd={onAdd} data={list.data} searched={place.search !== ''} />
+              )
+            }
+            rowKey={(row) => row.uid}
+            rows={rows}
+            {...(place.sort === '' ? {} : { sort: { key: place.sort, order: place.order } })}
+          />
+        </div>
+      )}
+      <MultifaxPager onPage={(page) => go({ page })} page={place.page} total={list.data?.rows ?? 0} />
+    </MultifaxFrame>
+  );
+}
+
+/** Accounts in use of those allowed, and the button while there are more (D2 §2.3). */
+function Allowance(props: { data: AccountPage; onAdd: () => void }) {
+  const { totalUsed, total } = props.data;
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="usage mf-allowance">
+        <span className="num">{t('multifax.accounts.used', { used: totalUsed, total })}</span>
+        <StackedBar max={total} parts={[{ key: 'used', value: Math.min(totalUsed, total), tone: 'first' }]} />
+      </span>
+      {totalUsed < total && (
+        <Button icon={Plus} onClick={props.onAdd} variant="primary">
+          {t('multifax.accounts.add')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoRows(props: { data: AccountPage | undefined; searched: boolean; onAdd: () => void }) {
+  const { data, searched } = props;
+  const { t } = useTranslation();
+  if (searched) return <EmptyState title={t('multifax.accounts.noMatch')} />;
+  const room = data !== undefined && data.totalUsed < data.total;
+  return (
+    <EmptyState
+      text={room ? t('multifax.accounts.emptyText') : undefined}
+      title={t('multifax.accounts.empty')}
+    />
+  );
+}

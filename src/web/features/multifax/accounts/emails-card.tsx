@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Plus, Trash2 } from 'lucide-react';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
+import { SubaccountModal } from '#web/kit/subaccount-modal.tsx';
+import { useSubaccounts } from '#web/kit/subaccounts.ts';
+import type { Right, Subaccount, Subaccounts } from '#web/kit/subaccounts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { LoadFailed } from '../multifax-frame.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+
+/** Other addresses of an account, at most five (D2 §2.3); their boxes save at once. */
+export function EmailsCard(props: { account: MultifaxAccount }) {
+  const { uid, isHIPAA } = props.account;
+  const { t } = useTranslation();
+  const list = useSubaccounts(uid);
+  const [adding, setAdding] = useState(false);
+  const used = list.entries.length;
+  return (
+    <Card
+      action={
+        <span className="rowx">
+          <span className="meta num">{t('multifax.emails.used', { used, max: MAX_SUBACCOUNTS })}</span>
+          <Button
+            disabled={used >= MAX_SUBACCOUNTS || list.loading || list.failed}
+            icon={Plus}
+            onClick={() => setAdding(true)}
+            size="sm"
+          >
+            {t('multifax.emails.add')}
+          </Button>
+        </span>
+      }
+      className="mf-table"
+      title={t('multifax.emails.title')}
+    >
+      {isHIPAA && <p className="meta mf-card-note">{t('multifax.emails.hipaa')}</p>}
+      <EmailsBody list={list} mayNotSend={isHIPAA} />
+      {adding && <SubaccountModal list={list} mayNotSend={isHIPAA} onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}
+
+function EmailsBody(props: { list: Subaccounts; mayNotSend: boolean }) {
+  const { list, mayNotSend } = props;
+  const { t } = useTranslation();
+  if (list.failed) return <LoadFailed onRetry={list.reload} text={t('multifax.loadFailed')} />;
+  if (list.loading) return <TableSkeleton label={t('preferences.loading')} />;
+  if (list.entries.length === 0) return <EmptyState title={t('multifax.emails.empty')} />;
+  return (
+    <table aria-label={t('multifax.emails.title')} className="t">
+      <thead>
+        <tr>
+          <th scope="col">{t('multifax.emails.email')}</th>
+          <th scope="col">{t('multifax.emails.ReceiveFaxes')}</th>
+          <th scope="col">{t('multifax.emails.SendFaxes')}</th>
+          <th scope="col">
+            <span className="sr">{t('multifax.emails.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.entries.map((row) => (
+          <tr key={row.Email}>
+            <td className="who">
+              <bdi dir="ltr">{row.Email}</bdi>
+            </td>
+            <td>
+              <RightBox list={list} right="ReceiveFaxes" row={row} />
+            </td>
+            <td>
+              <RightBox disabled={mayNotSend} list={list} right="SendFaxes" row={row} />
+            </td>
+            <td data-align="end">
+              <IconButton
+                icon={Trash2}
+                label={t('subaccounts.removeOne', { email: row.Email })}
+                onPress={() => list.remove(row)}
+                size="sm"
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RightBox(props: { list: Subaccounts; row: Subaccount; right: Right; disabled?: boolean }) {
+  const { list, row, right, disabled = false } = props;
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      aria-label={t(`subaccounts.${right}.label`, { email: row.Email })}
+      checked={row[right] === '1'}
+      disabled={disabled || list.busy.has(row.Email)}
+      onChange={(event) => list.allow(row, right, event.target.checked)}
+    />
+  );
+}

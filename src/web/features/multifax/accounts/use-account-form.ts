@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeService, EDIT_PASSWORD_MIN } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { hostName } from '#web/kit/page-config.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { useUnsaved } from '../use-unsaved.ts';
+import { isAccountEmail, useEmailFault } from './account-email.ts';
+import { useRefreshAccounts } from './use-accounts.ts';
+
+/** What is typed about an account and what is wrong with it. */
+export interface AccountFormState {
+  email: string;
+  password: string;
+  emailError: string | undefined;
+  passwordError: string | undefined;
+  /** Something changed, and all of it may be sent (D2 §4). */
+  valid: boolean;
+  saving: boolean;
+  setEmail: (typed: string) => void;
+  setPassword: (typed: string) => void;
+  save: () => void;
+}
+
+/** E-mail and password of an account; what was typed stays when the server refuses. */
+export function useAccountForm(account: MultifaxAccount, deleted: boolean): AccountFormState {
+  const { t } = useTranslation();
+  const refresh = useRefreshAccounts();
+  const say = useEmailFault();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [password, setPassword] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const email = typed ?? account.email;
+  const newEmail = email.trim() !== account.email;
+  const dirty = newEmail || password !== '';
+  useUnsaved(dirty && !saving && !deleted);
+
+  const save = async () => {
+    setSaving(true);
+    setRefused(null);
+    const words = {
+      waiting: t('multifax.edit.working'),
+      done: t('multifax.edit.done'),
+      failed: t('multifax.edit.failed'),
+    };
+    const error = await runChange(words, () =>
+      callApi(changeService, {
+        body: {
+          faxnumber: account.faxnumber,
+          id: account.uid,
+          domain: account.domain || hostName(),
+          password,
+          ...(newEmail ? { email: email.trim() } : {}),
+        },
+      }),
+    );
+    if (error === null) {
+      await refresh();
+      setTyped(null);
+      setPassword('');
+    } else if (error instanceof ApiError) setRefused(error);
+    setSaving(false);
+  };
+
+  const goodEmail = !newEmail || isAccountEmail(email);
+  const aboutPassword = refused?.code.startsWith('PASSWORD') === true ? refused.message : undefined;
+  return {
+    email,
+    password,
+    emailError: say(refused?.fields['email']) ?? (goodEmail ? undefined : say(faultOf(email))),
+    passwordError: aboutPassword,
+    valid: dirty && goodEmail && (password === '' || password.length >= EDIT_PASSWORD_MIN),
+    saving,
+    setEmail: (text) => {
+      setTyped(text);
+      setRefused(null);
+    },
+    setPassword: (text) => {
+      setPassword(text);
+      setRefused(null);
+    },
+    save: () => void save(),
+  };
+}
+
+function faultOf(email: string): string {
+  return email.trim() === '' ? 'REQUIRED' : email.trim().length < 6 ? 'TOO_SHORT' : 'EMAIL_INVALID';
+}

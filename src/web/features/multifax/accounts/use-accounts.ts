@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryIn, ReplyOf } from '#contract/kit/call.ts';
+import { PAGE_SIZE } from '#contract/kit/paging.ts';
+import { ACCOUNT_SORTS, multifaxAccountInfo } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useRefreshMultifaxData } from '#web/kit/multifax-data.ts';
+import type { ListPlace } from '../sub-page.ts';
+
+/** The state of the list: accounts of this page, accounts in use, accounts allowed (D2 §3). */
+export type AccountPage = ReplyOf<typeof multifaxAccountInfo>;
+
+/** Where a list or an account stands. */
+export interface Loaded<Data> {
+  data: Data | undefined;
+  loading: boolean;
+  failed: boolean;
+  reload: () => void;
+}
+
+const KEY = ['multifax', 'accounts'];
+/** A 412 means that this administrator has no accounts: returned, not thrown (D2 §8). */
+const NOTHING: AccountPage = { accountList: [], totalUsed: 0, total: 0, freeServiceId: null, rows: 0 };
+
+/** One page of the accounts. */
+export function useAccounts(place: ListPlace): Loaded<AccountPage> {
+  const { page, search, sort, order } = place;
+  const known = ACCOUNT_SORTS.find((one) => one === sort);
+  const query = useQuery({
+    queryKey: [...KEY, 'list', page, search, known, order],
+    queryFn: () =>
+      load({
+        'current-page': page,
+        'per-page': PAGE_SIZE,
+        search,
+        order,
+        ...(known === undefined ? {} : { sort: known }),
+      }),
+    // The rows stay while others come; nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+  return loaded(query);
+}
+
+/** One account alone; `data` null when it is gone. */
+export function useAccount(uid: string): Loaded<MultifaxAccount | null> {
+  const query = useQuery({
+    queryKey: [...KEY, 'one', uid],
+    queryFn: async () => (await load({ uid })).accountList.find((one) => one.uid === uid) ?? null,
+  });
+  return loaded(query);
+}
+
+/** Loads accounts and the administrator's main data again after a change. */
+export function useRefreshAccounts(): () => Promise<void> {
+  const client = useQueryClient();
+  const refreshMain = useRefreshMultifaxData();
+  return async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: KEY }), refreshMain()]);
+  };
+}
+
+async function load(query: QueryIn<typeof multifaxAccountInfo>): Promise<AccountPage> {
+  try {
+    return await callApi(multifaxAccountInfo, { query });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) return NOTHING;
+    throw error;
+  }
+}
+
+function loaded<Data>(query: {
+  data: Data | undefined;
+  isPending: boolean;
+  isError: boolean;
+  refetch: () => Promise<unknown>;
+}): Loaded<Data> {
+  return {
+    data: query.data,
+    loading: query.isPending,
+    failed: query.isError,
+    reload: () => void query.refetch(),
+  };
+}

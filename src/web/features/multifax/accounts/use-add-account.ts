@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addService, multifaxAccountInfo, multifaxNewProductName } from '#contract/multifax-accounts.ts';
+import type { AccountType } from '#contract/multifax-accounts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useMultifaxData } from '#web/kit/multifax-data.ts';
+import type { MultifaxData } from '#web/kit/multifax-data.ts';
+import { hostName } from '#web/kit/page-config.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { useRefreshAccounts } from './use-accounts.ts';
+
+/** What the form asks for. */
+export interface AccountWish {
+  type: AccountType;
+  email: string;
+  /** Of a number that is ported. */
+  faxnumber: string;
+  stateId: string;
+  areaId: string;
+}
+
+/** Adding an account, and what the server found wrong with the last try. */
+export interface AddAccount {
+  ready: boolean;
+  busy: boolean;
+  /** The server's own words; they stand in the form beside the documented growl. */
+  refusal: ApiError | null;
+  /** Whether the account was added. */
+  add: (wish: AccountWish) => Promise<boolean>;
+}
+
+/** Finds the product of the kind, then adds the account (D2 §7.4). */
+export function useAddAccount(): AddAccount {
+  const { t } = useTranslation();
+  const main = useMultifaxData();
+  const refresh = useRefreshAccounts();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+
+  const add = async (wish: AccountWish): Promise<boolean> => {
+    if (main === undefined) return false;
+    setBusy(true);
+    setRefusal(null);
+    const words = {
+      waiting: t('multifax.add.working'),
+      done: t('multifax.add.done'),
+      failed: (error: unknown) =>
+        error instanceof NoProduct ? t('multifax.add.noProduct') : t('multifax.add.failed'),
+    };
+    const error = await runChange(words, () => order(main, wish));
+    if (error instanceof ApiError && error.status < 500 && error.message !== '') setRefusal(error);
+    if (error === null) await refresh();
+    setBusy(false);
+    return error === null;
+  };
+  return { ready: main !== undefined, busy, refusal, add };
+}
+
+/** The brand sells no product of this kind (D2 §8). */
+class NoProduct extends Error {}
+
+async function order(main: MultifaxData, wish: AccountWish): Promise<void> {
+  const productName = await productOf(wish.type);
+  // Which slot is free is asked as late as can be: another window may have taken the one seen before.
+  const { freeServiceId } = await callApi(multifaxAccountInfo, { query: { 'per-page': 1 } });
+  await callApi(addService, {
+    body: {
+      email: wish.email.trim(),
+      parentId: main.parentId,
+      freeServiceId,
+      parentDomain: main.Domain,
+      domain: hostName(),
+      productType: wish.type,
+      productName,
+      ...(wish.type === 'custom' ? { faxnumber: wish.faxnumber } : {}),
+      ...(wish.type === 'local' ? { areaId: wish.areaId } : {}),
+    },
+  });
+}
+
+async function productOf(type: AccountType): Promise<string> {
+  try {
+    return (await callApi(multifaxNewProductName, { query: { type } })).Code;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) throw new NoProduct();
+    throw error;
+  }
+}

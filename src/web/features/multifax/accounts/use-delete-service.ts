@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteService, REMOVED_REDIRECT_MS } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useMultifaxData } from '#web/kit/multifax-data.ts';
+import { hostName } from '#web/kit/page-config.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { accountName } from './account-columns.tsx';
+import { useRefreshAccounts } from './use-accounts.ts';
+
+/** Ends a service after a question; the list comes back by itself 1.5 s later (D2 §4). */
+export function useDeleteService(
+  account: MultifaxAccount,
+  on: { onDeleted: () => void; onRemoved: () => void },
+): { busy: boolean; remove: () => void } {
+  const { t } = useTranslation();
+  const main = useMultifaxData();
+  const refresh = useRefreshAccounts();
+  const [busy, setBusy] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Who leaves meanwhile is not called back to the list.
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const remove = async () => {
+    const sure = await confirm({
+      title: t('multifax.edit.deleteTitle', { account: accountName(account) }),
+      body: t('multifax.edit.deleteText'),
+      confirmLabel: t('multifax.edit.delete'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    setBusy(true);
+    const words = {
+      waiting: t('multifax.edit.deleting'),
+      done: t('multifax.edit.deleted'),
+      failed: t('multifax.edit.deleteFailed'),
+    };
+    const error = await runChange(words, () =>
+      callApi(deleteService, {
+        body: {
+          // Nobody can read the account's password; the server takes the call without (contract 8.8).
+          password: '',
+          email: account.email,
+          faxnumber: account.faxnumber,
+          id: account.uid,
+          domain: account.domain || hostName(),
+          parentId: main?.parentId ?? '',
+          parentDomain: main?.Domain ?? '',
+        },
+      }),
+    );
+    setBusy(false);
+    if (error !== null) return;
+    on.onDeleted();
+    timer.current = setTimeout(on.onRemoved, REMOVED_REDIRECT_MS);
+    await refresh();
+  };
+  return { busy, remove: () => void remove() };
+}

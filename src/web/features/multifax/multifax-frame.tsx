@@ -1,0 +1,90 @@
+import './multifax.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ArrowLeft, ChevronLeft } from 'lucide-react';
+import { MobileBar } from '#web/kit/mobile-bar.tsx';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** A way back to the list that a sub-page belongs to. */
+export interface WayBack {
+  label: string;
+  go: () => void;
+}
+
+/** The frame of every page and sub-page of an administrator: way back, title, actions, content; phones have the title in their top bar. */
+export function MultifaxFrame(props: {
+  title: ReactNode;
+  /** Stands beside the title. */
+  aside?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  back?: WayBack;
+  /** Forms are narrower than tables. */
+  form?: boolean;
+  children: ReactNode;
+}) {
+  const { title, aside, lead, actions, back, form = false, children } = props;
+  const narrow = useNarrow();
+  return (
+    <section className="wrap">
+      <div className="mf" data-form={form || undefined}>
+        {narrow ? <PhoneTitle back={back} title={title} /> : back !== undefined && <BackLink back={back} />}
+        {(!narrow || Boolean(aside) || Boolean(actions)) && (
+          <div className="ttl mf-ttl">
+            {!narrow && <h1 tabIndex={-1}>{title}</h1>}
+            {aside}
+            <span className="grow" />
+            {actions}
+          </div>
+        )}
+        {lead !== undefined && <p className="meta mf-lead">{lead}</p>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function PhoneTitle(props: { title: ReactNode; back: WayBack | undefined }) {
+  const { title, back } = props;
+  const { t } = useTranslation();
+  if (back === undefined) return <MobileBar title={title} />;
+  const label = t('multifax.back', { place: back.label });
+  return (
+    <MobileBar
+      start={<IconButton flip icon={ArrowLeft} label={label} onPress={back.go} size="touch" />}
+      title={title}
+    />
+  );
+}
+
+function BackLink(props: { back: WayBack }) {
+  return (
+    <button className="mf-back" onClick={props.back.go} type="button">
+      <Icon as={ChevronLeft} flip size="s" />
+      {props.back.label}
+    </button>
+  );
+}
+
+/** Above the place of a list that could not be loaded (design §6). */
+export function LoadFailed(props: { text: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mf-note">
+      <Banner
+        action={
+          <Button onClick={props.onRetry} size="sm">
+            {t('app.tryAgain')}
+          </Button>
+        }
+        tone="bad"
+      >
+        {props.text}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/external-storage.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { StorageFields, StorageForm } from './use-storage-form.ts';
+
+/** Attributes that the fields share; names of hosts and folders are no words of any language. */
+function useField(form: StorageForm) {
+  return (name: keyof StorageFields, max = STORAGE_FIELD_MAX) => ({
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    counter: '',
+    error: form.fault(name),
+    maxLength: max,
+    name,
+    onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
+    spellCheck: false,
+    value: form.fields[name],
+  });
+}
+
+/** Server, port, folder, login. The password is not masked (D2 §2.3), and never comes back from the server. */
+export function SftpFields(props: { form: StorageForm; hasPass: boolean }) {
+  const { form, hasPass } = props;
+  const { t } = useTranslation();
+  const field = useField(form);
+  return (
+    <>
+      <div className="g2 mf-server">
+        <TextField {...field('host')} label={t('multifax.storage.host')} />
+        <TextField
+          {...field('port', STORAGE_PORT_MAX)}
+          inputMode="numeric"
+          label={t('multifax.storage.port')}
+          numeric
+        />
+      </div>
+      <TextField {...field('dir')} hint={t('multifax.storage.dirHint')} label={t('multifax.storage.dir')} />
+      <div className="g2">
+        <TextField {...field('login')} label={t('multifax.storage.login')} />
+        <TextField
+          {...field('pass')}
+          hint={hasPass ? t('multifax.storage.passKept') : undefined}
+          label={t('multifax.storage.pass')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The Egnyte domain, and a second box that the documents show but bind to nothing (D2 §2.3). */
+export function EgnyteFields(props: { form: StorageForm }) {
+  const { t } = useTranslation();
+  const field = useField(props.form);
+  const [unbound, setUnbound] = useState('');
+  return (
+    <>
+      <TextField {...field('username')} label={t('multifax.storage.egnyteDomain')} />
+      <TextField
+        autoComplete="off"
+        counter=""
+        label={t('multifax.storage.existingDomain')}
+        maxLength={STORAGE_FIELD_MAX}
+        onChange={(event) => setUnbound(event.target.value)}
+        spellCheck={false}
+        value={unbound}
+      />
+    </>
+  );
+}

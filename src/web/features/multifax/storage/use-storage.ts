@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  changeEgnyteStorage,
+  changeSftpStorage,
+  externalStorageAccounts,
+} from '#contract/external-storage.ts';
+import type { STORAGE_TYPES } from '#contract/external-storage.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange, runForEach } from '#web/kit/run-change.ts';
+import { authorizeEgnyte } from './authorize-egnyte.ts';
+
+/** Where copies of received faxes may go. */
+export type StorageType = (typeof STORAGE_TYPES)[number];
+/** One connection of the list. */
+export type StorageItem = ReplyOf<typeof externalStorageAccounts>['data'][number];
+
+const KEY = ['multifax', 'storage'];
+
+/** The connections of all accounts of the administrator. */
+export function useStorageList() {
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await callApi(externalStorageAccounts, { query: { forChilds: 'true' } })).data,
+  });
+  return {
+    items: query.data,
+    loading: query.isPending,
+    failed: query.isError,
+    reload: () => void query.refetch(),
+  };
+}
+
+/** Loads every view of the connections again after a change. */
+export function useRefreshStorage(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEY });
+}
+
+/** Sets connections active or not; only type, status and account are sent (D2 §4). */
+export function useStorageStatus(): {
+  connect: (item: StorageItem) => Promise<void>;
+  disconnect: (items: readonly StorageItem[]) => Promise<boolean>;
+} {
+  const { t } = useTranslation();
+  const refresh = useRefreshStorage();
+
+  const connect = async (item: StorageItem) => {
+    const words = {
+      waiting: t('multifax.storage.connecting'),
+      done: t('multifax.storage.connected'),
+      failed: t('multifax.storage.connectFailed'),
+    };
+    await runChange(words, async () => {
+      const url = await setStatus(item, 'Y');
+      if (url !== undefined) await authorizeEgnyte(url);
+    });
+    await refresh();
+  };
+
+  const disconnect = async (items: readonly StorageItem[]) => {
+    const words = {
+      waiting: (done: number, total: number) => t('multifax.storage.disconnectingAll', { done, total }),
+      done: t('multifax.storage.disconnected'),
+      failed: t('multifax.storage.disconnectFailed'),
+    };
+    const done = await runForEach(words, items, (item) => setStatus(item, 'N'));
+    await refresh();
+    return done;
+  };
+  return { connect, disconnect };
+}
+
+/** Answers where Egnyte asks for the person's consent, while it has not been given. */
+async function setStatus(
+  { type, uid }: Pick<StorageItem, 'type' | 'uid'>,
+  status: 'Y' | 'N',
+): Promise<string | undefined> {
+  if (type === 'sftp') {
+    await callApi(changeSftpStorage, { body: { type, status, user_id: uid } });
+    return undefined;
+  }
+  const { data } = await callApi(changeEgnyteStorage, { body: { type, status, user_id: uid } });
+  return data.authorizeUrl;
+}

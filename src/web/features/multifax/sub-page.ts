@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { focusHeading } from '#web/kit/focus-on-arrival.ts';
+
+/** Which of a page's three sub-pages is shown (D2 §4). */
+export type SubPage =
+  | { kind: 'list' }
+  | { kind: 'add' }
+  /** `type` tells the two connections that one account may have apart. */
+  | { kind: 'edit'; uid: string; type?: string };
+
+/** What a list shows now; a sub-page comes back to it. */
+export interface ListPlace {
+  page: number;
+  search: string;
+  sort: string;
+  order: 'asc' | 'desc';
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    subPage?: SubPage;
+    list?: ListPlace;
+  }
+}
+
+/** The sub-page of the page that is open. It is kept with the history entry: Back and reload work, the address stays. */
+export function useSubPage(): {
+  sub: SubPage;
+  show: (sub: SubPage) => void;
+  /** As `show`, after everything is saved: asks no question about what was typed. */
+  leaveFor: (sub: SubPage) => void;
+} {
+  const navigate = useNavigate();
+  const sub = useLocation({ select: ({ state }) => state.subPage }) ?? { kind: 'list' as const };
+  const go = (next: SubPage, ignoreBlocker: boolean) =>
+    void navigate({
+      to: '.',
+      ignoreBlocker,
+      state: ({ list }) => ({ subPage: next, ...(list === undefined ? {} : { list }) }),
+    });
+  useFocusOnChange(sub.kind);
+  return { sub, show: (next) => go(next, false), leaveFor: (next) => go(next, true) };
+}
+
+/** Page, search and order of the list that is open. */
+export function useListPlace(first: Pick<ListPlace, 'sort' | 'order'>): {
+  place: ListPlace;
+  go: (change: Partial<ListPlace>) => void;
+} {
+  const navigate = useNavigate();
+  const kept = useLocation({ select: ({ state }) => state.list });
+  const place = kept ?? { page: 1, search: '', ...first };
+  const go = (change: Partial<ListPlace>) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      // Another search or order begins at its first page.
+      state: ({ subPage }) => ({
+        list: { ...place, page: 1, ...change },
+        ...(subPage === undefined ? {} : { subPage }),
+      }),
+    });
+  return { place, go };
+}
+
+/** The heading of another sub-page takes the focus, as that of another page does. */
+function useFocusOnChange(kind: SubPage['kind']): void {
+  const shown = useRef(kind);
+  useEffect(() => {
+    if (shown.current === kind) return;
+    shown.current = kind;
+    focusHeading();
+  }, [kind]);
+}

@@ -1,0 +1,102 @@
+import { intlLocale } from '#contract/kit/language.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
+import '#web/ui/card.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Download } from 'lucide-react';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { BarChart } from '#web/ui/bar-chart.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { today } from '#web/ui/calendar-dates.ts';
+import { DateRange } from '#web/ui/date-range.tsx';
+import type { Range } from '#web/ui/date-range.tsx';
+import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { MultifaxPager } from '../multifax-pager.tsx';
+import { useListPlace } from '../sub-page.ts';
+import { thisMonth, writtenDay } from './usage-range.ts';
+import { UsageTable } from './usage-table.tsx';
+import { useExport } from './use-export.ts';
+import { useUsage, useUsageDays } from './use-usage.ts';
+
+/** Pages of every account in a range of days, with a file to take away (D2 §2.3). */
+export function UsagePage() {
+  const { t, i18n } = useTranslation();
+  usePageTitle(t('multifax.usage.title'));
+  const [range, setRange] = useState(thisMonth);
+  const { place, go } = useListPlace({ sort: 'total', order: 'desc' });
+  const usage = useUsage(range, place);
+  const { busy, save } = useExport(range);
+  const pick = (next: Range) => {
+    setRange(next);
+    go({ page: 1 });
+  };
+  return (
+    <MultifaxFrame
+      actions={
+        <span className="mf-usage-actions">
+          <DateRange
+            format={writtenDay}
+            labels={{
+              from: t('multifax.usage.from'),
+              to: t('multifax.usage.to'),
+              previous: t('multifax.usage.previousMonth'),
+              next: t('multifax.usage.nextMonth'),
+            }}
+            language={intlLocale(i18n.language)}
+            max={today()}
+            onChange={pick}
+            value={range}
+          />
+          <Button busy={busy} busyLabel={t('multifax.usage.exporting')} icon={Download} onClick={save}>
+            {t('multifax.usage.export')}
+          </Button>
+        </span>
+      }
+      aside={<span className="meta mf-daily">{t('multifax.usage.daily')}</span>}
+      title={t('multifax.usage.title')}
+    >
+      {usage.failure !== 'none' && (
+        <LoadFailed
+          onRetry={usage.reload}
+          text={t(
+            usage.failure === 'precondition' ? 'multifax.usage.unavailable' : 'multifax.usage.loadFailed',
+          )}
+        />
+      )}
+      {usage.data !== undefined && usage.data.total > 0 && <DaysChart range={range} />}
+      {(usage.data !== undefined || usage.failure === 'none') && (
+        <UsageTable go={go} place={place} usage={usage} />
+      )}
+      <MultifaxPager onPage={(page) => go({ page })} page={place.page} total={usage.data?.total ?? 0} />
+      {usage.data !== undefined && usage.data.total > 0 && (
+        <p className="meta num mf-foot">{t('multifax.usage.accounts', { count: usage.data.total })}</p>
+      )}
+    </MultifaxFrame>
+  );
+}
+
+function DaysChart(props: { range: Range }) {
+  const { t, i18n } = useTranslation();
+  const days = useUsageDays(props.range)?.days ?? [];
+  if (days.length === 0) return null;
+  const format = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <div className="card mf-chart">
+      <BarChart
+        columns={days.map(({ date, received, sent }) => ({
+          key: date,
+          label: writtenDay(date),
+          first: received,
+          second: sent,
+        }))}
+        format={format}
+        heads={{
+          label: t('multifax.usage.day'),
+          first: t('multifax.usage.received'),
+          second: t('multifax.usage.sent'),
+        }}
+        label={t('multifax.usage.chart')}
+      />
+    </div>
+  );
+}

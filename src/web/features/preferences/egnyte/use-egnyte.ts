@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  EGNYTE_DOMAIN,
+  EGNYTE_ERROR_MS,
+  EGNYTE_POPUP,
+  EGNYTE_POPUP_CHECK_MS,
+  egnyteConnection,
+  egnyteDisconnect,
+  egnyteOauth,
+  egnyteUpdate,
+  egnyteUpdatePath,
+} from '#contract/egnyte.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi, callUrl } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import type { PageData } from '../preference-frame.tsx';
+
+export type EgnyteState = ReplyOf<typeof egnyteConnection>;
+
+/** What the connect form says. */
+export type DomainFault = 'required' | 'invalid' | 'blocked' | 'invalidConnection' | null;
+
+/** The page's data and changes. */
+export interface Egnyte extends PageData {
+  state: EgnyteState;
+  /** While a window of Egnyte is open. */
+  waiting: boolean;
+  fault: DomainFault;
+  authorize: (domain: string) => void;
+  /** A folder was refused; shown for ten seconds (D2 §8). */
+  refused: boolean;
+  busy: boolean;
+  save: (folder: string, active: boolean) => Promise<boolean>;
+  move: (folder: string) => Promise<boolean>;
+  disconnect: () => void;
+}
+
+const NOT_CONNECTED: EgnyteState = {
+  isConnected: false,
+  domain: '',
+  egnytedirectory: '',
+  egnyteisactive: '0',
+  directoryIsWriteable: false,
+  showSelectLocation: false,
+};
+
+const KEY = ['egnyte'] as const;
+
+/** The account's Egnyte connection (D2 §4). */
+export function useEgnyte(): Egnyte {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const asked = useQuery({ queryKey: KEY, queryFn: () => callApi(egnyteConnection), retry: false });
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const failed = asked.data === undefined && asked.isError;
+  const popup = usePopup(async () => {
+    const { data, isError } = await asked.refetch();
+    return !isError && data?.isConnected === true;
+  });
+  useEffect(() => {
+    if (failed) growl.error(t('egnyte.loadError'));
+  }, [failed, t]);
+  useEffect(() => {
+    if (!refused) return undefined;
+    const timer = setTimeout(() => setRefused(false), EGNYTE_ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [refused]);
+
+  const changed = async (change: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    setRefused(false);
+    growl.wait(t('egnyte.saving'));
+    try {
+      await change();
+      growl.success(t('egnyte.saved'));
+      return true;
+    } catch (error) {
+      const notWritable = error instanceof ApiError && error.code === 'DIRECTORY_NOT_WRITEABLE';
+      if (notWritable) growl.clear();
+      else growl.error(t('egnyte.saveError'));
+      setRefused(notWritable);
+      return false;
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: KEY });
+    }
+  };
+  const disconnect = useDisconnect();
+
+  return {
+    loading: asked.isPending,
+    failed,
+    reload: () => void asked.refetch(),
+    state: asked.data ?? NOT_CONNECTED,
+    ...popup,
+    refused,
+    busy,
+    save: (folder, active) =>
+      changed(() =>
+        callApi(egnyteUpdate, { body: { egnytedirectory: folder, egnyteisactive: active ? '1' : '0' } }),
+      ),
+    move: (folder) => changed(() => callApi(egnyteUpdatePath, { body: { egnytedirectory: folder } })),
+    disconnect: () => void disconnect(),
+  };
+}
+
+/** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (D2 §4). */
+function usePopup(isConnected: () => Promise<boolean>): Pick<Egnyte, 'waiting' | 'fault' | 'authorize'> {
+  const [waiting, setWaiting] = useState(false);
+  const [fault, setFault] = useState<DomainFault>(null);
+  const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
+  useEffect(() => () => clearInterval(timer.current), []);
+  const authorize = (written: string) => {
+    const domain = written.trim().toLowerCase();
+    if (domain === '') return setFault('required');
+    if (!EGNYTE_DOMAIN.test(domain)) return setFault('invalid');
+    const size = `width=${EGNYTE_POPUP.width},height=${EGNYTE_POPUP.height}`;
+    const opened = window.open(callUrl(egnyteOauth, { egnyte_domain: domain }), 'egnyte', `popup,${size}`);
+    if (opened === null) return setFault('blocked');
+    setFault(null);
+    setWaiting(true);
+    clearInterval(timer.current);
+    timer.current = setInterval(() => {
+      if (!opened.closed) return;
+      clearInterval(timer.current);
+      void isConnected().then((connected) => {
+        setWaiting(false);
+        setFault(connected ? null : 'invalidConnection');
+      });
+    }, EGNYTE_POPUP_CHECK_MS);
+    return undefined;
+  };
+  return { waiting, fault, authorize };
+}
+
+function useDisconnect(): () => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return async () => {
+    const sure = await confirm({
+      title: t('egnyte.disconnectTitle'),
+      body: t('egnyte.disconnectText'),
+      confirmLabel: t('egnyte.disconnect'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = {
+      waiting: t('egnyte.disconnecting'),
+      done: t('egnyte.disconnected'),
+      failed: t('egnyte.disconnectError'),
+    };
+    await runChange(words, () => callApi(egnyteDisconnect));
+    await client.invalidateQueries({ queryKey: KEY });
+  };
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import type { StorageDelivery } from '#contract/storage-copies.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import { faultKey } from './fault-words.ts';
+import type { Storage } from './use-storage.ts';
+
+const TONES = { queued: 'warn', done: 'ok', failed: 'bad' } as const;
+
+/** The latest copies with what became of each. */
+export function StorageDeliveries(props: { storage: Storage }) {
+  const { deliveries } = props.storage;
+  const { t } = useTranslation();
+  return (
+    <section className="storage-latest">
+      <h2>{t('storage.latest')}</h2>
+      {deliveries.length === 0 ? (
+        <p className="meta">{t('storage.none')}</p>
+      ) : (
+        <ul aria-label={t('storage.latest')}>
+          {deliveries.map((delivery) => (
+            <Copy delivery={delivery} key={delivery.id} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Copy(props: { delivery: StorageDelivery }) {
+  const { delivery } = props;
+  const { t } = useTranslation();
+  const reason = delivery.state === 'done' ? null : faultKey(delivery.reason);
+  return (
+    <li>
+      <span className="storage-copy">
+        <span className="strong num">
+          <bdi>{formatFaxNumber(delivery.from) ?? (delivery.from || t('storage.unknownCaller'))}</bdi>
+        </span>
+        <span className="meta num">{formatDateTime(delivery.at)}</span>
+        {delivery.place !== '' && (
+          <code>
+            <bdi>{delivery.place}</bdi>
+          </code>
+        )}
+        {reason !== null && <span className="meta">{t(reason)}</span>}
+      </span>
+      <Pill tone={TONES[delivery.state]}>{t(`storage.states.${delivery.state}`)}</Pill>
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import { useTranslation } from 'react-i18next';
+import {
+  COPY_TYPES,
+  NAME_PATTERNS,
+  STORAGE_FIELD_MAX,
+  STORAGE_PORT_MAX,
+} from '#contract/external-storage.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Storage, StorageDraft } from './use-storage.ts';
+
+/** Server, login and how copies are named. The password is shown as it is typed (decision A33) and never comes back. */
+export function StorageForm(props: { storage: Storage }) {
+  const { storage } = props;
+  const { t } = useTranslation();
+  const { draft, change, saved } = storage;
+  return (
+    <>
+      <section className="storage-fields">
+        <div className="storage-server">
+          <Line max={STORAGE_FIELD_MAX} name="host" storage={storage} />
+          <Line max={STORAGE_PORT_MAX} name="port" storage={storage} />
+        </div>
+        <Line hint={t('storage.dirHint')} max={STORAGE_FIELD_MAX} name="dir" storage={storage} />
+        <div className="g2">
+          <Line max={STORAGE_FIELD_MAX} name="login" storage={storage} />
+          <Line
+            hint={
+              draft.useKey
+                ? t('storage.passphraseHint')
+                : saved?.hasPass === true
+                  ? t('storage.passKept')
+                  : undefined
+            }
+            max={STORAGE_FIELD_MAX}
+            name="pass"
+            storage={storage}
+          />
+        </div>
+        <Checkbox checked={draft.useKey} onChange={(event) => change({ useKey: event.target.checked })}>
+          {t('storage.useKey')}
+        </Checkbox>
+        {draft.useKey && (
+          <TextArea
+            className="in storage-key"
+            hint={saved?.hasKey === true ? t('storage.keyKept') : t('storage.keyHint')}
+            label={t('storage.privateKey')}
+            onChange={(event) => change({ privateKey: event.target.value })}
+            spellCheck={false}
+            value={draft.privateKey}
+          />
+        )}
+        {saved !== null && saved.hostKey !== '' && (
+          <div className="storage-fingerprint">
+            <p className="strong">{t('storage.hostKey')}</p>
+            <code>{saved.hostKey}</code>
+            <p className="meta">{t('storage.hostKeyHint')}</p>
+          </div>
+        )}
+      </section>
+      <Naming storage={storage} />
+    </>
+  );
+}
+
+const FIELD_FAULTS = [
+  'HOST_INVALID',
+  'PORT_INVALID',
+  'STORAGE_HOST_NOT_ALLOWED',
+  'TOO_LONG',
+  'REQUIRED',
+] as const;
+
+function Line(props: {
+  storage: Storage;
+  name: 'host' | 'port' | 'dir' | 'login' | 'pass';
+  max: number;
+  hint?: string | undefined;
+}) {
+  const { storage, name, max, hint } = props;
+  const { t } = useTranslation();
+  const code = storage.faults[name];
+  const fault = FIELD_FAULTS.find((known) => known === code);
+  return (
+    <TextField
+      autoComplete="off"
+      counter=""
+      error={code === undefined ? undefined : t(`storage.field.${fault ?? 'REQUIRED'}`)}
+      hint={hint}
+      inputMode={name === 'port' ? 'numeric' : undefined}
+      label={t(`storage.${name}`)}
+      maxLength={max}
+      name={`storage-${name}`}
+      onChange={(event) => storage.change({ [name]: event.target.value })}
+      value={storage.draft[name]}
+    />
+  );
+}
+
+function Naming(props: { storage: Storage }) {
+  const { draft, change } = props.storage;
+  const { t } = useTranslation();
+  return (
+    <section className="storage-fields">
+      <div className="g2">
+        <Select
+          label={t('storage.fileType')}
+          onChange={(event) => change({ fileType: event.target.value as StorageDraft['fileType'] })}
+          options={COPY_TYPES.map((value) => ({ value, label: t(`storage.fileTypes.${value}`) }))}
+          value={draft.fileType}
+        />
+        <Select
+          hint={t('storage.nameExample', { name: EXAMPLES[draft.namePattern] })}
+          label={t('storage.namePattern')}
+          onChange={(event) => change({ namePattern: event.target.value as StorageDraft['namePattern'] })}
+          options={NAME_PATTERNS.map((value) => ({ value, label: t(`storage.namePatterns.${value}`) }))}
+          value={draft.namePattern}
+        />
+      </div>
+      <Checkbox
+        checked={draft.byMonth === '1'}
+        onChange={(event) => change({ byMonth: event.target.checked ? '1' : '0' })}
+      >
+        {t('storage.byMonth')}
+      </Checkbox>
+      <div className="prefs-set">
+        <div>
+          <h2 id="storage-active">{t('storage.active')}</h2>
+          <p className="meta">{t('storage.activeText')}</p>
+        </div>
+        <Switch
+          aria-labelledby="storage-active"
+          checked={draft.status === 'Y'}
+          onChange={(event) => change({ status: event.target.checked ? 'Y' : 'N' })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Names as the server makes them; they are the same in every language. */
+const EXAMPLES: Readonly<Record<StorageDraft['namePattern'], string>> = {
+  'from-first': 'Fax_2125550123_20261120_190401_4711',
+  'date-first': '20261120_190401_Fax_2125550123_4711',
+  'company-first': 'Harbor_Fax_2125550123_20261120_190401_4711',
+};

@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#contract/external-storage.ts';
+import type { SftpSettings } from '#contract/external-storage.ts';
+import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
+import type { StorageDelivery } from '#contract/storage-copies.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import type { PageData } from '../preference-frame.tsx';
+
+/** What the form holds. */
+export type StorageDraft = Pick<
+  SftpSettings,
+  'status' | 'host' | 'port' | 'dir' | 'login' | 'fileType' | 'namePattern' | 'byMonth'
+> & { pass: string; privateKey: string; useKey: boolean };
+
+/** The page's data, draft and changes. */
+export interface Storage extends PageData {
+  /** What is saved; null: nothing yet. */
+  saved: SftpSettings | null;
+  draft: StorageDraft;
+  change: (change: Partial<StorageDraft>) => void;
+  /** A code per field that the server refused. */
+  faults: Readonly<Record<string, string>>;
+  busy: boolean;
+  save: (more?: { acceptHostKey: string }) => void;
+  deliveries: readonly StorageDelivery[];
+  retry: () => void;
+}
+
+/** Copies are made while somebody looks: the list follows. */
+const REFRESH_MS = 5_000;
+
+const NOTHING: StorageDraft = {
+  status: 'Y',
+  host: '',
+  port: String(SFTP_PORT),
+  dir: '',
+  login: '',
+  fileType: 'pdf',
+  namePattern: 'from-first',
+  byMonth: '0',
+  pass: '',
+  privateKey: '',
+  useKey: false,
+};
+
+/** Nothing set up is no failure: the form is empty then (contract 8.9). */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return await asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+}
+
+/** SFTP storage as a draft over what is saved; saving tries the server and says how that went. */
+export function useStorage(): Storage {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const settings = useQuery({
+    queryKey: ['sftp-storage'],
+    queryFn: () => orNull(callApi(sftpStorage, { query: {} })),
+    refetchInterval: REFRESH_MS,
+  });
+  const copies = useCopies();
+  const [change, setChange] = useState<Partial<StorageDraft>>({});
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const saved = settings.data ?? null;
+  const failed = settings.data === undefined && settings.isError;
+  useEffect(() => {
+    if (failed) growl.error(t('storage.loadError'));
+  }, [failed, t]);
+  const draft: StorageDraft = {
+    ...NOTHING,
+    ...saved,
+    pass: '',
+    useKey: saved?.hasKey ?? false,
+    ...change,
+  };
+
+  const save = async (more: { acceptHostKey?: string } = {}) => {
+    setBusy(true);
+    setFaults({});
+    growl.wait(t('storage.saving'));
+    try {
+      const { useKey, privateKey, ...rest } = draft;
+      const { status, host, port, dir, login, fileType, namePattern, byMonth, pass } = rest;
+      const body = { status, host, port, dir, login, fileType, namePattern, byMonth, pass, ...more };
+      const call = saved === null ? addSftpStorage : changeSftpStorage;
+      const { data } = await callApi(call, { body: { ...body, ...(useKey && { privateKey }) } });
+      client.setQueryData(['sftp-storage'], data);
+      setChange({});
+      sayHowItWent(data, {
+        off: t('storage.savedOff'),
+        works: t('storage.saved'),
+        fails: t('storage.savedNotWorking'),
+      });
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setFaults(fields);
+      const words = error instanceof ApiError && error.status < 500 ? error.message : '';
+      growl.error(words === '' ? t('storage.saveError') : words);
+    }
+    setBusy(false);
+  };
+  return {
+    loading: settings.isPending,
+    failed,
+    reload: () => void settings.refetch(),
+    saved,
+    draft,
+    change: (more) => setChange({ ...change, ...more }),
+    faults,
+    busy,
+    save: (more) => void save(more),
+    ...copies,
+  };
+}
+
+function useCopies(): Pick<Storage, 'deliveries' | 'retry'> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const copies = useQuery({
+    queryKey: ['storage-deliveries', 'sftp'],
+    queryFn: () => orNull(callApi(storageDeliveries, { query: { type: 'sftp' } })),
+    refetchInterval: REFRESH_MS,
+  });
+  const retry = async () => {
+    const words = {
+      waiting: t('storage.retrying'),
+      done: t('storage.retried'),
+      failed: t('storage.retryError'),
+    };
+    await runChange(words, () => callApi(storageRetry, { body: { type: 'sftp' } }));
+    await client.invalidateQueries({ queryKey: ['sftp-storage'] });
+  };
+  return { deliveries: copies.data?.deliveries ?? [], retry: () => void retry() };
+}
+
+function sayHowItWent(data: SftpSettings, words: { off: string; works: string; fails: string }): void {
+  if (data.status === 'N') growl.success(words.off);
+  else if (data.lastError === '') growl.success(words.works);
+  else growl.error(words.fails);
+}

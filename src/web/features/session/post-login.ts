@@ -1,0 +1,23 @@
+import { appUrl } from '#web/kit/page-config.ts';
+import type { Credentials } from './login-rules.ts';
+
+/**
+ * Hands the credentials to the login page of the domain that the account belongs to, as a form: the session cookie
+ * must be set there (D1 §2). All domains of an installation share scheme and path.
+ */
+export function postLogin(
+  domain: string,
+  path: '/login' | '/multifax/login',
+  credentials: Credentials,
+): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = `${location.protocol}//${domain}${appUrl(path)}`;
+  for (const [name, value] of Object.entries({ ...credentials, domain })) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { TOUR_COMPLETE, tourViewed } from '#contract/tours.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { settingsQuery } from '#web/kit/settings.ts';
+import { tourWish } from '#web/kit/tour-wish.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { useStore } from '#web/ui/store.ts';
+import { tourOf } from './slides.ts';
+
+const TourModal = lazy(async () => ({ default: (await import('./tour-modal.tsx')).TourModal }));
+
+/** Shows the tour to whoever has not seen it, or asked for it; closing it in any way marks it as viewed (D1 §4). */
+export function TourHost(props: { value: number | undefined; number: string | undefined }) {
+  const { value, number } = props;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [closed, setClosed] = useState(false);
+  const wished = useStore(tourWish);
+  const due = value !== undefined && value !== TOUR_COMPLETE;
+  if (number === undefined || (!wished && (closed || !due))) return null;
+  const close = async () => {
+    tourWish.set(false);
+    setClosed(true);
+    if (!due) return;
+    try {
+      await callApi(tourViewed, { body: {} });
+      queries.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, tour: TOUR_COMPLETE });
+    } catch {
+      // It comes again at the next visit; nothing else is lost.
+      growl.error(t('tour.notSaved'));
+    }
+  };
+  return (
+    <Suspense fallback={null}>
+      <TourModal number={number} onClose={() => void close()} tour={tourOf(value)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,94 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { readEgnyteSearch } from './features/egnyte/read-search.ts';
+import { readMultifaxLoginSearch } from './features/session/multifax-login-search.ts';
+import { readResetSearch } from './features/session/reset-link.ts';
+import { root } from './root-route.tsx';
+import { acceptAutoLogin, endSession } from './route-guards.ts';
+
+const guest = createRoute({
+  getParentRoute: () => root,
+  id: 'guest',
+  component: lazyRouteComponent(() => import('./guest-shell.tsx'), 'GuestShell'),
+});
+const login = createRoute({
+  getParentRoute: () => guest,
+  path: '/login',
+  validateSearch: (raw): { error?: '1' } => (String(raw['error']) === '1' ? { error: '1' } : {}),
+  beforeLoad: endSession,
+  component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
+});
+const forgot = createRoute({
+  getParentRoute: () => guest,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./features/session/forgot-page.tsx'), 'ForgotPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => guest,
+  path: '/reset-password',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(() => import('./features/session/reset-page.tsx'), 'ResetPage'),
+});
+const verify = createRoute({
+  getParentRoute: () => guest,
+  path: '/verify',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(() => import('./features/session/verify-page.tsx'), 'VerifyPage'),
+});
+
+const multifaxLogin = createRoute({
+  getParentRoute: () => guest,
+  path: '/multifax/login',
+  validateSearch: readMultifaxLoginSearch,
+  beforeLoad: acceptAutoLogin,
+  component: lazyRouteComponent(
+    () => import('./features/session/multifax-login-page.tsx'),
+    'MultifaxLoginPage',
+  ),
+});
+const brandPreview = createRoute({
+  getParentRoute: () => guest,
+  path: '/brand-preview',
+  component: lazyRouteComponent(
+    () => import('./features/brand-preview/brand-preview-page.tsx'),
+    'BrandPreviewPage',
+  ),
+});
+const cancelFax = createRoute({
+  getParentRoute: () => guest,
+  path: '/cancel-fax',
+  validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
+  component: lazyRouteComponent(() => import('./features/cancel-fax/cancel-fax-page.tsx'), 'CancelFaxPage'),
+});
+
+const egnyteConnect = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/connect',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(() => import('./features/egnyte/connect-page.tsx'), 'EgnyteConnectPage'),
+});
+const egnyteInfo = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/info',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(() => import('./features/egnyte/info-page.tsx'), 'EgnyteInfoPage'),
+});
+const egnyteSend = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/send-fax',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(() => import('./features/egnyte/send-page.tsx'), 'EgnyteSendPage'),
+});
+/** Pages for people who are not logged in. */
+export const guestTree = guest.addChildren([
+  login,
+  multifaxLogin,
+  forgot,
+  reset,
+  verify,
+  cancelFax,
+  brandPreview,
+  egnyteConnect,
+  egnyteInfo,
+  egnyteSend,
+]);

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Copy } from 'lucide-react';
+import { growl } from '#web/ui/growl-store.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** Copies a text that people would otherwise have to select by hand. */
+export function CopyButton(props: { text: string; name?: string }) {
+  const { text, name = text } = props;
+  const { t } = useTranslation();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      growl.success(t('byEmail.copied'));
+    } catch {
+      // No permission, or a page without https: the text can still be selected.
+      growl.error(t('byEmail.copyFailed'));
+    }
+  };
+  return (
+    <IconButton icon={Copy} label={t('byEmail.copy', { text: name })} onPress={() => void copy()} size="sm" />
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { coverPages, getCoverPageSettings } from '#contract/cover-pages.ts';
+import type { CoverTemplate } from '#contract/cover-pages.ts';
+import { callApi } from './call-api.ts';
+
+/** Templates to choose from; they change when an operator adds one. */
+export const templatesQuery = queryOptions({
+  queryKey: ['cover-pages'],
+  queryFn: async () => (await callApi(coverPages)).data,
+  staleTime: 300_000,
+});
+
+/** The sender's details on cover pages; compose begins with them. */
+export const coverSettingsQuery = queryOptions({
+  queryKey: ['cover-settings'],
+  queryFn: () => callApi(getCoverPageSettings),
+  staleTime: 60_000,
+});
+
+/** The address of a template's picture; there is one of the page's language, or else some. */
+export function templateImage(template: CoverTemplate, size: 'small' | 'large', language: string): string {
+  const images = template.image[size];
+  return images[language] ?? Object.values(images)[0] ?? '';
+}

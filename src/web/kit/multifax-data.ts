@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { multifaxInterface } from '#contract/multifax-login.ts';
+import { callApi } from './call-api.ts';
+
+/** Main data of an administrator: name, pages of this month, and the ids that changes must name (contract 8.1). */
+export type MultifaxData = ReplyOf<typeof multifaxInterface>;
+
+const KEY = ['multifax', 'main'];
+/** Asked again with a new page or a returning window, never by a clock: every call would keep an idle session alive. */
+const FRESH_MS = 30_000;
+
+/** The administrator's main data; header and pages share one answer. */
+export function useMultifaxData(): MultifaxData | undefined {
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => callApi(multifaxInterface),
+    staleTime: FRESH_MS,
+  });
+  return data;
+}
+
+/** Loads the main data again after a change that counts in it. */
+export function useRefreshMultifaxData(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '#web/kit/api-error.ts';
+import { growl } from '#web/ui/growl-store.ts';
+
+/** Sentences about one change: while it runs, when it is done, when it failed. */
+export interface ChangeWords {
+  waiting: string;
+  done: string;
+  /** Said where the server has no words of its own; a function always has the last word. */
+  failed: string | ((error: unknown) => string);
+  /** How long the error stands, where a place keeps its errors longer. */
+  errorMs?: number;
+}
+
+/**
+ * Makes a change with its notices: waiting, then success or error (D2 §4, WID-07). Answers what went wrong, or
+ * null. A refusal that the server has words for is told in these words, because they say what to do about it.
+ */
+export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
+  growl.wait(words.waiting);
+  try {
+    await change();
+    growl.success(words.done);
+    return null;
+  } catch (error) {
+    growl.error(wordsOf(words, error), words.errorMs);
+    return error ?? new Error('unknown');
+  }
+}
+
+function wordsOf({ failed }: ChangeWords, error: unknown): string {
+  if (typeof failed === 'function') return failed(error);
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return refused && error.message !== '' ? error.message : failed;
+}
+
+/** Sentences about a change of many things one after the other. */
+export interface ManyWords {
+  waiting: (done: number, total: number) => string;
+  done: string;
+  failed: string;
+  errorMs?: number;
+}
+
+/** Makes one call for each thing, because the wire has none for all of them (contract 6.1), and says how far it is. */
+export async function runForEach<Thing>(
+  words: ManyWords,
+  things: readonly Thing[],
+  change: (thing: Thing) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    for (const [index, thing] of things.entries()) {
+      growl.wait(words.waiting(index + 1, things.length));
+      await change(thing);
+    }
+    growl.success(words.done);
+    return true;
+  } catch {
+    // What was removed before the failure stays removed; the list is loaded again and shows it.
+    growl.error(words.failed, words.errorMs);
+    return false;
+  }
+}

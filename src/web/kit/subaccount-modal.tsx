@@ -1,0 +1,87 @@
+import './subaccount-modal.css';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
+import { EMAIL_FAULTS } from '#contract/subaccounts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Right, Subaccounts } from './subaccounts.ts';
+import { useForm } from './use-form.ts';
+
+const form = z.object({ email: emailAddress });
+
+/** Asks for a new address and what it may do; Enter adds it when it is valid (D2 §2.1). */
+export function SubaccountModal(props: {
+  list: Subaccounts;
+  onClose: () => void;
+  /** The account may not send by e-mail (D2 §2.3). */
+  mayNotSend?: boolean;
+}) {
+  const { list, onClose, mayNotSend = false } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const { register, handleSubmit, formState } = useForm(form, { email: '' });
+  const [rights, setRights] = useState({ ReceiveFaxes: true, SendFaxes: false });
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
+  const submit = handleSubmit(async ({ email }) => {
+    if ((await list.add({ email, ...rights })) === null) onClose();
+  });
+  const fault = EMAIL_FAULTS.find((code) => code === formState.errors.email?.message);
+  const right = (name: Right) => (
+    <div className="sub-right" title={t(`subaccounts.${name}.tip`)}>
+      <Checkbox
+        aria-describedby={`${id}-${name}`}
+        checked={rights[name]}
+        disabled={name === 'SendFaxes' && mayNotSend}
+        name={name}
+        onChange={(event) => setRights({ ...rights, [name]: event.target.checked })}
+      >
+        {t(`subaccounts.${name}.head`)}
+      </Checkbox>
+      <p className="meta" id={`${id}-${name}`}>
+        {t(`subaccounts.${name}.tip`)}
+      </p>
+    </div>
+  );
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button
+            busy={formState.isSubmitting}
+            disabled={!formState.isValid}
+            form={id}
+            type="submit"
+            variant="primary"
+          >
+            {t('subaccounts.addAddress')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('subaccounts.addTitle')}
+    >
+      <form ref={fields} className="sub-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          {...register('email')}
+          autoComplete="off"
+          error={fault && t(`subaccounts.fault.${fault}`, { max: EMAIL_MAX })}
+          inputMode="email"
+          label={t('subaccounts.email')}
+          maxLength={EMAIL_MAX}
+          required
+          spellCheck={false}
+        />
+        {right('ReceiveFaxes')}
+        {right('SendFaxes')}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { addSubaccount, changeSubaccount, removeSubaccount, subaccounts } from '#contract/subaccounts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { callApi } from './call-api.ts';
+import { runChange, runForEach } from './run-change.ts';
+import { useEntries } from './use-entries.ts';
+import type { Entries } from './use-entries.ts';
+
+/** One address and what it may do. */
+export type Subaccount = ReplyOf<typeof subaccounts>[number];
+/** What an address may do. */
+export type Right = 'ReceiveFaxes' | 'SendFaxes';
+
+/** The addresses of the account and what can be done to them. */
+export interface Subaccounts extends Entries<Subaccount> {
+  /** Answers what went wrong, or null. */
+  add: (wish: { email: string } & Record<Right, boolean>) => Promise<unknown>;
+  /** Saves at once; the box goes back when the server refuses. */
+  allow: (row: Subaccount, right: Right, on: boolean) => void;
+  remove: (row: Subaccount) => void;
+  removeAll: () => void;
+  /** Addresses that are being changed: their boxes wait. */
+  busy: ReadonlySet<string>;
+}
+
+/** The account that is meant: an administrator names one of theirs, anybody else has only their own. */
+function named(uid: string): { uid?: string } {
+  return uid === '' ? {} : { uid };
+}
+
+/** Loads the list and changes it (D2 §2.1); `uid` names an account of an administrator (D2 §7.2). */
+export function useSubaccounts(uid = ''): Subaccounts {
+  const { t } = useTranslation();
+  const list = useEntries(keyOf(uid), () => callApi(subaccounts, { query: named(uid) }));
+
+  const add: Subaccounts['add'] = async (wish) => {
+    const words = {
+      waiting: t('subaccounts.adding'),
+      done: t('subaccounts.added'),
+      failed: t('subaccounts.addError'),
+    };
+    const error = await runChange(words, () =>
+      callApi(addSubaccount, {
+        body: {
+          ...wish,
+          ...named(uid),
+          ReceiveFaxes: flag(wish.ReceiveFaxes),
+          SendFaxes: flag(wish.SendFaxes),
+        },
+      }),
+    );
+    await list.refresh();
+    return error;
+  };
+
+  return { ...list, ...useRights(list, uid), ...useRemovals(list, uid), add };
+}
+
+function keyOf(uid: string): readonly string[] {
+  return ['subaccounts', uid];
+}
+
+/** Removals, each after a question. */
+function useRemovals(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'remove' | 'removeAll'> {
+  const { t } = useTranslation();
+
+  const remove = async ({ Email }: Subaccount) => {
+    const sure = await confirm({
+      title: t('subaccounts.removeTitle', { email: Email }),
+      body: t('subaccounts.removeText'),
+      confirmLabel: t('subaccounts.remove'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = {
+      waiting: t('subaccounts.removing'),
+      done: t('subaccounts.removed'),
+      failed: t('subaccounts.removeError'),
+    };
+    await runChange(words, () => callApi(removeSubaccount, { body: { email: Email, ...named(uid) } }));
+    await list.refresh();
+  };
+
+  const removeAll = async () => {
+    const sure = await confirm({
+      title: t('subaccounts.removeAllTitle', { count: list.entries.length }),
+      body: t('subaccounts.removeAllText'),
+      confirmLabel: t('subaccounts.removeAll'),
+      cancelLabel: t('app.cancel'),
+      danger: true,
+    });
+    if (!sure) return;
+    const words = {
+      waiting: (done: number, total: number) => t('subaccounts.removingAll', { done, total }),
+      done: t('subaccounts.allRemoved'),
+      failed: t('subaccounts.removeAllError'),
+    };
+    await runForEach(words, list.entries, ({ Email }) =>
+      callApi(removeSubaccount, { body: { email: Email, ...named(uid) } }),
+    );
+    await list.refresh();
+  };
+
+  return { remove: (row) => void remove(row), removeAll: () => void removeAll() };
+}
+
+/** Boxes that save at once: shown as wished, rolled back when it fails, one change of a row at a time. */
+function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'allow' | 'busy'> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const show = (row: Subaccount) =>
+    client.setQueryData<Subaccount[]>(keyOf(uid), (rows) =>
+      rows?.map((one) => (one.Email === row.Email ? row : one)),
+    );
+
+  const allow = async (row: Subaccount, right: Right, on: boolean) => {
+    const wished = { ...row, [right]: flag(on) };
+    show(wished);
+    setBusy((emails) => new Set([...emails, row.Email]));
+    const words = {
+      waiting: t('subaccounts.updating'),
+      done: t(`subaccounts.${right}.${on ? 'on' : 'off'}`, { email: row.Email }),
+      failed: t('subaccounts.updateError'),
+    };
+    const { Email, ...rights } = wished;
+    const error = await runChange(words, () =>
+      callApi(changeSubaccount, { body: { email: Email, ...named(uid), ...rights } }),
+    );
+    if (error !== null) show(row);
+    setBusy((emails) => new Set([...emails].filter((email) => email !== Email)));
+    await list.refresh();
+  };
+  return { busy, allow: (row, right, on) => void allow(row, right, on) };
+}
+
+function flag(on: boolean): '0' | '1' {
+  return on ? '1' : '0';
+}

@@ -1,0 +1,41 @@
+import type { Branding } from '#contract/branding.ts';
+import { vendorsAllowed } from './page-config.ts';
+import { allowVendorScripts, scriptAddress } from './script-sources.ts';
+
+const ANALYTICS = 'https://www.googletagmanager.com/gtag/js';
+const CONSENT = 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js';
+
+let loaded = false;
+
+/** Loads what the brand asks for: its consent banner, then its analytics. Nothing where it asks for nothing (D1 §1). */
+export function loadVendors({ onetrust_token: consent, ga_id: analytics }: Branding): void {
+  if (loaded || !vendorsAllowed || (consent === '' && analytics === '')) return;
+  loaded = true;
+  // Where there is a consent banner the page's policy binds no markup, so that no policy of ours may stand in its way.
+  if (consent === '') allowVendorScripts();
+  if (consent !== '') load(CONSENT, { domainScript: consent });
+  if (analytics !== '') {
+    measure('js', new Date());
+    // Addresses may carry names of folders and searches: only the path is reported.
+    measure('config', analytics, {
+      page_location: `${location.origin}${location.pathname}`,
+      page_title: '',
+    });
+    load(`${ANALYTICS}?id=${encodeURIComponent(analytics)}`, {});
+  }
+}
+
+function load(address: string, data: Record<string, string>): void {
+  const script = document.createElement('script');
+  script.async = true;
+  Object.assign(script.dataset, data);
+  script.src = scriptAddress(address);
+  document.head.append(script);
+}
+
+/** Google's queue tells commands from data by their being an arguments object; an array would be taken for data. */
+const measure: (...command: readonly unknown[]) => void = function measure() {
+  const queue = globalThis as { dataLayer?: unknown[] };
+  // oxlint-disable-next-line prefer-rest-params
+  (queue.dataLayer ??= []).push(arguments);
+};

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root-route.tsx';
+import { requireMultifax } from './route-guards.ts';
+
+const multifax = createRoute({
+  getParentRoute: () => root,
+  id: 'multifax',
+  beforeLoad: requireMultifax,
+  component: lazyRouteComponent(() => import('./multifax-shell.tsx'), 'MultifaxShell'),
+});
+const multifaxAccounts = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/configure-fax-accounts',
+  component: lazyRouteComponent(
+    () => import('./features/multifax/accounts/accounts-page.tsx'),
+    'AccountsPage',
+  ),
+});
+const multifaxUsage = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/usage',
+  component: lazyRouteComponent(() => import('./features/multifax/usage/usage-page.tsx'), 'UsagePage'),
+});
+const multifaxStorage = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/external-storage',
+  component: lazyRouteComponent(() => import('./features/multifax/storage/storage-page.tsx'), 'StoragePage'),
+});
+
+/** The pages of an administrator (D2 §2.3). */
+export const multifaxTree = multifax.addChildren([multifaxAccounts, multifaxUsage, multifaxStorage]);

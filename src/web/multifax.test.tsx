@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { ANSWERS, calls, heading, open, place, until, world } from './app-for-test.tsx';
+import { currentSession, openSession } from './kit/session-store.ts';
+import { click, find, findInput, type } from './ui/render-for-test.tsx';
+
+vi.mock('./features/multifax/accounts/accounts-page.tsx', () => ({
+  AccountsPage: () => <h1>Accounts here</h1>,
+}));
+vi.mock('./features/multifax/usage/usage-page.tsx', () => ({ UsagePage: () => <h1>Usage here</h1> }));
+vi.mock('./features/multifax/storage/storage-page.tsx', () => ({ StoragePage: () => <h1>Storage here</h1> }));
+
+// The shell is loaded when it is first shown; that must not count as slowness of a page.
+await import('./multifax-shell.tsx');
+
+const HOME = '/multifax/configure-fax-accounts';
+Object.assign(ANSWERS, {
+  'getMultifaxNode.json': { status: true, node: 'n7', redirect: { status: false, domain: '' } },
+  'getNodeData.json': { status: true, node: 'n7' },
+  'MultifaxInterfaceData.json': {
+    email: 'admin@example.com',
+    username: 'admin1',
+    usedPages: 1986,
+    totalPages: 5000,
+    parent: { parentId: '9', Domain: 'x' },
+    parentId: '9',
+    Domain: 'x',
+  },
+});
+const kindIs = (kind: string) => {
+  ANSWERS['checkAuthToken'] = { valid: true, kind, node: 'n7', expiresIn: 9 };
+};
+const username = () => findInput(place(), 'input[name=username]');
+const logIn = async () => {
+  await type(username(), 'admin1');
+  await type(findInput(place(), 'input[name=password]'), 'secret');
+  await click(find(place(), 'button[type=submit]'));
+};
+const shown = () => [location.pathname, heading()];
+
+test('[MFL-01] user name of 64 and password of 32 characters, both needed', async () => {
+  await open('/multifax/login');
+  const submit = find(place(), 'button[type=submit]') as HTMLButtonElement;
+  expect([username().maxLength, findInput(place(), 'input[name=password]').maxLength]).toEqual([64, 32]);
+  expect(submit.disabled).toBe(true);
+  await type(username(), 'admin1');
+  expect(submit.disabled).toBe(true);
+  await type(findInput(place(), 'input[name=password]'), 'x');
+  expect(submit.disabled).toBe(false);
+});
+
+test('[MFL-02] [MFL-06] [MFL-09] one call with the host name opens the session, over any former one', async () => {
+  kindIs('multifax');
+  openSession('n1');
+  await open('/multifax/login');
+  const held = Promise.withResolvers<unknown>();
+  const answer = ANSWERS['getMultifaxNode.json'];
+  ANSWERS['getMultifaxNode.json'] = held.promise;
+  await logIn();
+  expect(currentSession().token).toBe(false);
+  held.resolve(answer);
+  await until(() => expect(shown()).toEqual([HOME, 'Accounts here']));
+  ANSWERS['getMultifaxNode.json'] = answer;
+  const call = calls.find(({ path }) => path.endsWith('getMultifaxNode.json'));
+  expect(JSON.parse(call?.init?.body as string)).toEqual({
+    username: 'admin1',
+    password: 'secret',
+    domain: 'localhost',
+  });
+  expect(currentSession()).toEqual({ token: true, kind: 'multifax', node: 'n7' });
+  expect(place().querySelector('.hd')).not.toBeNull();
+});
+
+test('[MFL-04] [MFL-05] [MFL-07] a 412 is the fixed sentence; anything else only ends the waiting', async () => {
+  await open('/multifax/login');
+  world.statuses = { 'getMultifaxNode.json': 412 };
+  await logIn();
+  await until(() => expect(place().textContent).toContain('Incorect fax number/password. Please try again.'));
+  world.statuses = { 'getMultifaxNode.json': 500 };
+  await logIn();
+  await until(() => expect(place().textContent).not.toContain('Incorect'));
+  expect([location.pathname, place().querySelector('.overlay')]).toEqual(['/multifax/login', null]);
+});
+
+test('[MFL-08] auto-login skips the form with the session of an administrator', async () => {
+  kindIs('multifax');
+  await open('/multifax/login?auto-login=1');
+  await until(() => expect(shown()).toEqual([HOME, 'Accounts here']));
+});
+
+test.each([['user', 200] as const, ['multifax', 401] as const])(
+  'auto-login shows the form with a session %s that answers %s',
+  async (kind, status) => {
+    kindIs(kind);
+    world.statuses = { checkAuthToken: status };
+    await open('/multifax/login?auto-login=1');
+    await until(() => expect([location.pathname, location.search]).toEqual(['/multifax/login', '']));
+    expect(username()).toBeDefined();
+  },
+);
+
+test.each([
+  [HOME, 'Accounts here'],
+  ['/multifax/usage', 'Usage here'],
+  ['/multifax/external-storage', 'Storage here'],
+])('[ROUTE-14] %s is open to administrators', async (path, title) => {
+  kindIs('multifax');
+  openSession('n7', 'multifax');
+  await open(path);
+  await until(() => expect(shown()).toEqual([path, title]));
+});
+
+test.each([HOME, '/multifax/usage', '/multifax/external-storage'])(
+  '[ROUTE-14] %s is closed without a session',
+  async (path) => {
+    await open(path);
+    await until(() => expect(shown()).toEqual(['/login', 'Log in']));
+  },
+);
+
+test('a page of a fax account is none for an administrator', async () => {
+  kindIs('multifax');
+  openSession('n7', 'multifax');
+  await open('/dashboard');
+  await until(() => expect(shown()).toEqual([HOME, 'Accounts here']));
+});
+
+test('a page of an administrator is none for a fax account', async () => {
+  kindIs('user');
+  openSession('n7');
+  await open('/multifax/usage');
+  await until(() => expect(shown()).toEqual(['/dashboard', 'Dashboard here']));
+});
+
+test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed in, log out', async () => {
+  kindIs('multifax');
+  openSession('n7', 'multifax');
+  await open('/multifax/usage');
+  await until(() => expect(find(place(), '.hd').textContent).toContain('1,986 of 5,000 pages this month'));
+  expect(find(place(), '.acct').textContent).toBe('admin1 admin@example.com');
+  for (const [words, path] of [
+    ['Configure fax account', HOME],
+    ['External storage', '/multifax/external-storage'],
+    ['Usage', '/multifax/usage'],
+  ] as const) {
+    const link = [...place().querySelectorAll<HTMLElement>('.nav a')].find(
+      (one) => one.textContent === words,
+    );
+    await click(link ?? document.body);
+    await until(() => expect(location.pathname).toBe(path));
+  }
+  await click(find(place(), '.brand-link'));
+  await until(() => expect(location.pathname).toBe(HOME));
+  await click(find(place(), '.acct'));
+  await click(find(document, '[role=menuitem]'));
+  await until(() => expect(shown()).toEqual(['/multifax/login', 'Administrator login']));
+  expect(currentSession().token).toBe(false);
+});
+
+test('[MFL-11] a session that ended leads to a login page', async () => {
+  openSession('n7', 'multifax');
+  world.statuses = { checkAuthToken: 401 };
+  await open('/multifax/usage');
+  await until(() => expect(location.pathname).toBe('/login'));
+});

@@ -1,0 +1,83 @@
+/**
+ * The worker of the installed app. It keeps built files, whose names carry their hash, and one page for when there is no
+ * network. Nothing else is kept: no page, no answer, no fax. Pages come from the network every time, so that nobody sees
+ * an old version after an upgrade.
+ */
+
+/** What is needed of the worker's world; the types of pages have no word for it. */
+interface WorkerScope {
+  registration: { scope: string };
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  addEventListener(kind: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(kind: 'fetch', listener: (event: FetchEvent) => void): void;
+}
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends LifeEvent {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const worker = globalThis as unknown as WorkerScope;
+/** Another number forgets everything that is kept. */
+const CACHE = 'f2e-shell-1';
+/** Files of former versions pile up; so many of them are kept. */
+const MAX_FILES = 200;
+
+const address = (path: string): string => new URL(path, worker.registration.scope).href;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage().then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOldCaches().then(() => worker.clients.claim()));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(pageOrOffline(request));
+  else if (request.url.startsWith(address('assets/')) || request.url === address('offline.css'))
+    event.respondWith(keptOrFetched(request));
+});
+
+async function keepOfflinePage(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll([address('offline'), address('offline.css')]);
+}
+
+async function forgetOldCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+}
+
+async function pageOrOffline(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const offline = await caches.match(address('offline'));
+    if (offline === undefined) throw error;
+    return offline;
+  }
+}
+
+async function keptOrFetched(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  // Only what the server calls unchangeable is kept.
+  if (answer.ok && (answer.headers.get('cache-control') ?? '').includes('immutable')) {
+    await cache.put(request, answer.clone());
+    await trim(cache);
+  }
+  return answer;
+}
+
+/** Takes the oldest away; the page without a network stays. */
+async function trim(cache: Cache): Promise<void> {
+  const files = (await cache.keys()).filter(({ url }) => url.startsWith(address('assets/')));
+  for (const file of files.slice(0, Math.max(0, files.length - MAX_FILES))) await cache.delete(file);
+}

@@ -1,0 +1,94 @@
+import './button.css';
+import './calendar.css';
+import { useState } from 'react';
+import { CalendarDays } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { Calendar } from './calendar.tsx';
+import type { CalendarLabels } from './calendar.tsx';
+import { Icon } from './icon.tsx';
+
+/** Two days, each included; YYYY-MM-DD. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** A range of days as two buttons, each with its calendar. The first day can't come after the last: such days can't be picked. */
+export function DateRange(props: {
+  value: Range;
+  onChange: (range: Range) => void;
+  max?: string;
+  language: string;
+  /** How a day is written on its button. */
+  format: (day: string) => string;
+  labels: CalendarLabels & { from: string; to: string };
+}) {
+  const { value, onChange, max, labels, ...shared } = props;
+  return (
+    <span className="date-range">
+      <DayPicker
+        {...shared}
+        icon
+        label={labels.from}
+        labels={labels}
+        max={value.to}
+        onPick={(from) => onChange({ ...value, from })}
+        value={value.from}
+      />
+      <DayPicker
+        {...shared}
+        label={labels.to}
+        labels={labels}
+        {...(max === undefined ? {} : { max })}
+        min={value.from}
+        onPick={(to) => onChange({ ...value, to })}
+        value={value.to}
+      />
+    </span>
+  );
+}
+
+function DayPicker(props: {
+  label: string;
+  labels: CalendarLabels;
+  icon?: boolean;
+  value: string;
+  min?: string;
+  max?: string;
+  language: string;
+  format: (day: string) => string;
+  onPick: (day: string) => void;
+}) {
+  const { label, labels, icon = false, value, min, max, language, format, onPick } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <DialogTrigger isOpen={open} onOpenChange={setOpen}>
+      <AriaButton
+        aria-label={`${label} ${format(value)}`}
+        className="btn num"
+        data-size="md"
+        data-variant="secondary"
+      >
+        {icon && <Icon as={CalendarDays} size="s" />}
+        <bdi dir="ltr">{format(value)}</bdi>
+      </AriaButton>
+      <Popover className="date-pop" offset={6} placement="bottom end">
+        <Dialog aria-label={label}>
+          <Calendar
+            labels={labels}
+            language={language}
+            onPick={(day) => {
+              setOpen(false);
+              onPick(day);
+            }}
+            value={value}
+            {...(min === undefined ? {} : { min })}
+            {...(max === undefined ? {} : { max })}
+          />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { allCalls } from '#contract/all-calls.ts';
+import type { Call } from '#contract/kit/call.ts';
+import { needsToken, pathFor } from '#contract/kit/call.ts';
+
+import { makeAccount } from './factories.ts';
+import { makeChild, signInParent } from './multifax-rig.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+type Role = 'guest' | 'task' | 'user' | 'child' | 'parent' | 'otherParent';
+
+/** Which roles each kind of access lets through; everybody else is turned away by the gate. */
+const OPEN_TO: Record<Call['access'], readonly Role[]> = {
+  guest: ['guest', 'task', 'user', 'child', 'parent', 'otherParent'],
+  user: ['user', 'child'],
+  multifax: ['parent', 'otherParent'],
+  any: ['user', 'child', 'parent', 'otherParent'],
+};
+
+interface Wish {
+  query?: Record<string, string>;
+  body?: object;
+}
+
+/** A call that an administrator may make, naming an account of somebody else; null: it names no account. */
+type Foreign = ((ids: { uid: string; number: string; domainId: string }) => Wish) | null;
+
+const byUid: Foreign = ({ uid }) => ({ query: { uid } });
+const domainOf = ({ uid, domainId }: { uid: string; domainId: string }) => ({
+  body: { uid, id: domainId, domain: 'matrix.test', status: '0' },
+});
+const subaccountOf = ({ uid }: { uid: string }) => ({
+  body: { uid, email: 'sub@example.com', ReceiveFaxes: '1' },
+});
+const storageOf =
+  (type: 'sftp' | 'egnyte'): Foreign =>
+  ({ uid }) => ({
+    body: {
+      user_id: uid,
+      type,
+      status: 'N',
+      host: 'sftp.example.com',
+      port: '22',
+      dir: '/',
+      login: 'u',
+      pass: 'p',
+      username: 'acme',
+    },
+  });
+
+/** One line for every call that administrators may make: without it a new one fails here. */
+const FOREIGN: Record<string, Foreign> = {
+  checkAuthToken: null,
+  timeZoneList: null,
+  multifaxInterface: null,
+  multifaxAccountInfo: null,
+  childAccounts: null,
+  localNumberLocations: null,
+  multifaxNewProductName: null,
+  faxUsage: null,
+  usageExport: null,
+  usageDays: null,
+  externalStorageAccounts: null,
+  addService: ({ uid }) => ({ body: { email: 'x@example.com', productType: 'tollfree', parentId: uid } }),
+  changeService: ({ uid }) => ({ body: { id: uid, email: 'taken.over@example.com' } }),
+  deleteService: ({ uid }) => ({ body: { id: uid } }),
+  whitelistedDomains: byUid,
+  addWhitelistedDomain: ({ uid }) => ({ body: { uid, domain: 'new.test', status: '1' } }),
+  changeWhitelistedDomain: domainOf,
+  removeWhitelistedDomain: domainOf,
+  subaccounts: byUid,
+  addSubaccount: ({ uid }) => ({ body: { uid, email: 'new@example.com' } }),
+  changeSubaccount: subaccountOf,
+  removeSubaccount: subaccountOf,
+  sftpStorage: byUid,
+  addSftpStorage: storageOf('sftp'),
+  changeSftpStorage: storageOf('sftp'),
+  egnyteStorage: byUid,
+  addEgnyteStorage: storageOf('egnyte'),
+  changeEgnyteStorage: storageOf('egnyte'),
+  storageDeliveries: ({ uid }) => ({ query: { uid, type: 'sftp' } }),
+  storageRetry: ({ uid }) => ({ body: { user_id: uid, type: 'sftp' } }),
+  egnyteOauth: ({ uid }) => ({ query: { uid, egnyte_domain: 'acme' } }),
+};
+
+const calls = Object.entries<Call>(allCalls);
+const shared = calls.filter(([, call]) => call.access === 'multifax' || call.access === 'any');
+
+describe('who may make which call', () => {
+  let test: TestApp;
+  let sessions: Record<Exclude<Role, 'guest'>, SignedIn>;
+  let child: Awaited<ReturnType<typeof makeChild>>;
+  let ids: { uid: string; number: string; domainId: string };
+
+  beforeAll(async () => {
+    test = await startApp();
+    const { db } = test.database;
+    const [parent, other] = [await signInParent(test), await signInParent(test)];
+    child = await makeChild(db, parent);
+    const sibling = await makeChild(db, parent);
+    const user = await makeAccount(db);
+    const { id } = await db
+      .insertInto('whitelisted_domain')
+      .values({ account_id: child.id, domain: 'matrix.test' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('subaccount')
+      .values({ account_id: child.id, email: 'sub@example.com', receive_faxes: false, send_faxes: false })
+      .execute();
+    ids = { uid: String(child.id), number: child.number, domainId: String(id) };
+    const task = await test.signIn(user.number);
+    await test.database.pool.query(
+      "update session set kind = 'task' where subject_id = $1 and kind = 'user'",
+      [user.id],
+    );
+    sessions = {
+      task,
+      user: await test.signIn(user.number),
+      child: await test.signIn(sibling.number),
+      parent: parent.session,
+      otherParent: other.session,
+    };
+  });
+  afterAll(async () => await test.stop());
+
+  const ask = async (call: Call, role: Role, { query, body = {} }: Wish = {}) => {
+    const session = role === 'guest' ? { cookies: {}, headers: {} } : sessions[role];
+    return await test.app.inject({
+      method: call.method,
+      url: pathFor(call),
+      query: query ?? {},
+      cookies: session.cookies,
+      headers: { ...session.headers, 'content-type': 'application/json' },
+      ...(call.method === 'GET' ? {} : { payload: body }),
+    });
+  };
+  /** Everything of the account that a call could change, and the trail of changes. */
+  const stateOfChild = async () =>
+    JSON.stringify(
+      (
+        await test.database.pool.query(
+          `select a.*, (select json_agg(w) from whitelisted_domain w where account_id = a.id) as domains,
+             (select json_agg(s order by email) from subaccount s where account_id = a.id) as subaccounts,
+             (select count(*) from audit where account_id = a.id) as changes
+           from account a where id = $1`,
+          [child.id],
+        )
+      ).rows,
+    );
+
+  it.each(calls)(
+    '[A-TENANT-21] [AUTH-12] %s is open to its own kinds of session and to no other',
+    async (_, call) => {
+      for (const role of ['guest', 'task', 'user', 'child', 'parent', 'otherParent'] as const) {
+        if (OPEN_TO[call.access].includes(role)) continue;
+        const answer = await ask(call, role);
+        // Where nobody has a session, or one of a kind that opens no call, it is none; else it is the wrong one.
+        const expected =
+          role === 'guest' || role === 'task' ? [401, 'AUTH_REQUIRED'] : [403, 'WRONG_SESSION_KIND'];
+        expect([role, answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+          role,
+          ...expected,
+        ]);
+      }
+    },
+  );
+
+  it.each(shared)('%s lets its own kinds through', async (_, call) => {
+    for (const role of OPEN_TO[call.access]) {
+      const { statusCode } = await ask(call, role);
+      expect([role, [401, 403].includes(statusCode)]).toEqual([role, false]);
+    }
+  });
+
+  it.each(shared)(
+    '[A-TENANT-16] [A-TENANT-18] %s about an account of another administrator, or of a sibling, is not found and changes nothing',
+    async (name, call) => {
+      expect(Object.keys(FOREIGN), 'a new call needs a line in FOREIGN').toContain(name);
+      const foreign = FOREIGN[name];
+      if (!foreign) return;
+      const before = await stateOfChild();
+      const strangers: Role[] = [
+        'otherParent',
+        ...(call.access === 'any' ? (['user', 'child'] as const) : []),
+      ];
+      for (const role of strangers) {
+        const answer = await ask(call, role, foreign(ids));
+        expect([role, answer.statusCode]).toEqual([role, 404]);
+        const none = await ask(call, role, foreign({ ...ids, uid: '999999999' }));
+        expect([role, none.statusCode, none.body]).toEqual([role, 404, answer.body]);
+      }
+      expect(await stateOfChild()).toBe(before);
+      expect(needsToken(call) || call.method === 'GET').toBe(true);
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { runCommand } from '../start-product.ts';
+import { startCluster, whyNoCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+
+const [ONE, OTHER] = ['2125550100', '2125550101'];
+
+interface Person {
+  node: string;
+  headers: Record<string, string>;
+}
+
+async function f2e(cluster: Cluster, ...args: string[]): Promise<Record<string, unknown>> {
+  const { status, stdout, stderr } = await runCommand([...args, '--json'], '', {
+    ...process.env,
+    ...cluster.env,
+  });
+  if (status !== 0) throw new Error(`f2e ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function logIn(base: string, cluster: Cluster, number: string): Promise<Person> {
+  const authorization = `Basic ${Buffer.from(`${number}:${cluster.password}`).toString('base64')}`;
+  const answer = await fetch(`${base}/api/auth/login/faxuser.cookie`, {
+    method: 'POST',
+    headers: { authorization },
+  });
+  const { node } = (await answer.json()) as { node: string };
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const access = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
+  return { node, headers: { cookie: cookies.join('; '), 'x-access-token': access ?? '' } };
+}
+
+/** Status of a call that carries the node, as the client makes it. */
+async function poll(base: string, { node, headers }: Person): Promise<number> {
+  return (await fetch(`${base}/api/${node}/db/f2e/MainInterface.json`, { headers })).status;
+}
+
+async function send(base: string, person: Person, to: string, text: string): Promise<string> {
+  const form = new FormData();
+  form.set('destinations', to);
+  form.append('userfiles[0]', new Blob([text]), 'letter.txt');
+  const headers = { ...person.headers, 'idempotency-key': randomUUID() };
+  const answer = await fetch(`${base}/api/faxui/sendFax`, { method: 'POST', headers, body: form });
+  const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] } };
+  expect(answer.status).toBe(200);
+  return body.data?.jobs[0]?.jobid ?? '';
+}
+
+async function statesOf(cluster: Cluster, ids: readonly string[]): Promise<string[]> {
+  const { jobs } = (await f2e(cluster, 'job', 'list')) as { jobs: { jobid: string; state: string }[] };
+  return ids.map((id) => jobs.find(({ jobid }) => jobid === id)?.state ?? 'missing');
+}
+
+const why = whyNoCluster();
+if (why !== null) process.stderr.write(`NOT TESTED over several processes: ${why}\n`);
+
+describe.skipIf(why !== null)('two web and two worker processes', () => {
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    cluster = await startCluster('haproxy');
+  });
+  afterAll(async () => {
+    await cluster.stop();
+  });
+
+  it('started together over nothing, they made one brand, one demonstration, and know both nodes', async () => {
+    const { brands } = (await f2e(cluster, 'brand', 'list')) as { brands: unknown[] };
+    const { nodes } = (await f2e(cluster, 'node', 'list')) as { nodes: { name: string; state: string }[] };
+    expect(brands).toHaveLength(1);
+    expect(nodes).toMatchObject([
+      { name: 'n1', state: 'up' },
+      { name: 'n2', state: 'up' },
+    ]);
+  });
+
+  it('a login at one process stands at the other; each serves the calls of both nodes', async () => {
+    const person = await logIn(cluster.web.n1.baseURL, cluster, ONE);
+    for (const node of ['n1', 'n2']) {
+      expect(await poll(cluster.baseURL, { ...person, node })).toBe(200);
+    }
+  });
+
+  it('faxes that were accepted at both are sent once each, whichever worker takes them', async () => {
+    const person = await logIn(cluster.baseURL, cluster, ONE);
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => await send(cluster.baseURL, person, OTHER, `letter ${i}`)),
+    );
+    await expect
+      .poll(async () => new Set(await statesOf(cluster, ids)), { timeout: 60_000, interval: 500 })
+      .toEqual(new Set(['DELIVERED']));
+  });
+
+  it('a worker that is killed leaves its work to the other one', async () => {
+    const person = await logIn(cluster.baseURL, cluster, ONE);
+    const ids = await Promise.all(
+      Array.from(
+        { length: 6 },
+        async (_, i) => await send(cluster.baseURL, person, OTHER, `late letter ${i}`),
+      ),
+    );
+    await cluster.workers[0].kill();
+    await expect
+      .poll(async () => new Set(await statesOf(cluster, ids)), { timeout: 90_000, interval: 500 })
+      .toEqual(new Set(['DELIVERED']));
+  });
+
+  it('a web process that is killed is replaced by the other one, for open sessions too', async () => {
+    const person = await logIn(cluster.baseURL, cluster, ONE);
+    await cluster.web.n1.kill();
+    await expect
+      .poll(async () => await poll(cluster.baseURL, { ...person, node: 'n1' }), { timeout: 10_000 })
+      .toBe(200);
+    const again = await logIn(cluster.baseURL, cluster, ONE);
+    expect(await poll(cluster.baseURL, again)).toBe(200);
+  });
+});

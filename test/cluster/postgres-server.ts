@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+
+import { startDaemon } from '../mail-rig/daemon.ts';
+import type { Daemon } from '../mail-rig/daemon.ts';
+
+/** Where Debian keeps the programs of each version. */
+const VERSIONS = '/usr/lib/postgresql';
+
+/** The distribution's own user: the server refuses to run as root. */
+const USER = 'postgres';
+
+/** cannot_connect_now */
+const STARTING_UP = '57P03';
+
+const START_LIMIT_MS = 20_000;
+
+/** Programs of the newest PostgreSQL of the distribution: not the one that the product brings. Undefined without one. */
+function programs(): string | undefined {
+  if (!existsSync(VERSIONS)) return undefined;
+  const newest = readdirSync(VERSIONS)
+    .toSorted((a, b) => Number(a) - Number(b))
+    .at(-1);
+  return newest === undefined ? undefined : join(VERSIONS, newest, 'bin');
+}
+
+/** What is missing for an external server; null when nothing is. */
+export function whyNoPostgres(): string | null {
+  if (programs() === undefined) return 'apt-get install postgresql';
+  return process.getuid?.() === 0 ? null : 'the rig starts its servers as root only';
+}
+
+/** An external PostgreSQL over TCP, with a database `f2e` that belongs to a plain role `f2e`. */
+export async function startPostgres(folder: string, port: number): Promise<Daemon> {
+  const bin = programs() ?? '';
+  const data = join(folder, 'data');
+  const as = ['--reuid', USER, '--regid', USER, '--clear-groups'];
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const id = (what: '-u' | '-g'): number => Number(execFileSync('id', [what, USER]).toString());
+  for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
+  const initdb = ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--locale=C.UTF-8'];
+  execFileSync('setpriv', [...as, join(bin, 'initdb'), ...initdb], { stdio: 'pipe' });
+  const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, `unix_socket_directories=${folder}`];
+  const args = [...as, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
+  const server = await startDaemon('setpriv', args, port);
+  try {
+    await fill(port);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** The port answers before the server does: it says that it is starting up. */
+async function fill(port: number): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const client = new Client({ host: '127.0.0.1', port, user: 'admin', database: 'postgres' });
+    try {
+      await client.connect();
+      await client.query('create role f2e login');
+      await client.query('create database f2e owner f2e');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== STARTING_UP || Date.now() > deadline) throw error;
+      await pause(100);
+    } finally {
+      await client.end().catch(() => undefined); // It may never have been connected.
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+
+import { lastMail } from '../mails.ts';
+import { f2e } from './operator.ts';
+import { expect, test } from './product.ts';
+import type { RunningProduct } from './product.ts';
+import { HARBOR, MEADOW, ensureBrand, homeOf } from './two-brands.ts';
+import type { SampleBrand } from './two-brands.ts';
+
+let harbor = '';
+test.beforeAll(async ({ product }) => {
+  test.setTimeout(120_000);
+  harbor = await ensureBrand(product, HARBOR);
+  await ensureBrand(product, MEADOW);
+});
+
+const logIn = async (page: Page, product: RunningProduct, host: SampleBrand, number: string) => {
+  await page.goto(`${homeOf(product, host)}/login`);
+  await page.getByLabel('Fax number').fill(number);
+  await page.getByLabel('Password', { exact: true }).fill(product.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+};
+const account = (page: Page) => page.getByRole('button', { name: /212-555-034/u });
+
+test('[BRAND-02] [BRAND-10] [BRAND-11] [BRAND-14] two brands at once: each host has its own title, logo, colour, icon, words', async ({
+  browser,
+  product,
+}) => {
+  for (const brand of [HARBOR, MEADOW]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const asked = page.waitForRequest('**/getBrandingPerDomain.json*');
+    await page.goto(`${homeOf(product, brand)}/login`);
+    expect(new URL((await asked).url()).searchParams.get('fax_domain')).toBe(brand.domain);
+    await expect(page).toHaveTitle(`Log in – ${brand.title}`);
+    await expect(page.getByText(brand.lead)).toBeVisible();
+    const logo = page.getByRole('img', { name: brand.title });
+    await expect
+      .poll(async () => await logo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const color = async () =>
+      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
+    expect(await color()).toBe(brand.color);
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(
+      /\/brand\/\d+\/favicon\.svg\?v=/u,
+    );
+    await logIn(page, product, brand, brand.number);
+    await expect(
+      page.getByRole('link', { name: `${brand.title}: dashboard` }).getByRole('img'),
+    ).toHaveAttribute('src', /banner\.svg/u);
+    const banner = page.getByRole('link', { name: `${brand.title}: dashboard` }).getByRole('img');
+    expect((await banner.boundingBox())?.width).toBeGreaterThan(100);
+    await page.goto(`${homeOf(product, brand)}/multifax/login`);
+    await expect(page.getByRole('img', { name: brand.title })).toBeVisible();
+    await context.close();
+  }
+});
+
+test('the first paint is the brand’s: nothing of another look is there before the calls answer', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/getBrandingPerDomain.json*', async (route) => {
+    await expect(page.getByText(HARBOR.lead)).toBeVisible();
+    await expect(page.getByRole('img', { name: HARBOR.title })).toBeVisible();
+    await route.continue();
+  });
+  const answered = page.waitForResponse('**/getBrandingPerDomain.json*');
+  await page.goto(`${homeOf(product, HARBOR)}/login`);
+  await answered;
+});
+
+test('an account never logs in on another brand: it lands at home, and no session stays behind', async ({
+  page,
+  product,
+}) => {
+  await logIn(page, product, MEADOW, HARBOR.number);
+  await page.waitForURL((url) => url.hostname === HARBOR.domain && url.pathname === '/dashboard');
+  await expect(account(page)).toBeVisible();
+  expect(await page.context().cookies(homeOf(product, MEADOW))).toEqual([]);
+});
+
+test('mails are the account’s brand’s, wherever the form was', async ({ page, product }) => {
+  await page.goto(`${homeOf(product, MEADOW)}/forgot-password`);
+  await page.getByLabel('Fax number').fill(HARBOR.number);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page).toHaveURL(/\/login$/u);
+  const sent = async () => await lastMail(product.dataDir, 'reset-password', `${HARBOR.number}@example.com`);
+  // Mails leave in the background.
+  await expect(async () => {
+    expect((await sent()).link).toContain(`${homeOf(product, HARBOR)}/reset-password?token=`);
+  }).toPass();
+  const mail = await sent();
+  expect(`${mail.subject} ${mail.text}`).toContain(HARBOR.title);
+  expect(`${mail.subject} ${mail.text}`).not.toContain(MEADOW.title);
+});
+
+test('[BRAND-06] [HEAD-08] [HEAD-10] the account menu follows the brand: help link, and Egnyte only where it is Egnyte’s', async ({
+  page,
+  product,
+}) => {
+  await logIn(page, product, HARBOR, HARBOR.number);
+  await account(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Contact center' })).toHaveAttribute(
+    'href',
+    `https://help.${HARBOR.domain}/`,
+  );
+  await expect(page.getByRole('menuitem', { name: 'Cloud storage' })).toHaveCount(0);
+  await f2e(product, ['brand', 'set', harbor, 'is_egnyte=1']);
+  await page.reload();
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Cloud storage' }).click();
+  await expect(page).toHaveURL(/\/preferences\/engnyte-storage$/u);
+  await f2e(product, ['brand', 'set', harbor, 'is_egnyte=0']);
+});
+
+test('analytics load when the brand has an id, and nothing of others otherwise', async ({
+  page,
+  product,
+}) => {
+  const others: string[] = [];
+  page.on('request', (request) => {
+    if (!new URL(request.url()).hostname.endsWith('localhost')) others.push(request.url());
+  });
+  await page.route('https://www.googletagmanager.com/**', async (route) => {
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: 'window.measured = window.dataLayer.length',
+    });
+  });
+  await page.goto(`${homeOf(product, HARBOR)}/login`);
+  await expect(page.getByText(HARBOR.lead)).toBeVisible();
+  expect(others).toEqual([]);
+  await f2e(product, ['brand', 'set', harbor, 'ga_id=G-TEST1']);
+  await page.reload();
+  await expect
+    .poll(async () => await page.evaluate(() => (globalThis as { measured?: number }).measured))
+    .toBe(2);
+  await page.goto(`${homeOf(product, HARBOR)}/reset-password?token=x`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(others).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST1']);
+  await f2e(product, ['brand', 'set', harbor, 'ga_id=']);
+});
+
+test('[BRAND-13] a brand without this client sends people to its plain page, unless the address asks', async ({
+  page,
+  product,
+  faults,
+}) => {
+  // The plain page may run nothing at all, not even what a test puts into every page.
+  faults.allow(/frame is sandboxed/u);
+  await f2e(product, ['brand', 'set', harbor, 'use_new_ui=0']);
+  await page.goto(`${homeOf(product, HARBOR)}/login`);
+  await expect(page.getByText('Ask your provider for the right address.')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.goto(`${homeOf(product, HARBOR)}/login?newClientEnable`);
+  await expect(page.getByText(HARBOR.lead)).toBeVisible();
+  await f2e(product, ['brand', 'set', harbor, 'use_new_ui=1']);
+});
+
+test('a chosen look is there from the first byte, and the device’s again when it is chosen', async ({
+  page,
+  product,
+}) => {
+  await logIn(page, product, HARBOR, HARBOR.number);
+  await account(page).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const answer = await page.reload();
+  expect(await answer?.text()).toContain('data-theme="dark"');
+  await account(page).click();
+  await page.getByRole('menuitemradio', { name: 'Like the device' }).click();
+  expect(await (await page.reload())?.text()).not.toContain('data-theme');
+});
+
+test('the installed app keeps built files and one page for when there is no network, and no fax', async ({
+  page,
+  product,
+  faults,
+}) => {
+  faults.allow(/./u);
+  await logIn(page, product, HARBOR, HARBOR.number);
+  await expect(account(page)).toBeVisible();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.goto(`${homeOf(product, HARBOR)}/inbox`);
+  await expect(page.getByRole('heading', { name: 'Inbox', exact: true }).first()).toBeVisible();
+  await page.context().setOffline(true);
+  await page.goto(`${homeOf(product, HARBOR)}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(account(page)).toBeVisible();
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.length).toBeGreaterThan(2);
+  expect(kept.filter((path) => !/^\/(?:assets\/.+\.\w+|offline|offline\.css)$/u.test(path))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { signIn } from './mailbox.ts';
+import { ensureAccount } from './operator.ts';
+import { expect, test } from './product.ts';
+
+const OWNER = '2125550695';
+const PATH = 'preferences/subaccounts';
+
+test.beforeAll(async ({ product }) => {
+  await ensureAccount(product, OWNER);
+});
+
+test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, five at most, all removed', async ({
+  page,
+  product,
+  faults,
+}) => {
+  faults.allow(/^412: POST .*SubAccount/u);
+  await signIn(page, product, OWNER);
+  await page.goto(PATH);
+  const add = page.getByRole('button', { name: 'Add e-mail address' });
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('E-mail address');
+  await add.click();
+  for (const [right, words] of [
+    ['Receives faxes', 'This address receives all incoming faxes.'],
+    ['Sends faxes', 'A user can send faxes from this e-mail account.'],
+  ] as const) {
+    await dialog.getByText(right).hover();
+    await expect(dialog.getByTitle(words)).toBeVisible();
+    await expect(dialog.getByRole('checkbox', { name: right })).toHaveAccessibleDescription(words);
+  }
+  const typed = Date.now();
+  await field.fill('dana@example');
+  await expect(dialog.getByText(/Enter a complete e-mail address/u)).toBeVisible();
+  expect(Date.now() - typed).toBeGreaterThan(900);
+  await field.fill(`${'x'.repeat(70)}@example.com`);
+  expect((await field.inputValue()).length).toBe(64);
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    if (await dialog.isHidden()) await add.click();
+    await expect(add).toBeEnabled();
+    await field.fill(`${name}@example.com`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('cell', { name: `${name}@example.com`, exact: true })).toBeVisible();
+  }
+  await expect(dialog).toBeHidden();
+  await expect(add).toBeDisabled();
+  await page.reload();
+  await expect(add).toBeDisabled();
+  const sixth = await page.evaluate(async () => {
+    const token = /(?:^|; )access-token=([^;]*)/u.exec(document.cookie)?.[1] ?? '';
+    const answer = await fetch('api/db/f2e/SubAccount.json', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-access-token': token },
+      body: JSON.stringify({ email: 'six@example.com' }),
+    });
+    return `${answer.status} ${((await answer.json()) as { error: string }).error}`;
+  });
+  expect(sixth).toBe('412 SUBACCOUNT_LIMIT');
+  const removed: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') removed.push(request.postDataJSON());
+  });
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
+  expect(removed).toEqual(
+    ['one', 'two', 'three', 'four', 'five'].map((name) => ({ email: `${name}@example.com` })),
+  );
+});
+
+test('[PGEN-14] general settings say that they are being saved, then that they are, and are there after a reload', async ({
+  page,
+  product,
+  faults,
+}) => {
+  faults.allow(/^500: PUT .*GlobalSettings/u);
+  await signIn(page, product, OWNER);
+  await page.goto('preferences/general');
+  const copies = page.getByLabel('New faxes in e-mails');
+  const notices = page.getByLabel('E-mail me about faxes I send');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await copies.selectOption('tiff');
+  await notices.selectOption('all');
+  await page.getByRole('switch', { name: 'First page in the e-mail' }).check();
+  await page.route('**/GlobalSettings.json*', async (route) => {
+    if (route.request().method() === 'PUT')
+      await expect(page.getByText('Saving your settings…')).toBeVisible();
+    await route.continue();
+  });
+  await save.click();
+  await expect(page.getByText('Your settings are saved.')).toBeVisible();
+  await page.reload();
+  await expect(copies).toHaveValue('tiff');
+  await expect(notices).toHaveValue('all');
+  await expect(page.getByRole('switch', { name: 'First page in the e-mail' })).toBeChecked();
+  await page.route('**/GlobalSettings.json*', async (route) => {
+    if (route.request().method() === 'PUT') await route.fulfill({ status: 500, json: { error: 'INTERNAL' } });
+    else await route.continue();
+  });
+  await save.click();
+  await expect(page.getByText('Your settings could not be saved. Try again.')).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What a test can turn on the false Egnyte. */
+export interface EgnyteBehaviour {
+  /** Calls a second and token; 0: no limit. */
+  perSecond: number;
+  /** Calls a token may make in all; 0: no limit. */
+  perDay: number;
+  /** The two ways in which Egnyte says that there were too many. */
+  throttle: 'gateway' | 'status-429';
+  /** Seconds until an access token ends; null: never, and no refresh tokens, as with older applications. */
+  tokenSeconds: number | null;
+  /** Permissions stand in listings. */
+  listsPermissions: boolean;
+  /** Every call fails as if the domain were away. */
+  away: boolean;
+}
+
+/** One request as it came. */
+export interface EgnyteRequest {
+  method: string;
+  /** Path as it was written, still encoded. */
+  path: string;
+  token: string;
+  body: Buffer;
+  url: URL;
+  headers: IncomingMessage['headers'];
+}
+
+/** Answers a request or leaves it to the next part. */
+export type Answer = {
+  status: number;
+  json?: unknown;
+  body?: Buffer | string;
+  headers?: Record<string, string>;
+};
+
+/** The application that the false Egnyte knows. */
+export const EGNYTE_CLIENT = { id: 'f2e-test-app', secret: 'f2e-test-secret' } as const;

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { appendFile, chmod, chown, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { faxPages } from '#test/fax-rig/fax-pages.ts';
+import { until } from '#test/sending-rig.ts';
+
+import { startLineRig } from './fax-line-rig.ts';
+import type { LineRig } from './fax-line-rig.ts';
+
+let rig: LineRig;
+let worker: ChildProcess | undefined;
+let number = 0;
+
+beforeAll(async () => {
+  rig = await startLineRig(1, (account) => `did=${account}`);
+});
+afterEach(async () => {
+  if (worker) await rig.kill(worker);
+  worker = undefined;
+});
+afterAll(async () => await rig.stop());
+
+/** Leaves a received fax in the engine's queue as the engine does: a file of its user, then a line in its log. */
+async function receive(at = new Date()): Promise<string> {
+  const { spool, modems } = rig.fax.ours;
+  number += 1;
+  const name = `fax${String(100_000_000 + number)}.tif`;
+  const path = join(spool, 'recvq', name);
+  const { uid, gid } = await stat(join(spool, 'recvq'));
+  await writeFile(`${path}.part`, faxPages(1 + (number % 3)));
+  await chown(`${path}.part`, uid, gid);
+  await chmod(`${path}.part`, 0o600);
+  await utimes(`${path}.part`, at, at);
+  await rename(`${path}.part`, path);
+  const fields = [
+    '11/21/26 06:19',
+    'RECV',
+    `${number}`,
+    modems[0],
+    `recvq/${name}`,
+    '""',
+    'fax',
+    '""',
+    '"S"',
+    '0',
+  ];
+  await appendFile(
+    join(spool, 'log/xferfaxlog'),
+    `${[...fields, '1', '0:00:02', '0:00:02', '""'].join('\t')}\n`,
+  );
+  execFileSync('chown', [`${uid}:${gid}`, join(spool, 'log/xferfaxlog')]);
+  return name;
+}
+
+async function waiting(): Promise<number> {
+  return (await readdir(join(rig.fax.ours.spool, 'recvq'))).filter((name) => name.endsWith('.tif')).length;
+}
+
+/** Every fax of the inbox by the line's name of it. */
+async function inbox(): Promise<{ name: string; at: Date }[]> {
+  const { rows } = await rig.features.database.pool.query<{ call_ref: string; fax_at: Date }>(
+    'select c.call_ref, f.fax_at from inbound_call c join fax f on f.id = c.fax_id order by f.id',
+  );
+  return rows.map(({ call_ref: ref, fax_at: at }) => ({ name: ref.split(' ', 1)[0] ?? '', at }));
+}
+
+async function allTaken(limitMs = 60_000): Promise<void> {
+  await until(waiting, (left) => left === 0, limitMs);
+}
+
+async function died(child: ChildProcess): Promise<void> {
+  await until(
+    async () => child.signalCode,
+    (signal) => signal === 'SIGKILL',
+    30_000,
+  );
+}
+
+describe('killed while faxes come in', () => {
+  it('after the file was stored: it is taken in again, once', async () => {
+    const name = await receive();
+    await died(await rig.work('after_store_before_commit'));
+    expect(await inbox()).toEqual([]);
+    expect(await waiting()).toBe(1);
+    worker = await rig.work();
+    await allTaken();
+    expect((await inbox()).map((fax) => fax.name)).toEqual([name]);
+  });
+
+  it('[F-recv-03] after the commit, before the engine’s file is removed: one fax', async () => {
+    const name = await receive();
+    await died(await rig.work('after_arrival_before_remove'));
+    expect(await waiting()).toBe(1);
+    worker = await rig.work();
+    await allTaken();
+    expect((await inbox()).filter((fax) => fax.name === name)).toHaveLength(1);
+  });
+
+  it('[F-recv-01] 20 times at random moments: every fax of the engine arrives once', async () => {
+    const names: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      worker = await rig.work();
+      for (let i = 0; i < 3; i += 1) names.push(await receive());
+      await pause(randomInt(1, 900));
+      await rig.kill(worker);
+    }
+    worker = await rig.work();
+    await allTaken();
+    const got = (await inbox()).map((fax) => fax.name).filter((name) => names.includes(name));
+    expect(got.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('[F-recv-05] away while 50 faxes come in: all are taken in order, with the time at which they came', async () => {
+    const began = Date.now() - 3 * 3_600_000;
+    const sent = new Map<string, number>();
+    for (let i = 0; i < 50; i += 1) {
+      const at = new Date(began + i * 60_000);
+      sent.set(await receive(at), at.getTime());
+    }
+    worker = await rig.work();
+    await allTaken();
+    const got = (await inbox()).filter(({ name }) => sent.has(name));
+    expect(got.map(({ name }) => name)).toEqual([...sent.keys()]);
+    const wrong = got.filter(({ name, at }) => Math.abs(at.getTime() - (sent.get(name) ?? 0)) > 2_000);
+    expect(wrong).toEqual([]);
+  });
+});

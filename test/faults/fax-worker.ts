@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+
+import { openDatabase } from '#engine/database/connect.ts';
+import { openDiskStore } from '#engine/file-store/disk.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
+import { assembleSending } from '#server/sending.ts';
+import { chooseHylafax } from '#test/fax-rig/line-over.ts';
+import { fakeDocuments, noNotices } from '#test/sending-rig.ts';
+import { silentLog } from '#test/test-database.ts';
+
+/**
+ * A process that only sends and receives, so that tests can kill it often: the product's own features over real
+ * lines, without a web server and without converters. Arguments: database, folder of files, fault points.
+ */
+const [url = '', folder = '', fault = ''] = process.argv.slice(2);
+const database = await openDatabase({ url, dataDir: folder, log: silentLog, max: 10 });
+const sending = assembleSending({
+  database,
+  files: await openDiskStore(folder),
+  documents: fakeDocuments({
+    stampHeader: async (tiff) => tiff,
+    toFaxPages: async ([file]) => received(file),
+  }),
+  chooseLine: chooseHylafax,
+  lineKey: Buffer.alloc(32, 7),
+  notices: noNotices,
+  zone: 'America/New_York',
+  retryMinutes: [0.02, 0.02, 0.02, 0.02],
+  faultPoint: createFaultPoint(fault),
+  log: pino({ level: process.env['F2E_TEST_LOG'] ?? 'silent' }),
+});
+await sending.startWorker({ convertSlots: 1 });
+sending.startArrivals({ hasRoom: async () => true });
+process.stdout.write('working\n');
+
+/** What a line received is kept as it came. */
+function received(file: { bytes: Uint8Array } | undefined) {
+  return { kind: 'ok' as const, tiff: file?.bytes ?? new Uint8Array(), pages: 1 };
+}

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { until } from '#test/sending-rig.ts';
+import { startStorageRig } from '#test/storage-rig.ts';
+import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
+
+import { slowWire } from './slow-wire.ts';
+
+/** Large and slow enough for a test to see where an upload stands. */
+const FILE_BYTES = 600_000;
+const BYTES_A_SECOND = 600_000;
+const DIGEST_BYTES = 32;
+const DRAIN_MS = 60_000;
+
+describe('a worker that is killed while it copies', () => {
+  let rig: StorageRig;
+  let worker: ChildProcess | undefined;
+  beforeAll(async () => {
+    rig = await startStorageRig();
+  });
+  afterEach(async () => {
+    if (worker) await kill(worker);
+    worker = undefined;
+  });
+  afterAll(async () => await rig.stop());
+
+  const work = async (fault = ''): Promise<ChildProcess> => {
+    const { test } = rig;
+    const secret = test.copies.secretKey.toString('hex');
+    const args = [test.database.url, test.folder, secret, String(FILE_BYTES), fault];
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-worker.ts'), ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
+    return child;
+  };
+  /** What ten minutes do: the lease of the dead is over. */
+  const forget = async (): Promise<void> => {
+    await rig.test.database.db.updateTable('storage_link').set({ lease_until: null }).execute();
+  };
+  const drained = async ({ id }: StoragePerson): Promise<void> => {
+    await until(
+      async () => await rig.states(id),
+      (states) => states.every(({ state }) => state === 'done'),
+      DRAIN_MS,
+    );
+  };
+
+  it('[F-sftp-02] at 10 % to 90 % of an upload: no half file ever has a name, and each is there once in the end', async () => {
+    const wire = await slowWire(rig.server.port, BYTES_A_SECOND);
+    const who = await rig.person();
+    expect((await rig.save(who, { dir: '/in/cut', port: String(wire.port) })).json()).toMatchObject({
+      data: { lastError: '' },
+    });
+    const fids: number[] = [];
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      fids.push(await rig.receive(who.number));
+      worker = await work();
+      await until(
+        async () => await partBytes('in/cut'),
+        (bytes) => bytes >= share * FILE_BYTES,
+        DRAIN_MS,
+      );
+      await kill(worker);
+      for (const bytes of (await named('in/cut')).values()) expect(isWhole(bytes)).toBe(true);
+      await forget();
+    }
+    worker = await work();
+    await drained(who);
+    const files = await rig.server.files('in/cut');
+    expect(
+      [...files.keys()].map((name) => Number(/_(\d+)\.pdf$/.exec(name)?.[1])).toSorted((a, b) => a - b),
+    ).toEqual(fids);
+    expect([...files.values()].every(isWhole)).toBe(true);
+    wire.close();
+  });
+
+  it('[F-sftp-03] after the rename, before the commit: the file is there once', async () => {
+    const who = await rig.person();
+    await rig.save(who, { dir: '/in/twice' });
+    await rig.receive(who.number);
+    worker = await work('after_drop_before_commit');
+    const { signal } = await ended(worker);
+    expect(signal).toBe('SIGKILL');
+    const [first] = await rig.server.files('in/twice');
+    expect(await rig.states(who.id)).toMatchObject([{ state: 'queued', tries: 1 }]);
+    await forget();
+    worker = await work();
+    await drained(who);
+    const files = [...(await rig.server.files('in/twice'))];
+    expect(files).toEqual([first]);
+    expect(await rig.states(who.id)).toMatchObject([{ state: 'done', tries: 2 }]);
+  });
+
+  /** Bytes of the file that is on its way. */
+  async function partBytes(folder: string): Promise<number> {
+    const files = [...(await rig.server.files(folder).catch(() => new Map<string, Buffer>()))];
+    return files.find(([name]) => name.endsWith('.part'))?.[1].length ?? 0;
+  }
+
+  /** What somebody who looks into the folder takes for faxes. */
+  async function named(folder: string): Promise<Map<string, Buffer>> {
+    return new Map([...(await rig.server.files(folder))].filter(([name]) => !name.endsWith('.part')));
+  }
+});
+
+function isWhole(bytes: Buffer): boolean {
+  const digest = createHash('sha256').update(bytes.subarray(0, FILE_BYTES)).digest();
+  return bytes.length === FILE_BYTES + DIGEST_BYTES && bytes.subarray(FILE_BYTES).equals(digest);
+}
+
+async function ended(child: ChildProcess): Promise<{ signal: NodeJS.Signals | null }> {
+  if (child.exitCode === null && child.signalCode === null)
+    await new Promise((resolve) => child.once('exit', resolve));
+  return { signal: child.signalCode };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended(child);
+}

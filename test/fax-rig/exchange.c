@@ -1,0 +1,408 @@
+/*
+ * A telephone exchange with software fax modems, all in one process, for the tests of fax lines.
+ *
+ * Every modem is a pseudo terminal that speaks class 1 (T.31, libspandsp); between two modems that talk, audio passes
+ * in memory in blocks of 20 ms. With -x N the exchange's clock runs N times faster than a real telephone network's.
+ *
+ *   exchange [-x SPEED] [-a SECONDS OF RINGING] /dev/ttyA:NUMBERS:CALLERID ...
+ *
+ * NUMBERS: joined by comma, each whole or a prefix that ends in '*'. Several modems with the same number take calls
+ * in turn; all of them off hook is busy. The last four digits of a dialled number choose how the call goes:
+ *   0001 busy   0002 rings, nobody answers   0003 silence   0004 a person   0006 no dial tone   0007 a noisy line
+ *   0008 hangs up at once
+ * Commands on stdin, one a line: «drop NUMBER» cuts the calls to that number off, «reset LINK» does to a modem what a
+ * computer that dies does: its line to the modem goes dead, and the modem hangs up.
+ */
+#define _GNU_SOURCE
+#define SPANDSP_EXPOSE_INTERNAL_STRUCTURES
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <pty.h>
+#include <pwd.h>
+#include <signal.h>
+#include <spandsp.h>
+#include <spandsp/expose.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MODEMS = 64, BLOCK = 160, TEXT = 256, QUEUE = 4096 };
+enum state { IDLE, DIALLING, CALLING, RINGING, TALKING, ALONE };
+enum ending { ANSWERS, BUSY, NOBODY, SILENCE, PERSON, CUT, NO_TONE, NOISE, HANGS_UP };
+
+struct modem {
+  int master, slave, clear_to_send, off_hook;
+  char link[TEXT], device[TEXT], numbers[TEXT], dialled[TEXT], caller_id[TEXT];
+  t31_state_t *t31;
+  enum state state;
+  enum ending ending;
+  struct modem *peer;
+  long since; /* tick at which the state began */
+  char out[QUEUE], in[QUEUE];
+  size_t waiting, received, handed_over;
+};
+
+static struct modem modems[MODEMS];
+static int modem_count;
+static double speed = 1;
+static long tick;
+static long ringing_seconds = 60;
+static volatile sig_atomic_t stopped;
+
+static void say(const struct modem *modem, const char *what)
+{
+  fprintf(stderr, "[%8.2f s] %s %s %s\n", tick * 0.02, modem->link, what, modem->dialled);
+}
+
+static void flush_out(struct modem *modem)
+{
+  ssize_t written = write(modem->master, modem->out, modem->waiting);
+  if (written <= 0) return;
+  modem->waiting -= written;
+  memmove(modem->out, modem->out + written, modem->waiting);
+}
+
+static int to_computer(at_state_t *at, void *user, const uint8_t *bytes, size_t count)
+{
+  struct modem *modem = user;
+  (void)at;
+  if (modem->waiting + count > QUEUE) return -1;
+  memcpy(modem->out + modem->waiting, bytes, count);
+  modem->waiting += count;
+  flush_out(modem);
+  return 0;
+}
+
+static int has_number(const struct modem *modem, const char *number)
+{
+  char list[TEXT], *rest = list, *one;
+  snprintf(list, sizeof list, "%s", modem->numbers);
+  while ((one = strsep(&rest, ","))) {
+    size_t length = strlen(one);
+    if (length && one[length - 1] == '*' ? !strncmp(one, number, length - 1) : !strcmp(one, number)) return 1;
+  }
+  return 0;
+}
+
+static void enter(struct modem *modem, enum state state)
+{
+  modem->state = state;
+  modem->since = tick;
+}
+
+/* Ends the modem's own attempt to call, telling its computer why. */
+static void refuse(struct modem *modem, int event, const char *why)
+{
+  say(modem, why);
+  enter(modem, IDLE);
+  t31_call_event(modem->t31, event);
+}
+
+static void release(struct modem *modem, int tell)
+{
+  struct modem *peer = modem->peer;
+  say(modem, "call ends");
+  enter(modem, IDLE);
+  modem->peer = NULL;
+  if (tell) t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  if (!peer) return;
+  peer->peer = NULL;
+  if (peer->state == RINGING) peer->t31->at_state.rings_indicated = 0;
+  else t31_call_event(peer->t31, AT_CALL_EVENT_HANGUP);
+  enter(peer, IDLE);
+}
+
+static void dial(struct modem *modem, const char *number)
+{
+  size_t length = 0;
+  for (; *number && length < TEXT - 1; number++)
+    if (*number >= '0' && *number <= '9') modem->dialled[length++] = *number;
+  modem->dialled[length] = 0;
+  modem->ending = ANSWERS;
+  if (length >= 7 && !strncmp(modem->dialled + length - 4, "000", 3) && modem->dialled[length - 1] <= '8')
+    modem->ending = (enum ending)(modem->dialled[length - 1] - '0');
+  modem->peer = NULL;
+  modem->off_hook = 1;
+  enter(modem, DIALLING);
+  say(modem, "dials");
+}
+
+static void answer(struct modem *modem)
+{
+  if (modem->state != RINGING || !modem->peer) {
+    t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+    return;
+  }
+  say(modem, "answers");
+  modem->off_hook = 1;
+  enter(modem, TALKING);
+  enter(modem->peer, TALKING);
+  t31_call_event(modem->t31, AT_CALL_EVENT_ANSWERED);
+  t31_call_event(modem->peer->t31, AT_CALL_EVENT_CONNECTED);
+}
+
+static int from_computer(t31_state_t *t31, void *user, int operation, const char *argument)
+{
+  struct modem *modem = user;
+  (void)t31;
+  switch (operation) {
+  case AT_MODEM_CONTROL_CALL: dial(modem, argument); break;
+  case AT_MODEM_CONTROL_ANSWER: answer(modem); break;
+  case AT_MODEM_CONTROL_OFFHOOK: modem->off_hook = 1; break;
+  case AT_MODEM_CONTROL_CTS: modem->clear_to_send = argument != NULL; break;
+  case AT_MODEM_CONTROL_HANGUP:
+  case AT_MODEM_CONTROL_ONHOOK:
+    modem->off_hook = 0;
+    if (modem->state != IDLE && modem->state != RINGING) release(modem, 0);
+    break;
+  default: break;
+  }
+  return 0;
+}
+
+static void ring(struct modem *modem)
+{
+  struct modem *to = NULL;
+  int known = 0;
+  for (int i = 0; i < modem_count && !to; i++) {
+    if (&modems[i] == modem || !has_number(&modems[i], modem->dialled)) continue;
+    known = 1;
+    if (modems[i].state == IDLE && !modems[i].off_hook) to = &modems[i];
+  }
+  if (!to) {
+    refuse(modem, known ? AT_CALL_EVENT_BUSY : AT_CALL_EVENT_NO_ANSWER, known ? "is busy" : "is nobody's");
+    return;
+  }
+  modem->peer = to;
+  to->peer = modem;
+  snprintf(to->dialled, sizeof to->dialled, "%s", modem->dialled);
+  enter(modem, CALLING);
+  enter(to, RINGING);
+  at_reset_call_info(&to->t31->at_state);
+  at_set_call_info(&to->t31->at_state, "NMBR", modem->caller_id);
+  at_set_call_info(&to->t31->at_state, "NDID", modem->dialled);
+  t31_call_event(to->t31, AT_CALL_EVENT_ALERTING);
+}
+
+/* A second after dialling the network knows what to do with the call. */
+static void connect_call(struct modem *modem)
+{
+  switch (modem->ending) {
+  case BUSY: refuse(modem, AT_CALL_EVENT_BUSY, "is busy"); break;
+  case NO_TONE: refuse(modem, AT_CALL_EVENT_NO_DIALTONE, "has no dial tone"); break;
+  case NOBODY: enter(modem, ALONE); break;
+  case SILENCE:
+  case PERSON:
+  case HANGS_UP:
+    enter(modem, ALONE);
+    t31_call_event(modem->t31, AT_CALL_EVENT_CONNECTED);
+    break;
+  default: ring(modem);
+  }
+}
+
+static void step(struct modem *modem)
+{
+  double seconds = (tick - modem->since) * 0.02;
+  if (modem->state == DIALLING && seconds >= 1) connect_call(modem);
+  else if (modem->state == RINGING && (tick - modem->since) % 250 == 249)
+    t31_call_event(modem->t31, AT_CALL_EVENT_ALERTING);
+  else if (modem->state == CALLING && seconds > ringing_seconds) {
+    struct modem *peer = modem->peer;
+    if (peer) { peer->peer = NULL; enter(peer, IDLE); }
+    modem->peer = NULL;
+    refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
+  } else if (modem->state == ALONE && modem->ending == NOBODY && seconds > ringing_seconds)
+    refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
+  else if (modem->state == ALONE && modem->ending == HANGS_UP && seconds > 0.5) release(modem, 1);
+  else if (modem->state == ALONE && modem->ending != NOBODY && seconds > 120) release(modem, 1);
+}
+
+/* A buzz like a vowel, 0.4 s on and 0.3 s off: loud, but no fax signal. */
+static void speak(int16_t *block)
+{
+  for (int i = 0; i < BLOCK; i++) {
+    double t = (tick * BLOCK + i) / 8000.0;
+    double wave = sin(2 * M_PI * 120 * t) * 0.5 + 0.3 * sin(2 * M_PI * 600 * t) + 0.2 * sin(2 * M_PI * 1080 * t);
+    block[i] = fmod(t, 0.7) < 0.4 ? (int16_t)(5000 * wave) : 0;
+  }
+}
+
+static void hear(struct modem *modem, int16_t *block)
+{
+  int count = t31_tx(modem->t31, block, BLOCK);
+  if (count < BLOCK) memset(block + count, 0, sizeof *block * (BLOCK - count));
+  if (modem->ending != NOISE || tick % 50 >= 3) return;
+  for (int i = 0; i < BLOCK; i++) block[i] += rand() % 16000 - 8000;
+}
+
+static void pass_audio(struct modem *modem)
+{
+  int16_t there[BLOCK], back[BLOCK] = {0};
+  struct modem *peer = modem->peer;
+  if (modem->state == TALKING && peer && modem < peer) {
+    hear(modem, there);
+    hear(peer, back);
+    t31_rx(peer->t31, there, BLOCK);
+    t31_rx(modem->t31, back, BLOCK);
+  } else if (modem->state == ALONE && modem->ending != NOBODY) {
+    hear(modem, there);
+    if (modem->ending == PERSON) speak(back);
+    t31_rx(modem->t31, back, BLOCK);
+  }
+}
+
+static void reset(struct modem *modem)
+{
+  if (modem->state == IDLE) t31_call_event(modem->t31, AT_CALL_EVENT_HANGUP);
+  else release(modem, 1);
+  modem->off_hook = 0;
+  modem->waiting = modem->received = modem->handed_over = 0;
+  tcflush(modem->slave, TCIOFLUSH);
+}
+
+static void obey(char *line)
+{
+  char name[TEXT];
+  int drop = sscanf(line, "drop %255s", name) == 1;
+  if (!drop && sscanf(line, "reset %255s", name) != 1) return;
+  for (int i = 0; i < modem_count; i++) {
+    struct modem *modem = &modems[i];
+    if (drop && modem->state == TALKING && !strcmp(modem->dialled, name)) release(modem, 1);
+    if (!drop && !strcmp(modem->link, name)) reset(modem);
+  }
+}
+
+static void read_commands(void)
+{
+  static char text[TEXT];
+  static size_t length;
+  ssize_t count = read(STDIN_FILENO, text + length, sizeof text - 1 - length);
+  if (count == 0) stopped = 1; /* The test that owns this exchange is gone. */
+  if (count <= 0) return;
+  length += count;
+  text[length] = 0;
+  for (char *end; (end = strchr(text, '\n')); length = strlen(text)) {
+    *end = 0;
+    obey(text);
+    memmove(text, end + 1, strlen(end + 1) + 1);
+  }
+}
+
+static int add_modem(char *written, const struct passwd *owner)
+{
+  struct modem *modem = &modems[modem_count];
+  char *link = strsep(&written, ":"), *numbers = strsep(&written, ":"), *caller_id = strsep(&written, ":");
+  struct termios settings;
+  if (!link || !numbers || !caller_id || modem_count == MODEMS) return 0;
+  snprintf(modem->link, sizeof modem->link, "%s", link);
+  snprintf(modem->numbers, sizeof modem->numbers, "%s", numbers);
+  snprintf(modem->caller_id, sizeof modem->caller_id, "%s", caller_id);
+  if (openpty(&modem->master, &modem->slave, modem->device, NULL, NULL)) return 0;
+  tcgetattr(modem->slave, &settings);
+  cfmakeraw(&settings);
+  cfsetspeed(&settings, B115200);
+  tcsetattr(modem->slave, TCSANOW, &settings);
+  fcntl(modem->master, F_SETFL, fcntl(modem->master, F_GETFL) | O_NONBLOCK);
+  if (owner && chown(modem->device, owner->pw_uid, owner->pw_gid)) return 0;
+  chmod(modem->device, 0660);
+  unlink(link);
+  if (symlink(modem->device, link)) return 0;
+  modem->clear_to_send = 1;
+  modem->t31 = t31_init(NULL, to_computer, modem, from_computer, modem, NULL, NULL);
+  if (!modem->t31) return 0;
+  t31_set_transmit_on_idle(modem->t31, 1);
+  modem_count++;
+  return 1;
+}
+
+/* Waits up to so long for computers to write, then hands over in small pieces, so that flow control can bite. */
+static void serve_computers(long nanoseconds)
+{
+  struct pollfd polled[MODEMS + 1] = {{.fd = STDIN_FILENO, .events = POLLIN}};
+  struct modem *of[MODEMS + 1];
+  int count = 1;
+  for (int i = 0; i < modem_count; i++) {
+    struct modem *modem = &modems[i];
+    if (modem->waiting) flush_out(modem);
+    if (!modem->clear_to_send || modem->received > modem->handed_over) continue;
+    of[count] = modem;
+    polled[count++] = (struct pollfd){.fd = modem->master, .events = POLLIN};
+  }
+  struct timespec patience = {0, nanoseconds};
+  int ready = ppoll(polled, count, &patience, NULL);
+  if (ready > 0 && polled[0].revents) read_commands();
+  for (int i = 1; ready > 0 && i < count; i++) {
+    if (!(polled[i].revents & POLLIN)) continue;
+    ssize_t got = read(of[i]->master, of[i]->in, QUEUE);
+    of[i]->received = got > 0 ? got : 0;
+    of[i]->handed_over = 0;
+  }
+  for (int i = 0; i < modem_count; i++) {
+    struct modem *modem = &modems[i];
+    while (modem->clear_to_send && modem->handed_over < modem->received) {
+      size_t piece = modem->received - modem->handed_over;
+      if (piece > 64) piece = 64;
+      t31_at_rx(modem->t31, modem->in + modem->handed_over, (int)piece);
+      modem->handed_over += piece;
+    }
+  }
+}
+
+static long nanoseconds_until(struct timespec *next)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  long left = (next->tv_sec - now.tv_sec) * 1000000000L + next->tv_nsec - now.tv_nsec;
+  if (left >= -2000000000L) return left;
+  *next = now; /* Far behind: catching up would only make the calls race. */
+  return 0;
+}
+
+static void run(void)
+{
+  struct timespec next;
+  long length = (long)(20e6 / speed);
+  clock_gettime(CLOCK_MONOTONIC, &next);
+  while (!stopped) {
+    next.tv_nsec += length;
+    if (next.tv_nsec >= 1000000000L) { next.tv_nsec -= 1000000000L; next.tv_sec++; }
+    for (;;) {
+      long left = nanoseconds_until(&next);
+      serve_computers(left > 0 ? left : 0);
+      if (left <= 0) break;
+    }
+    tick++;
+    for (int i = 0; i < modem_count; i++) step(&modems[i]);
+    for (int i = 0; i < modem_count; i++) pass_audio(&modems[i]);
+  }
+}
+
+static void on_signal(int number) { (void)number; stopped = 1; }
+
+int main(int argc, char **argv)
+{
+  int option;
+  while ((option = getopt(argc, argv, "x:a:")) != -1) {
+    if (option == 'x') speed = atof(optarg);
+    else if (option == 'a') ringing_seconds = atol(optarg);
+    else return 2;
+  }
+  signal(SIGTERM, on_signal);
+  signal(SIGINT, on_signal);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  for (int i = optind; i < argc; i++)
+    if (!add_modem(argv[i], getpwnam("uucp"))) { perror(argv[i]); return 1; }
+  fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK);
+  printf("ready\n");
+  fflush(stdout);
+  run();
+  for (int i = 0; i < modem_count; i++) unlink(modems[i].link);
+  return 0;
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { chmod, cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+
+import { freePort } from '#test/start-product.ts';
+
+import { DIAL_RULES, PROTOCOL_CONFIG, SCHEDULER_CONFIG, modemConfig } from './modem-config.ts';
+import type { ServerConfig } from './modem-config.ts';
+import { cryptOf, endTree, killTree, launch, waitFor } from './processes.ts';
+
+/** Passwords of every HylaFAX of the rig. */
+const USER = 'f2e';
+const PASSWORD = 'line-secret';
+const ADMIN_PASSWORD = 'admin-secret';
+
+/** A private HylaFAX: its own spool, port and daemons; nothing of the machine's own is changed. */
+export interface HylafaxServer {
+  spool: string;
+  modems: string[];
+  port: number;
+  /** The address for `f2e line add --url`. */
+  url(more?: string): string;
+  /** Starts what is not running and waits until every modem is idle. */
+  start(): Promise<void>;
+  /** kill -9 for scheduler, protocol server and modem servers with all calls, as a power cut would. */
+  kill(): void;
+  stop(): Promise<void>;
+  /** Received faxes as files of the spool. */
+  received(): Promise<string[]>;
+  /** The job files of the queue. */
+  queued(): Promise<string[]>;
+  /** The log of every call: one line each (hylafax-log(5)). */
+  calls(): Promise<string[][]>;
+}
+
+/** Makes the spool of a server for these modems, which exist already; `start` begins. */
+export async function makeServer(
+  folder: string,
+  modems: string[],
+  config: ServerConfig,
+  resetModem: (modem: string) => void,
+): Promise<HylafaxServer> {
+  const spool = join(folder, 'spool');
+  const port = await freePort();
+  await cp('/var/spool/hylafax', spool, { recursive: true, filter: (path) => !path.endsWith('/FIFO') });
+  await rm(join(spool, 'etc'), { recursive: true, force: true });
+  await cp('/etc/hylafax', join(spool, 'etc'), { recursive: true });
+  const etc = async (name: string, text: string): Promise<void> =>
+    await writeFile(join(spool, 'etc', name), text);
+  await etc('config', SCHEDULER_CONFIG);
+  await etc('hfaxd.conf', PROTOCOL_CONFIG);
+  await etc('dialrules.test', DIAL_RULES);
+  const [user, admin] = [cryptOf(PASSWORD), cryptOf(ADMIN_PASSWORD)];
+  await etc('hosts.hfaxd', `^${USER}@.*$:1:${user}:${admin}\n`);
+  for (const modem of modems) await etc(`config.${modem}`, modemConfig(config));
+  for (const hook of ['notify', 'faxrcvd']) await script(join(spool, 'bin', hook), '');
+  execFileSync('chown', ['-R', 'uucp:uucp', spool]);
+  await chmod(join(spool, 'etc/hosts.hfaxd'), 0o600);
+  return serverOf({ spool, modems, port }, resetModem);
+}
+
+/** A shell script that HylaFAX runs. */
+async function script(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+}
+
+function serverOf(
+  made: Pick<HylafaxServer, 'spool' | 'modems' | 'port'>,
+  resetModem: (modem: string) => void,
+): HylafaxServer {
+  const { spool, modems, port } = made;
+  const running = new Map<string, number>();
+  const run = (name: string, command: string, args: string[]): void => {
+    if (running.has(name)) return;
+    running.set(name, launch(command, args).pid ?? 0);
+  };
+  const forget = async (): Promise<void> => {
+    running.clear();
+    for (const modem of modems) await rm(`/var/lock/LCK..${modem}`, { force: true });
+  };
+  return {
+    ...made,
+    url: (more = '') =>
+      `hylafax://${USER}:${PASSWORD}@127.0.0.1:${port}?admin=${ADMIN_PASSWORD}${more && `&${more}`}`,
+    start: async () => {
+      for (const modem of modems) {
+        await rm(`/var/lock/LCK..${modem}`, { force: true });
+        if (!running.has(modem)) await rm(join(spool, 'status', modem), { force: true });
+      }
+      if (!running.has('faxq')) await rm(join(spool, 'FIFO'), { force: true });
+      run('faxq', '/usr/sbin/faxq', ['-D', '-q', spool]);
+      await waitFor('the scheduler', () => existsSync(join(spool, 'FIFO')));
+      run('hfaxd', '/usr/sbin/hfaxd', ['-d', '-q', spool, '-l', '127.0.0.1', '-i', String(port)]);
+      for (const modem of modems) run(modem, '/usr/sbin/faxgetty', ['-q', spool, `/dev/${modem}`]);
+      await waitFor('idle modems', async () => await allIdle(spool, modems));
+    },
+    kill: () => {
+      for (const pid of running.values()) killTree(pid);
+      running.clear();
+      modems.forEach(resetModem);
+    },
+    stop: async () => {
+      await Promise.all([...running.values()].map(endTree));
+      await forget();
+    },
+    received: async () =>
+      (await readdir(join(spool, 'recvq'))).filter((name) => name.endsWith('.tif')).sort(),
+    queued: async () => {
+      const names = (await readdir(join(spool, 'sendq'))).filter((name) => /^q\d+$/.test(name));
+      const texts = names.map(
+        async (name) => await readFile(join(spool, 'sendq', name), 'latin1').catch(() => ''),
+      );
+      return await Promise.all(texts); // A job that has ended meanwhile is not queued.
+    },
+    calls: async () => {
+      const text = await readFile(join(spool, 'log/xferfaxlog'), 'latin1').catch(() => ''); // No call yet.
+      return text.split('\n').flatMap((line) => (line ? [line.split('\t')] : []));
+    },
+  };
+}
+
+async function allIdle(spool: string, modems: string[]): Promise<boolean> {
+  for (const modem of modems) {
+    const status = await readFile(join(spool, 'status', modem), 'latin1').catch(() => '');
+    if (!status.includes('Running and idle')) return false;
+  }
+  return true;
+}

@@ -1,0 +1,65 @@
+/** How a HylaFAX of the rig is set up; the names are HylaFAX's own (hylafax-config(5)). */
+export interface ServerConfig {
+  /** What the modems call themselves when nobody says otherwise. */
+  stationId: string;
+  /** Pages that one call may bring in. */
+  maxReceivedPages: number;
+}
+
+/** etc/config: the scheduler. Debian's own faxsend is a wrapper that mounts; the program behind it needs no such rights. */
+export const SCHEDULER_CONFIG = `CountryCode: 1
+AreaCode: 212
+LongDistancePrefix: 1
+InternationalPrefix: 011
+DialStringRules: etc/dialrules.test
+ServerTracing: 1
+LogFacility: daemon
+SendFaxCmd: /usr/lib/hylafax/bin/faxsend
+`;
+
+/** etc/hfaxd.conf: long-lived connections of tests are not idle. */
+export const PROTOCOL_CONFIG = 'LogFacility: daemon\nServerTracing: 1\nIdleTimeout: 900\n';
+
+/** Rules that leave numbers as they are. */
+export const DIAL_RULES = ['Rules', 'CanonicalNumber', 'DialString', 'DisplayNumber']
+  .map((name) => `${name} := [\n${name === 'Rules' ? '' : '[^+0-9@,] =\n'}]\n`)
+  .join('');
+
+/** etc/config.<modem>: soft modems need none of the rests that real ones do, which cost three seconds a call. */
+export function modemConfig({ stationId, maxReceivedPages }: ServerConfig): string {
+  return `CountryCode: 1
+AreaCode: 212
+FAXNumber: +1.212.555.0000
+LongDistancePrefix: 1
+InternationalPrefix: 011
+DialStringRules: etc/dialrules.test
+ServerTracing: 1
+SessionTracing: 0xFFF
+RecvFileMode: 0600
+LogFileMode: 0600
+DeviceMode: 0600
+RingsBeforeAnswer: 1
+SpeakerVolume: off
+LocalIdentifier: "${stationId}"
+TagLineFormat: ""
+MaxRecvPages: ${maxReceivedPages}
+ModemType: Class1
+UseJobTSI: yes
+PollLockWait: 1
+PollModemWait: 1
+ModemWaitTimeCmd: ATS7=60
+ModemResetCmds: "AT+VCID=1"
+Class1AdaptRecvCmd: AT+FAR=1
+Class1TMConnectDelay: 400
+Class1ECMSupport: yes
+ModemResetDelay: 0
+ModemDTRDropDelay: 0
+ModemSoftResetCmdDelay: 0
+ModemATCmdDelay: 0
+ModemBaudRateDelay: 0
+ModemDialCmd: ATDT%s
+PagerTTYParity: none
+CallIDPattern: "NMBR="
+CallIDPattern: "NDID="
+`;
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+
+import { openMailOut } from '#engine/mail/choose.ts';
+import { parseAddress } from '#engine/mail/port.ts';
+import type { MailMessage, MailOut, MailOutcome } from '#engine/mail/port.ts';
+import { createMailBounces } from '#server/features/mail-bounces/mail-bounces.service.ts';
+import type { EnclosedFax, FaxMail } from '#server/features/mail-out/enclosed-fax.ts';
+import { createMailDelivery } from '#server/features/mail-out/mail-delivery.ts';
+import type { MailDelivery } from '#server/features/mail-out/mail-delivery.ts';
+import { createQueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import type { NewMail, QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { loadMessages } from '#server/kit/messages.ts';
+import { projectFolders } from '#server/product.ts';
+
+import { makeBrand } from './factories.ts';
+import { handQueue } from './hand-queue.ts';
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+const KEY = Buffer.alloc(32, 7);
+
+/** What only the mail may hold. */
+export const TOKEN = 'tOkEn-that-opens-an-account';
+
+/** Outgoing mail over a real database, into a folder; tests say what the relay answers and what is enclosed. */
+export interface MailOutRig {
+  database: TestDatabase;
+  folder: string;
+  queueMail: QueueMail;
+  delivery: MailDelivery;
+  brandId: number;
+  /** Files of the store. */
+  files: Record<string, Uint8Array>;
+  /** What the relay answers next, one by one; then `outcome`; then it takes mails. */
+  outcomes: MailOutcome[];
+  outcome: MailOutcome | undefined;
+  /** What goes along with mails about faxes, and for which it was asked. */
+  fax: EnclosedFax;
+  enclosed: FaxMail[];
+  logged: string;
+  newMail(more?: Partial<NewMail>): NewMail;
+  /** Queues a mail and gives its id. */
+  queued(mail: NewMail): Promise<number>;
+  rows(): Promise<Awaited<ReturnType<typeof rowsOf>>>;
+  /** No mails, and everything as usual. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function rowsOf(database: TestDatabase) {
+  return await database.db.selectFrom('mail_out').selectAll().orderBy('id').execute();
+}
+
+const usual = () => ({
+  files: {},
+  outcomes: [],
+  outcome: undefined,
+  fax: { files: [], picture: null, note: undefined },
+  enclosed: [],
+  logged: '',
+});
+
+/** Starts one for a test file; call `stop` in afterAll. */
+export async function startMailOut(): Promise<MailOutRig> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-mail-out-'));
+  const from = parseAddress('no-reply@fax.example');
+  if (!from) throw new Error('the sender is no address');
+  const brandId = await makeBrand(database.db, { title: 'Harbor Fax', domain: 'fax.harbor.example' });
+  const queueMail = createQueueMail({ queue: handQueue().queue, payloadKey: KEY, from });
+  const out = openMailOut('file:', folder);
+  const mail: MailOut = {
+    ...out,
+    send: async (message: MailMessage) => rig.outcomes.shift() ?? rig.outcome ?? (await out.send(message)),
+  };
+  const bounces = createMailBounces({
+    database,
+    key: KEY,
+    onSuspended: async () => {},
+    log: pino({ level: 'silent' }),
+  });
+  const delivery = createMailDelivery({
+    database,
+    mail,
+    files: { get: async (key) => rig.files[key] ?? null },
+    messages: await loadMessages(projectFolders.locales),
+    payloadKey: KEY,
+    from,
+    bounces,
+    domains: { signingOf: async () => undefined },
+    encloseFax: async (asked) => {
+      rig.enclosed.push(asked);
+      return asked.bare ? { ...rig.fax, files: [], note: 'tooLarge' } : rig.fax;
+    },
+    faultPoint: () => undefined,
+    publicOrigin: 'http://localhost:8123',
+    publicPath: '/fax',
+    log: pino({ level: 'trace' }, { write: (line) => void (rig.logged += line) }),
+  });
+  const rig: MailOutRig = {
+    ...usual(),
+    database,
+    folder,
+    queueMail,
+    delivery,
+    brandId,
+    newMail: (more = {}) => ({ ...resetPassword(brandId), ...more }),
+    queued: async (asked) => {
+      await database.transaction(async (tx) => await queueMail(tx, asked));
+      return (await rowsOf(database)).at(-1)?.id ?? 0;
+    },
+    rows: async () => await rowsOf(database),
+    reset: async () => {
+      await database.db.deleteFrom('mail_out').execute();
+      await rm(join(folder, 'mail'), { recursive: true, force: true });
+      Object.assign(rig, usual());
+    },
+    stop: async () => {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return rig;
+}
+
+function resetPassword(brandId: number): NewMail {
+  return {
+    template: 'reset-password',
+    brandId,
+    to: 'owner@example.com',
+    language: 'en',
+    params: { name: '212-555-0100', minutes: 60 },
+    path: `/reset-password?token=${TOKEN}`,
+  };
+}

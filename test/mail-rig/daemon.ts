@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A server program that a test started. */
+export interface Daemon {
+  stop(): Promise<void>;
+}
+
+const PROGRAMS = ['/usr/sbin/postfix', '/usr/sbin/dovecot', '/usr/sbin/unbound', '/usr/lib/dovecot/lmtp'];
+
+const START_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 10_000;
+
+/** Why the mail servers cannot be started on this machine; null when they can. */
+export function whyNoMailRig(): string | null {
+  const missing = PROGRAMS.filter((program) => !existsSync(program));
+  if (missing.length > 0)
+    return `${missing.join(', ')} missing: apt-get install postfix dovecot-imapd dovecot-lmtpd unbound`;
+  return process.getuid?.() === 0 ? null : 'Postfix and Dovecot start as root only';
+}
+
+/** Ports that nobody has at the moment. */
+export async function freePorts(count: 5): Promise<[number, number, number, number, number]>;
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(async (server) => await new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** Runs a program in the foreground until `stop`, and resolves when it answers on the port. */
+export async function startDaemon(
+  command: string,
+  args: string[],
+  port: number,
+): Promise<Daemon & { pid: number }> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await answers(port))) {
+    if (isOver() || Date.now() > deadline) throw new Error(`${command} did not start: ${said}`);
+    await pause(50);
+  }
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      if (isOver()) return;
+      child.kill('SIGTERM');
+      await Promise.race([ended, pause(STOP_LIMIT_MS, undefined, { ref: false })]);
+      if (!isOver()) child.kill('SIGKILL');
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { startDaemon } from './daemon.ts';
+import type { Daemon } from './daemon.ts';
+import { MAILBOXES, openWay } from './dovecot.ts';
+
+const run = promisify(execFile);
+
+/** Less than our largest mails, so that the limit can be seen. */
+const MESSAGE_LIMIT = 5_000_000;
+
+/** The mail server of customer.test, which is also a relay for this machine. */
+export async function startPostfix(
+  folder: string,
+  ports: { smtpPort: number; lmtpPort: number; faxPort: number },
+): Promise<Daemon & { certificate: string; flush(): Promise<void> }> {
+  for (const name of ['etc', 'queue', 'data']) await mkdir(join(folder, name), { recursive: true });
+  await run('chown', ['postfix', join(folder, 'data')]);
+  await openWay(folder);
+  const certificate = join(folder, 'cert.pem');
+  await makeCertificate(certificate, join(folder, 'key.pem'));
+  const etc = join(folder, 'etc');
+  await writeFile(join(etc, 'main.cf'), mainOf(folder, ports));
+  await writeFile(join(etc, 'master.cf'), await masterOf(ports.smtpPort));
+  const daemon = await startDaemon('/usr/sbin/postfix', ['-c', etc, 'start-fg'], ports.smtpPort);
+  return {
+    certificate,
+    flush: async () => void (await run('/usr/sbin/postqueue', ['-c', etc, '-f'])),
+    stop: async () => {
+      // The master that start-fg leaves in charge ends its children by itself.
+      await run('/usr/sbin/postfix', ['-c', etc, 'stop']).catch(() => undefined);
+      await daemon.stop();
+    },
+  };
+}
+
+async function makeCertificate(certificate: string, key: string): Promise<void> {
+  const names = 'subjectAltName=DNS:mx.customer.test,DNS:localhost,IP:127.0.0.1';
+  const request = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=mx.customer.test',
+  ];
+  await run('openssl', [...request, '-addext', names, '-keyout', key, '-out', certificate]);
+}
+
+function mainOf(
+  folder: string,
+  { lmtpPort, faxPort }: { smtpPort: number; lmtpPort: number; faxPort: number },
+): string {
+  const boxes = MAILBOXES.users.map((user) => `{${user}@customer.test=1}`).join(', ');
+  return `compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+daemon_directory = /usr/lib/postfix/sbin
+command_directory = /usr/sbin
+maillog_file = ${folder}/postfix.log
+maillog_file_prefixes = /var
+myhostname = mx.customer.test
+mydestination =
+mynetworks = 127.0.0.0/8
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+virtual_mailbox_domains = customer.test
+virtual_mailbox_maps = inline:{ ${boxes} }
+virtual_transport = lmtp:inet:127.0.0.1:${lmtpPort}
+message_size_limit = ${MESSAGE_LIMIT}
+mailbox_size_limit = 0
+virtual_mailbox_limit = 0
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = ${folder}/cert.pem
+smtpd_tls_key_file = ${folder}/key.pem
+transport_maps = inline:{ {fax.test=smtp:[127.0.0.1]:${faxPort}} }
+relay_domains = fax.test
+smtpd_recipient_restrictions = permit_mynetworks, reject_unauth_destination
+minimal_backoff_time = 1s
+queue_run_delay = 1s
+bounce_queue_lifetime = 1h
+`;
+}
+
+/** The distribution's services without their chroot, on our port. */
+async function masterOf(smtpPort: number): Promise<string> {
+  const proto = await readFile('/etc/postfix/master.cf.proto', 'utf8');
+  return proto
+    .replace(/^smtp(\s+)inet/m, `127.0.0.1:${smtpPort}$1inet`)
+    .replaceAll(/^(\S+\s+(?:inet|unix|unix-dgram|fifo)\s+\S+\s+\S+\s+)y(\s)/gm, '$1n$2');
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ImapFlow } from 'imapflow';
+
+import { MAILBOXES, startDovecot } from './dovecot.ts';
+import { freePorts } from './daemon.ts';
+import type { Daemon } from './daemon.ts';
+import { startPostfix } from './postfix.ts';
+import { startUnbound } from './unbound.ts';
+
+export { whyNoMailRig } from './daemon.ts';
+
+/** A mail of a mailbox, as it lies there. */
+export interface DeliveredMail {
+  uid: number;
+  source: Buffer;
+}
+
+/**
+ * Real mail servers on this machine: Postfix takes mail for `customer.test` (and knows its limits), Dovecot keeps the
+ * mailboxes, unbound answers for `*.test`. Mail for `fax.test` goes to the product's own listener.
+ */
+export interface MailServers {
+  smtpPort: number;
+  /** Resolver, host:port, as F2E_DNS takes it. */
+  dns: string;
+  /** Where Postfix hands mail for fax.test; a test starts its listener there. */
+  faxPort: number;
+  /** Certificate of the mail server, for who wants to check it. */
+  certificate: string;
+  /** Adds records to what the name server answers, in zone file form. */
+  publish(records: readonly string[]): Promise<void>;
+  /** What is in a mailbox of customer.test (admin, sub1, sub2, full). */
+  inbox(user: string): Promise<DeliveredMail[]>;
+  /** Lets Postfix try everything in its queue now. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts them; takes about two seconds. Needs root and the packages: ask whyNoMailRig first. */
+export async function startMailServers(): Promise<MailServers> {
+  // Under /var/tmp: Postfix refuses log files elsewhere, and its own user must be able to enter.
+  const folder = await mkdtemp('/var/tmp/f2e-mail-rig-');
+  const [smtpPort, imapPort, lmtpPort, dnsPort, faxPort] = await freePorts(5);
+  const daemons: Daemon[] = [];
+  const stop = async () => {
+    for (const daemon of daemons.toReversed()) await daemon.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const unbound = await startUnbound(join(folder, 'dns'), dnsPort);
+    daemons.push(unbound);
+    daemons.push(await startDovecot(join(folder, 'dovecot'), { imapPort, lmtpPort }));
+    const postfix = await startPostfix(join(folder, 'postfix'), { smtpPort, lmtpPort, faxPort });
+    daemons.push(postfix);
+    return {
+      smtpPort,
+      dns: `127.0.0.1:${dnsPort}`,
+      faxPort,
+      certificate: postfix.certificate,
+      publish: async (records) => await unbound.publish(records),
+      inbox: async (user) => await readInbox(imapPort, user),
+      flush: async () => await postfix.flush(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function readInbox(port: number, user: string): Promise<DeliveredMail[]> {
+  const imap = new ImapFlow({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    auth: { user: `${user}@customer.test`, pass: MAILBOXES.password },
+    logger: false,
+  });
+  await imap.connect();
+  try {
+    const { exists } = await imap.mailboxOpen('INBOX');
+    const mails: DeliveredMail[] = [];
+    if (exists === 0) return mails;
+    for await (const { uid, source } of imap.fetch('1:*', { uid: true, source: true })) {
+      if (source) mails.push({ uid, source });
+    }
+    return mails;
+  } finally {
+    await imap.logout();
+  }
+}

@@ -1,0 +1,150 @@
+import type { LightMyRequestResponse as Response } from 'fastify';
+
+import type { Db } from '#engine/database/port.ts';
+import { hashPassword } from '#engine/secrets/passwords.ts';
+import { provenParent } from '#server/kit/scope.ts';
+import type { AccountId, ParentId } from '#server/kit/scope.ts';
+
+import { PASSWORD, makeAccount, makeBrand } from './factories.ts';
+import type { AccountValues } from './factories.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+let nextParent = 0;
+let hash: Promise<string> | undefined;
+
+/** A parent of the default brand, or another one, with free services and a product for each kind of account. */
+export async function makeParent(
+  db: Db,
+  values: { brandId?: number; username?: string; services?: number; pages?: number } = {},
+): Promise<{ id: ParentId; username: string; email: string; brandId: number }> {
+  const brandId = values.brandId ?? (await defaultBrand(db));
+  const username = values.username ?? `admin${(nextParent += 1)}`;
+  const email = `${username}@parent.example.com`;
+  hash ??= passwordHash();
+  const { id } = await db
+    .insertInto('parent')
+    .values({
+      brand_id: brandId,
+      username,
+      email,
+      password_hash: await hash,
+      total_services: values.services ?? 3,
+      total_pages: values.pages ?? 3000,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const slots = Array.from({ length: values.services ?? 3 }, () => ({ parent_id: id }));
+  if (slots.length > 0) await db.insertInto('service_slot').values(slots).execute();
+  await addProducts(db, brandId);
+  return { id: provenParent(id), username, email, brandId };
+}
+
+/** Sells every kind of account in a brand. */
+export async function addProducts(db: Db, brandId: number): Promise<void> {
+  const kinds = ['tollfree', 'local', 'custom', 'egnyte'] as const;
+  await db
+    .insertInto('product')
+    .values(kinds.map((type) => ({ brand_id: brandId, code: `MF-${type.toUpperCase()}`, type, name: type })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** An account of a parent, in one of its services. */
+export async function makeChild(
+  db: Db,
+  parent: { id: ParentId; brandId: number },
+  values: AccountValues = {},
+): Promise<{ id: AccountId; number: string; email: string }> {
+  const child = await makeAccount(db, { brandId: parent.brandId, ...values });
+  await db.updateTable('account').set({ parent_id: parent.id }).where('id', '=', child.id).execute();
+  await db
+    .insertInto('number')
+    .values({
+      digits: child.number,
+      kind: 'local',
+      area_code: child.number.slice(0, 3),
+      state: 'assigned',
+      account_id: child.id,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable('service_slot')
+    .set({ account_id: child.id })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('service_slot')
+        .select((inner) => inner.fn.min('id').as('id'))
+        .where('parent_id', '=', parent.id)
+        .where('account_id', 'is', null),
+    )
+    .execute();
+  return child;
+}
+
+/** A signed-in parent and the calls that tests make. */
+export interface ParentPerson {
+  id: ParentId;
+  brandId: number;
+  username: string;
+  email: string;
+  session: SignedIn;
+  get(name: string, query?: Record<string, string>): Promise<Response>;
+  send(method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object): Promise<Response>;
+  add(wish: object): Promise<Response>;
+  list(query?: Record<string, string>): Promise<ParentList>;
+}
+
+/** The answer of the account list. */
+export interface ParentList {
+  accountList: Record<string, unknown>[];
+  totalUsed: number;
+  total: number;
+  freeServiceId: string | null;
+  rows: number;
+}
+
+/** Makes a parent and signs in through the real call. */
+export async function signInParent(
+  test: TestApp,
+  values: Parameters<typeof makeParent>[1] = {},
+): Promise<ParentPerson> {
+  const parent = await makeParent(test.database.db, values);
+  const session = await parentLogin(test, parent.username);
+  const get: ParentPerson['get'] = async (name, query = {}) =>
+    await test.app.inject({ url: `/api/n1/db/f2e/${name}.json`, query, ...session });
+  const send: ParentPerson['send'] = async (method, url, payload) =>
+    await test.app.inject({ method, url, ...session, payload });
+  return {
+    ...parent,
+    session,
+    get,
+    send,
+    add: async (wish) =>
+      await send('POST', '/api/faxui/addService.json', { email: 'new@example.com', ...wish }),
+    list: async (query) => (await get('MultifaxAccountInfo', query)).json<ParentList>(),
+  };
+}
+
+/** The cookies and header of a parent's login. */
+export async function parentLogin(test: TestApp, username: string, password = PASSWORD): Promise<SignedIn> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/api/faxui/getMultifaxNode.json',
+    payload: { username, password, domain: 'localhost' },
+  });
+  if (response.statusCode !== 200) throw new Error(`login failed: ${response.body}`);
+  const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
+  return { cookies, headers: { 'x-access-token': cookies['access-token'] ?? '' } };
+}
+
+async function passwordHash(): Promise<string> {
+  const outcome = await hashPassword(PASSWORD);
+  if (outcome.kind !== 'ok') throw new Error('too many passwords are being hashed');
+  return outcome.hash;
+}
+
+async function defaultBrand(db: Db): Promise<number> {
+  const known = await db.selectFrom('brand').select('id').where('is_default', '=', true).executeTakeFirst();
+  return known?.id ?? (await makeBrand(db, { isDefault: true }));
+}

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { addNumber, attach, ORDER, plainFile, sendButton } from '../e2e/mailbox.ts';
+import type { Scene } from './camera.ts';
+
+const heading = async (page: Page) => await page.getByRole('heading', { level: 1 }).first().waitFor();
+const open = (address: string) => async (page: Page) => {
+  await page.goto(address);
+  await heading(page);
+};
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+async function inbox(page: Page, search = ''): Promise<void> {
+  await page.goto(`inbox${search}`);
+  await rows(page).first().waitFor();
+}
+
+async function openFax(page: Page, at: number): Promise<void> {
+  await inbox(page);
+  await rows(page).nth(at).click();
+  await page.locator('.desk .page[data-state=ready]').first().waitFor();
+}
+
+async function writeFax(page: Page): Promise<void> {
+  await page.goto('inbox/compose');
+  await addNumber(page, '617-555-0139');
+  await attach(page, ORDER);
+  await page.getByText('2 pages').first().waitFor();
+}
+
+const guest: Scene[] = [
+  { name: 'login', go: open('login'), phone: true },
+  { name: 'login-error', go: open('login?error=1') },
+  { name: 'forgot-password', go: open('forgot-password'), phone: true },
+  { name: 'reset-password', go: open('reset-password?token=x') },
+  { name: 'verify', go: async (page: Page) => void (await page.goto('verify?id=1&key=x')) },
+  { name: 'egnyte-info', go: open('egnyte/info?message=Hello&message_type=info') },
+  {
+    name: 'egnyte-connect',
+    go: async (page: Page) =>
+      void (await page.goto('egnyte/connect?token=t&save_url=https://a.egnyte.com/s&domain=a.egnyte.com')),
+  },
+  { name: 'mf-login', go: open('multifax/login'), phone: true },
+].map((scene) => ({ ...scene, as: 'guest' as const }));
+
+const mailbox: Scene[] = [
+  {
+    name: 'dashboard',
+    phone: true,
+    go: async (page) => {
+      await page.goto('dashboard');
+      await page.getByRole('table').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-loading',
+    go: async (page) => {
+      await page.route('**/Dashboard.json*', async () => await new Promise(() => undefined));
+      await page.goto('dashboard');
+      await page.locator('.sk').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-account-menu',
+    go: async (page) => {
+      await page.goto('dashboard');
+      await page.getByRole('button', { name: /^Account/u }).click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  {
+    name: 'dashboard-rtl',
+    go: async (page) => {
+      await page.goto('dashboard');
+      await page.getByRole('table').first().waitFor();
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    },
+  },
+  { name: 'inbox', phone: true, go: async (page) => await inbox(page) },
+  { name: 'inbox-fax', phone: true, go: async (page) => await openFax(page, 0) },
+  {
+    name: 'inbox-unknown',
+    go: async (page) => {
+      await inbox(page, '?q=914');
+      await rows(page).first().click();
+      await page.locator('.desk .page[data-state=ready]').first().waitFor();
+    },
+  },
+  {
+    name: 'inbox-selected',
+    phone: true,
+    go: async (page) => {
+      await inbox(page);
+      for (const at of [0, 1]) await rows(page).nth(at).locator('[data-check]').click();
+    },
+  },
+  { name: 'inbox-search', go: async (page) => await inbox(page, '?q=555') },
+  {
+    name: 'inbox-collapsed',
+    go: async (page) => {
+      await openFax(page, 1);
+      await page.getByRole('button', { name: 'Collapse folders' }).click();
+    },
+  },
+  { name: 'inbox-empty', phone: true, go: open('inbox?q=nothing-like-this') },
+  { name: 'inbox-outbox', phone: true, go: open('inbox?folder=Outbox') },
+  { name: 'inbox-sent', go: async (page) => await inbox(page, '?folder=Sent') },
+  { name: 'inbox-horizontal', go: open('inbox?view=horizontal') },
+  {
+    name: 'folders',
+    phoneOnly: true,
+    go: async (page) => {
+      await inbox(page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+const writing: Scene[] = [
+  { name: 'compose', phone: true, go: writeFax },
+  {
+    name: 'compose-cover-page',
+    go: async (page) => {
+      await writeFax(page);
+      await page.getByRole('switch', { name: 'Cover page' }).check();
+      await page.getByLabel('Subject').fill('Order 4711');
+      await page.getByLabel('Comments').fill('Two pages follow.');
+    },
+  },
+  {
+    name: 'compose-contacts',
+    go: async (page) => {
+      await page.goto('inbox/compose');
+      await page.getByRole('button', { name: 'Choose from contacts' }).click();
+      await page.getByRole('complementary', { name: 'Contacts' }).waitFor();
+    },
+  },
+  {
+    name: 'compose-errors',
+    go: async (page) => {
+      await page.goto('inbox/compose');
+      await attach(page, plainFile('layout.dwg', 100), plainFile('plan.tiff', 10_485_761));
+      for (let modal = 0; modal < 2; modal += 1) await page.getByRole('button', { name: 'OK' }).click();
+      await sendButton(page).click();
+      await page.getByRole('button', { name: 'OK' }).click();
+    },
+  },
+];
+
+const contacts: Scene[] = [
+  { name: 'contacts', phone: true, go: open('contacts') },
+  {
+    name: 'contact',
+    phone: true,
+    go: async (page) => {
+      await page.goto('contacts?new=1');
+      await page.getByLabel('Name', { exact: true }).waitFor();
+    },
+  },
+  { name: 'contacts-import', phone: true, go: open('contacts/import') },
+  { name: 'cancellation', phone: true, go: open('cancellation') },
+  {
+    name: 'cancellation-modal',
+    go: async (page) => {
+      await page.goto('cancellation');
+      await page.getByRole('button', { name: 'Cancel service' }).click();
+    },
+  },
+];
+
+const preferences: Scene[] = [
+  ...[
+    'general',
+    'cover-page',
+    'keyboard-shortcuts',
+    'account-security',
+    'subaccounts',
+    'blocked-numbers',
+  ].map((page) => ({ name: `prefs-${page}`, phone: true, go: open(`preferences/${page}`) })),
+  { name: 'prefs-sftp-storage', go: open('preferences/sftp-storage') },
+  { name: 'prefs', phoneOnly: true, go: open('preferences') },
+  {
+    name: 'prefs-subaccounts-add',
+    go: async (page) => {
+      await page.goto('preferences/subaccounts');
+      await heading(page);
+      await page.keyboard.press('Alt+Shift+KeyN');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+const administrator: Scene[] = [
+  { name: 'mf-accounts', phone: true, go: open('multifax/configure-fax-accounts') },
+  {
+    name: 'mf-account-add',
+    phone: true,
+    go: async (page: Page) => {
+      await page.goto('multifax/configure-fax-accounts');
+      await page.getByRole('button', { name: 'Add account' }).click();
+      await heading(page);
+    },
+  },
+  { name: 'mf-usage', phone: true, go: open('multifax/usage') },
+  { name: 'mf-storage', phone: true, go: open('multifax/external-storage') },
+].map((scene) => ({ ...scene, as: 'administrator' as const }));
+
+/** Every screen of the design, in the states that can be reached without waiting for something to fail. */
+export const SCENES: readonly Scene[] = [
+  ...guest,
+  ...mailbox,
+  ...writing,
+  ...contacts,
+  ...preferences,
+  ...administrator,
+  { name: 'ui-gallery', as: 'guest', go: async (page) => void (await page.goto('ui-gallery')) },
+];

@@ -1,0 +1,106 @@
+import type { LightMyRequestResponse } from 'fastify';
+
+import { deliverDue } from '#server/features/storage/storage.worker.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { makeAccount } from './factories.ts';
+import { fakeDocuments } from './sending-rig.ts';
+import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from './sshd.ts';
+import type { Sshd } from './sshd.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+/** Files are larger than the server's small disk. */
+const PDF_FILLING = 8_192;
+
+/** Settings of SFTP storage, for accounts and administrators. */
+export const SFTP_SETTINGS = '/api/n1/db/f2e/SftpStorageSettings.json';
+
+/** An account that is logged in. */
+export type StoragePerson = SignedIn & { id: AccountId; number: string; email: string };
+
+type Method = 'GET' | 'POST' | 'PUT';
+
+/** What became of one copy. */
+export interface CopyState {
+  state: string;
+  tries: number;
+  place: string;
+}
+
+/** The real application beside a real OpenSSH server; no worker runs, tests deliver by hand. */
+export interface StorageRig {
+  test: TestApp;
+  server: Sshd;
+  person(): Promise<StoragePerson>;
+  ask(who: SignedIn, method: Method, url: string, payload?: object): Promise<LightMyRequestResponse>;
+  /** Saves the form with the server of the rig; `change` says what else. */
+  save(who: SignedIn, change?: object, method?: Method): Promise<LightMyRequestResponse>;
+  settings(who: SignedIn): Promise<Record<string, unknown>>;
+  /** A fax arrives; gives its id. */
+  receive(number: string): Promise<number>;
+  /** Makes the copies that are due, until none is. */
+  deliver(): Promise<void>;
+  /** Makes every storage due now, whatever it waits for. */
+  due(): Promise<void>;
+  states(account: AccountId): Promise<CopyState[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts both; call `stop` in afterAll. */
+export async function startStorageRig(): Promise<StorageRig> {
+  const documents = fakeDocuments({
+    exportPdf: async (tiff) => Buffer.concat([Buffer.from('%PDF-'), tiff, Buffer.alloc(PDF_FILLING, ' ')]),
+    exportTiff: async (tiff) => tiff,
+  });
+  const test = await startApp({ documents, env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
+  const server = await startSshd();
+  const { db } = test.database;
+  const ask: StorageRig['ask'] = async ({ headers, cookies }, method, url, payload) =>
+    await test.app.inject({ method, url, headers, cookies, ...(payload && { payload }) });
+  const login = { host: '127.0.0.1', port: String(server.port), login: SFTP_LOGIN, pass: SFTP_PASSWORD };
+  let calls = 0;
+  return {
+    test,
+    server,
+    ask,
+    person: async () => {
+      const account = await makeAccount(db);
+      return { ...account, ...(await test.signIn(account.number)) };
+    },
+    save: async (who, change = {}, method = 'PUT') =>
+      await ask(who, method, SFTP_SETTINGS, {
+        ...{ type: 'sftp', status: 'Y', dir: '/in/copies', ...login },
+        ...change,
+      }),
+    settings: async (who) => (await ask(who, 'GET', SFTP_SETTINGS)).json(),
+    receive: async (called) => {
+      calls += 1;
+      const call = { lineId: null, callRef: `copy-${calls}`, caller: '3105550111', stationId: '' };
+      const fax = { called, tiff: Buffer.from('pages 1'), source: 'line' as const };
+      const arrival = await test.sending.arrivals.receive(Object.assign(call, fax));
+      if (!arrival.accepted) throw new Error('the fax was not taken');
+      return arrival.fid;
+    },
+    deliver: async () => {
+      while ((await deliverDue(test.copies)) > 0);
+    },
+    due: async () => {
+      await db
+        .updateTable('storage_link')
+        .set({ next_at: new Date(0) })
+        .execute();
+    },
+    states: async (account) =>
+      await db
+        .selectFrom('storage_delivery')
+        .select(['state', 'tries', 'place'])
+        .where('account_id', '=', account)
+        .orderBy('id')
+        .execute(),
+    stop: async () => {
+      await test.stop();
+      await server.remove();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** What only several processes over one database and one bucket can show; the browser tests follow over the same rig. */
+export default defineConfig({
+  test: {
+    include: ['test/cluster/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 2 * 60_000,
+    hookTimeout: 3 * 60_000,
+  },
+});
