@@ -169,10 +169,12 @@ static void ring(struct modem *modem)
 {
   struct modem *to = NULL;
   int known = 0;
-  for (int i = 0; i < modem_count && !to; i++) {
-    if (&modems[i] == modem || !has_number(&modems[i], modem->dialled)) continue;
+  for (int i = 0; i < modem_count; i++) {
+    struct modem *one = &modems[i];
+    if (one == modem || !has_number(one, modem->dialled)) continue;
     known = 1;
-    if (modems[i].state == IDLE && !modems[i].off_hook) to = &modems[i];
+    if (one->state != IDLE || one->off_hook) continue;
+    if (!to || one->since < to->since) to = one; /* The longest at rest: after a call its computer sets it up anew. */
   }
   if (!to) {
     refuse(modem, known ? AT_CALL_EVENT_BUSY : AT_CALL_EVENT_NO_ANSWER, known ? "is busy" : "is nobody's");

@@ -21,7 +21,7 @@ export interface HylafaxServer {
   port: number;
   /** The address for `f2e line add --url`. */
   url(more?: string): string;
-  /** Starts what is not running and waits until every modem is idle. */
+  /** Starts what is not running and waits until every modem can take calls. */
   start(): Promise<void>;
   /** kill -9 for scheduler, protocol server and modem servers with all calls, as a power cut would. */
   kill(): void;
@@ -94,7 +94,7 @@ function serverOf(
       await waitFor('the scheduler', () => existsSync(join(spool, 'FIFO')));
       run('hfaxd', '/usr/sbin/hfaxd', ['-d', '-q', spool, '-l', '127.0.0.1', '-i', String(port)]);
       for (const modem of modems) run(modem, '/usr/sbin/faxgetty', ['-q', spool, `/dev/${modem}`]);
-      await waitFor('idle modems', async () => await allIdle(spool, modems));
+      await waitFor('modems that take calls', modemsReady(spool, modems));
     },
     kill: () => {
       for (const pid of running.values()) killTree(pid);
@@ -121,10 +121,20 @@ function serverOf(
   };
 }
 
-async function allIdle(spool: string, modems: string[]): Promise<boolean> {
-  for (const modem of modems) {
-    const status = await readFile(join(spool, 'status', modem), 'latin1').catch(() => '');
-    if (!status.includes('Running and idle')) return false;
-  }
-  return true;
+/** What a modem that is set up says of itself: it waits for work, or has some already. */
+const SET_UP = /Running and idle|Waiting for modem to come free|Sending|Answering|Receiving/;
+
+/**
+ * Whether every modem has been seen set up. They need not be idle together: jobs that waited for the server are sent
+ * while the last modem is still being set up, and then some modem is busy for as long as there are jobs.
+ */
+function modemsReady(spool: string, modems: string[]): () => Promise<boolean> {
+  const awaited = new Set(modems);
+  return async () => {
+    for (const modem of awaited) {
+      const status = await readFile(join(spool, 'status', modem), 'latin1').catch(() => ''); // Not written yet.
+      if (SET_UP.test(status)) awaited.delete(modem);
+    }
+    return awaited.size === 0;
+  };
 }

@@ -8,17 +8,19 @@ export function launch(command: string, args: string[], options: SpawnOptions = 
   return spawn(command, args, { stdio: 'ignore', detached: true, ...options });
 }
 
-/** kill -9 for a process with all that it has started, whatever session they moved to. */
+/**
+ * kill -9 for a process with all that it has started, whatever session they moved to. Each is held still before its
+ * children are looked for: one that it starts meanwhile would be nobody's child, and live on.
+ */
 export function killTree(pid: number): void {
-  const doomed = new Set([pid]);
-  const parents = parentsOfAll();
-  for (let grown = true; grown;) {
-    grown = false;
-    for (const [child, parent] of parents) {
-      if (!doomed.has(parent) || doomed.has(child)) continue;
-      doomed.add(child);
-      grown = true;
+  const doomed = new Set<number>();
+  for (let found = [pid]; found.length > 0;) {
+    for (const one of found) {
+      doomed.add(one);
+      signal(one, 'SIGSTOP');
     }
+    const children = [...parentsOfAll()].filter(([child, parent]) => doomed.has(parent) && !doomed.has(child));
+    found = children.map(([child]) => child);
   }
   for (const one of doomed) signal(one, 'SIGKILL');
 }
