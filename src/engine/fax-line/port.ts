@@ -48,10 +48,16 @@ export type CallOutcome = (
   | { kind: 'uncertain'; pagesConfirmed: number; detail?: string }
 ) & { link?: CallLink };
 
-/** How two machines talked, where the line knows: bits a second, and whether damaged data was repeated (T.30 Annex A). */
+/** How two machines talked, where the line knows. */
 export interface CallLink {
+  /** Bits a second. */
   rate?: number;
+  /** Whether damaged data was repeated (T.30 Annex A). */
   ecm?: boolean;
+  /** From the far end's answer to the hang-up. */
+  seconds?: number;
+  /** What the far machine calls itself (T.30 5.3.6.2.4), as it was sent: the far end chooses it freely. */
+  stationId?: string;
 }
 
 /** A call that goes on without this process; the next one adopts it. */

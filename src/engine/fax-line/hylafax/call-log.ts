@@ -1,4 +1,6 @@
+import type { CallLink } from '../port.ts';
 import { HylafaxError } from './connection.ts';
+import { readSessionFacts } from './session-facts.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
 
@@ -13,6 +15,7 @@ export interface LoggedCall {
   pages: number;
   /** How it ended; empty when all went well. */
   text: string;
+  link: CallLink;
 }
 
 /** The log grows until its monthly rotation. */
@@ -21,8 +24,18 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 /** The last thousand calls or so: enough for what has just arrived. */
 export const RECENT_BYTES = 256 * 1024;
 
-/** Places of the fields in a line, which tabs keep apart. */
-const FIELD = { direction: 1, modem: 3, file: 4, callRef: 5, pages: 10, text: 13 };
+/** Places of the fields in a line, which tabs keep apart; the last one is missing in logs of old servers. */
+const FIELD = {
+  direction: 1,
+  modem: 3,
+  file: 4,
+  callRef: 5,
+  stationId: 8,
+  pages: 10,
+  connected: 12,
+  text: 13,
+  dcs: 18,
+};
 
 /** Reads the log, or only its last bytes; null where we may not, or it is unreadable. */
 export async function readCallLog(
@@ -59,7 +72,44 @@ function parseLog(text: Buffer): LoggedCall[] {
           callRef: at(FIELD.callRef),
           pages: Number(at(FIELD.pages)) || 0,
           text: at(FIELD.text).split(';', 1)[0]?.trim() ?? '',
+          link: readSessionFacts({
+            stationId: at(FIELD.stationId),
+            connected: at(FIELD.connected),
+            dcs: at(FIELD.dcs),
+          }),
         },
       ];
     });
+}
+
+/** The last hundred calls or so: one that has just ended is among them. */
+const LAST_BYTES = 32 * 1024;
+
+/** How the calls of one server went that have just ended. Calls that end together are answered by one reading. */
+export class EndedCalls {
+  readonly #settings: HylafaxSettings;
+  #reading: Promise<unknown> | undefined;
+  #next: Promise<LoggedCall[]> | undefined;
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  /** How the machines talked in this call of ours; nothing where the log is not ours to read. */
+  async linkOf(callRef: string): Promise<CallLink | undefined> {
+    if (!this.#settings.adminPassword) return undefined;
+    const calls = await this.#readAfterNow();
+    return calls.findLast((call) => call.direction === 'SEND' && call.callRef === callRef)?.link;
+  }
+
+  /** A reading that is under way may have begun before the call was written down: the one after it has it for sure. */
+  async #readAfterNow(): Promise<LoggedCall[]> {
+    this.#next ??= (this.#reading ?? Promise.resolve()).then(async () => {
+      this.#next = undefined;
+      const read = readCallLog(this.#settings, LAST_BYTES).then((calls) => calls ?? []);
+      this.#reading = read.catch(() => undefined); // Whoever waits for it hears of it.
+      return await read;
+    });
+    return await this.#next;
+  }
 }

@@ -2,7 +2,7 @@ import { matchesPattern } from '../pattern.ts';
 import { leavesCall } from '../port.ts';
 import type { CallOutcome, FaxLine, LeftCall, LostCall, LostCallOutcome, OutgoingCall } from '../port.ts';
 import { hylafaxArrivals } from './arrivals.ts';
-import { readCallLog } from './call-log.ts';
+import { EndedCalls, readCallLog } from './call-log.ts';
 import { checkServer } from './check.ts';
 import { HylafaxError } from './connection.ts';
 import { FOLLOW_TIMES, followCall } from './follow-call.ts';
@@ -17,6 +17,7 @@ interface Parts {
   settings: HylafaxSettings;
   submitter: Submitter;
   watcher: Watcher;
+  ended: EndedCalls;
   times: FollowTimes;
 }
 
@@ -29,7 +30,13 @@ export function hylafaxLine(
   settings: HylafaxSettings,
   times: FollowTimes = FOLLOW_TIMES,
 ): FaxLine {
-  const parts = { settings, submitter: new Submitter(settings), watcher: new Watcher(settings), times };
+  const parts = {
+    settings,
+    submitter: new Submitter(settings),
+    watcher: new Watcher(settings),
+    ended: new EndedCalls(settings),
+    times,
+  };
   return {
     kind: 'hylafax',
     reaches: (e164) => matchesPattern(pattern, e164),
@@ -96,11 +103,14 @@ async function adopt(parts: Parts, lost: LostCall, signal: AbortSignal): Promise
 }
 
 async function follow(
-  { watcher, times }: Parts,
+  { watcher, ended, times }: Parts,
   call: Parameters<typeof followCall>[1],
   signal: AbortSignal,
 ): Promise<Followed> {
-  return await followCall(watcher, call, signal, { times, leaves: leavesCall });
+  const followed = await followCall(watcher, call, signal, { times, leaves: leavesCall });
+  if (followed.kind === 'left' || followed.kind === 'unknown') return followed;
+  const link = await ended.linkOf(call.callRef);
+  return link ? { ...followed, link } : followed;
 }
 
 /** A job that the server has cleaned away is still in its log of calls, when we may read it. */
@@ -112,9 +122,9 @@ async function askLog(
   const log = await readCallLog(settings);
   const logged = log?.findLast((call) => call.direction === 'SEND' && call.callRef === callRef);
   if (!logged) return { kind: 'unknown', sure: log !== null };
-  const { text } = logged;
+  const { text, link } = logged;
   const confirmed = Math.min(logged.pages, pages);
-  return outcomeOf({ delivered: text === '', confirmed, pages, calls: 1, text, killed: false });
+  return { ...outcomeOf({ delivered: text === '', confirmed, pages, calls: 1, text, killed: false }), link };
 }
 
 /** Pages of this call become pages of the document. */

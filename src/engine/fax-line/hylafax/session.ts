@@ -111,7 +111,9 @@ export class Session {
     const { text } = await this.must('EPSV');
     const port = Number(/\(\|\|\|(\d{1,5})\|\)/.exec(text)?.[1]);
     if (!port) throw new HylafaxError('the server names no port for the transfer');
-    return await openSocket(this.#host, port);
+    const data = await openSocket(this.#host, port);
+    // A server that dies resets it: whoever stores hears of that by the reply that never comes.
+    return data.on('error', () => undefined);
   }
 
   async #receive(command: string, maxBytes: number): Promise<Buffer> {
@@ -125,7 +127,10 @@ export class Session {
         size += chunk.length;
         if (size > maxBytes) data.destroy(new HylafaxError('a file of the server is too large'));
       });
-      data.on('end', resolve).on('error', reject);
+      data.on('end', resolve).on('close', () => reject(new HylafaxError('a transfer broke off')));
+      data.on('error', (error) =>
+        reject(error instanceof HylafaxError ? error : new HylafaxError(error.message)),
+      );
     });
     read.catch(() => undefined); // Awaited below, after the reply that comes first.
     try {
