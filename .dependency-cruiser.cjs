@@ -129,7 +129,8 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|data|tmp)/|\\.css$' },
+    // Declarations import nothing, and the parser takes them for programs.
+    exclude: { path: '^(dist|data|tmp)/|\\.css$|\\.d\\.m?ts$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
