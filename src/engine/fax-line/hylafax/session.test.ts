@@ -54,8 +54,11 @@ it('takes the death of a server in the middle of a transfer as an answer, whiche
   await expect(listing.list('sendq')).rejects.toBeInstanceOf(HylafaxError);
 });
 
+function facts(dcs: string) {
+  return readSessionFacts({ stationId: ' ACME INC ', connected: '0:01:04', dcs });
+}
+
 it('reads how two machines talked from the log of calls', () => {
-  const facts = (dcs: string) => readSessionFacts({ stationId: ' ACME INC ', connected: '0:01:04', dcs });
   expect(facts('00 46 1F 22')).toEqual({ stationId: 'ACME INC', seconds: 64, rate: 14_400, ecm: true });
   expect(facts('00 62 F8')).toEqual({ stationId: 'ACME INC', seconds: 64, rate: 9_600, ecm: false });
   expect(facts('00 56 1F 00')).toMatchObject({ rate: 12_000, ecm: false });
