@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A WebDAV server in memory (RFC 4918), as strict about missing parents and taken names as Apache's. */
@@ -12,45 +13,47 @@ export interface FakeWebdav {
 export const WEBDAV_LOGIN = 'dropper';
 export const WEBDAV_PASSWORD = 'Dav-pass-1';
 
+const parent = (path: string): string => path.replace(/\/[^/]+\/?$/, '') || '/';
+
+function end(response: ServerResponse, status: number, body?: Buffer): void {
+  response.writeHead(status).end(body);
+}
+
 /** Starts a server whose collection `/drop` is writable and whose `/readonly` is not. */
 export async function startFakeWebdav(): Promise<FakeWebdav> {
   const files = new Map<string, Buffer>();
   const folders = new Set(['/', '/drop', '/readonly']);
   const wanted = `Basic ${Buffer.from(`${WEBDAV_LOGIN}:${WEBDAV_PASSWORD}`).toString('base64')}`;
-  const parent = (path: string): string => path.replace(/\/[^/]+\/?$/, '') || '/';
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).replace(/\/$/, '');
       const { authorization, destination = '', overwrite } = request.headers;
-      const end = (status: number, body?: Buffer): void => {
-        response.writeHead(status).end(body);
-      };
-      if (authorization !== wanted) return end(401);
-      if (path.startsWith('/readonly') && request.method !== 'GET') return end(403);
+      if (authorization !== wanted) return end(response, 401);
+      if (path.startsWith('/readonly') && request.method !== 'GET') return end(response, 403);
       switch (request.method) {
         case 'PUT':
-          if (!folders.has(parent(path))) return end(409);
+          if (!folders.has(parent(path))) return end(response, 409);
           files.set(path, Buffer.concat(parts));
-          return end(201);
+          return end(response, 201);
         case 'MKCOL':
-          if (folders.has(path)) return end(405);
+          if (folders.has(path)) return end(response, 405);
           folders.add(path);
-          return end(201);
+          return end(response, 201);
         case 'MOVE': {
           const target = decodeURIComponent(new URL(String(destination)).pathname);
           const moved = files.get(path);
-          if (!moved) return end(404);
-          if (files.has(target) && overwrite === 'F') return end(412);
+          if (!moved) return end(response, 404);
+          if (files.has(target) && overwrite === 'F') return end(response, 412);
           files.set(target, moved);
           files.delete(path);
-          return end(201);
+          return end(response, 201);
         }
         case 'DELETE':
-          return end(files.delete(path) ? 204 : 404);
+          return end(response, files.delete(path) ? 204 : 404);
         default:
-          return end(files.has(path) ? 200 : 404, files.get(path));
+          return end(response, files.has(path) ? 200 : 404, files.get(path));
       }
     });
   });

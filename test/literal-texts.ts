@@ -8,8 +8,22 @@ export interface LiteralText {
 
 /** Attributes and fields whose value people read or hear. */
 const READ_BY_PEOPLE = new Set([
-  ...['alt', 'title', 'placeholder', 'label', 'aria-label', 'aria-description', 'aria-roledescription'],
-  ...['hint', 'lead', 'text', 'heading', 'description', 'message', 'busyLabel', 'confirm', 'decline'],
+  'alt',
+  'title',
+  'placeholder',
+  'label',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'hint',
+  'lead',
+  'text',
+  'heading',
+  'description',
+  'message',
+  'busyLabel',
+  'confirm',
+  'decline',
 ]);
 
 /** Functions that show what they are given. */

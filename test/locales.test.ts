@@ -77,13 +77,13 @@ describe('locales', async () => {
       .map((file) => file.replace('.json', ''));
     expect(listed.map(({ code: language }) => language).toSorted()).toEqual(files.toSorted());
   });
-
-  async function readSources(): Promise<{ file: string; text: string }[]> {
-    const files = (await readdir(SOURCES, { recursive: true })).filter(
-      (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|-for-test\.tsx$/.test(file),
-    );
-    return await Promise.all(
-      files.map(async (file) => ({ file, text: await readFile(join(SOURCES, file), 'utf8') })),
-    );
-  }
 });
+
+async function readSources(): Promise<{ file: string; text: string }[]> {
+  const files = (await readdir(SOURCES, { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|-for-test\.tsx$/.test(file),
+  );
+  return await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(SOURCES, file), 'utf8') })),
+  );
+}

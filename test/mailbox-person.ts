@@ -29,7 +29,7 @@ export interface MailboxPerson {
     folder: Folder,
     how?: { sort?: { by: FaxSort; dir: Direction }; search?: string },
   ): Promise<ListAnswer>;
-  act(action: string, fid: unknown): Promise<Response>;
+  readonly act: (action: string, fid: unknown) => Promise<Response>;
 }
 
 const LIST = '/api/n1/db/f2e/SSPFaxArchive.json';

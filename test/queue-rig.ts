@@ -38,7 +38,7 @@ export async function fillQueue(rig: SendingRig, account: number, count: number)
 /** A call whose end a test decides. */
 export interface OpenCall {
   call: OutgoingCall;
-  end(outcome: CallOutcome): void;
+  readonly end: (outcome: CallOutcome) => void;
 }
 
 /** A line that stays on the phone until the test hangs up. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
     pattern: '+1*',
     config,
   });
-  expect(added.kind).toBe('ok');
+  if (added.kind !== 'ok') throw new Error(`the line was refused: ${added.kind}`);
   const worker = await test.sending.startWorker({ convertSlots: 1 });
   stopWorker = async () => await worker.stop();
   sender = await makeAccount(test.database.db, { stationId: 'ACME' });
@@ -50,7 +50,8 @@ afterAll(async () => {
 });
 afterEach(() => {
   Object.assign(carrier.moods, { silent: false, slow: false, reasonInView: true, mediaStatus: 200 });
-  expect(carrier.faults.splice(0)).toEqual([]);
+  const faults = carrier.faults.splice(0);
+  if (faults.length > 0) throw new Error(`the carrier refused: ${JSON.stringify(faults)}`);
 });
 
 async function post({ headers, body }: FakeNotice, name = 'carrier'): Promise<number> {

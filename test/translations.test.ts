@@ -98,13 +98,17 @@ describe.each(translated)('locales/%s.json', (language) => {
   });
 
   it('gives links in mails a line of their own, where the button is made of it', () => {
-    const alone = (text: string) => text.split(/\n{2,}/).filter((part) => part === '{{link}}').length;
     const faults = [...texts].filter(
       ([key, text]) => key.startsWith('mail.') && alone(text) !== alone(sourceOf(key)),
     );
     expect(said(faults)).toEqual([]);
   });
 });
+
+/** Paragraphs that are nothing but the link. */
+function alone(text: string): number {
+  return text.split(/\n{2,}/).filter((part) => part === '{{link}}').length;
+}
 
 it('knows the plural forms of languages: six in Arabic, two where millions have a form of their own', () => {
   expect(formsOf('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);

@@ -87,14 +87,8 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   });
   const messages = once(async () => await loadMessages(LOCALES));
   const mail = once(async () => {
-    const parts = {
-      config,
-      log,
-      database: await database(),
-      files: await files(),
-      messages: await messages(),
-    };
-    return await joinMailQueue(parts, closers);
+    const [opened, stored, texts] = [await database(), await files(), await messages()];
+    return await joinMailQueue({ config, log, database: opened, files: stored, messages: texts }, closers);
   });
   return {
     config,

@@ -23,7 +23,7 @@ const REQUEST_LIMIT_MS = 300_000;
 export interface AppOptions {
   log: Logger;
   /** Whether a name after /api/ is a node of this installation. */
-  knowsNode(name: string): boolean;
+  readonly knowsNode: (name: string) => boolean;
   publicPath: string;
   trustProxy: string[];
   messages: Messages;

@@ -40,21 +40,21 @@ describe('a storage server that is away', () => {
 
 describe('[F-sftp-01] faxes are kept, tried again later and later, and copied once when the server works again', () => {
   it('after it was down', async () => {
-    await accident('down', 'UNREACHABLE', {
+    await expectRecovery('down', 'UNREACHABLE', {
       breakIt: async () => await rig.server.stop(),
       mendIt: async () => await rig.server.start(),
     });
   });
 
   it('after it refused the login', async () => {
-    await accident('login', 'LOGIN_REFUSED', {
+    await expectRecovery('login', 'LOGIN_REFUSED', {
       breakIt: async (who) => void (await rig.save(who, { dir: '/in/login', pass: 'not this one' })),
       mendIt: async (who) => void (await rig.save(who, { dir: '/in/login' })),
     });
   });
 
   it('after its disk was full', async () => {
-    await accident('full', 'WRITE_FAILED', {
+    await expectRecovery('full', 'WRITE_FAILED', {
       breakIt: async () => await restart({ full: true }),
       mendIt: async () => await restart({}),
     });
@@ -92,7 +92,7 @@ async function restart(options: Parameters<StorageRig['server']['start']>[0]): P
 }
 
 /** One thing that goes wrong, for days, and comes right again. */
-async function accident(
+async function expectRecovery(
   folder: string,
   fault: string,
   { breakIt, mendIt }: Record<'breakIt' | 'mendIt', (who: Who) => Promise<void>>,

@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { answer, bytesOf, error } from './fake-answers.ts';
 import { ENDINGS, signedNotice } from './fake-fax.ts';
@@ -49,7 +48,9 @@ export class FakeTelnyx {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
+    const address = this.#server?.address();
+    if (!address || typeof address === 'string') throw new Error('the carrier is not running');
+    return `http://127.0.0.1:${address.port}`;
   }
 
   /** What `line add` is given. */

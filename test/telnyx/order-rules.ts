@@ -47,17 +47,17 @@ export function faultOfOrder(
   if (order['connection_id'] !== carrier.connection)
     return { pointer: '/connection_id', detail: 'is not yours' };
   for (const field of ['from', 'to']) {
-    if (!E164.test(String(order[field] ?? ''))) return { pointer: `/${field}`, detail: 'must be in E.164' };
+    if (!E164.test(wordOf(order[field]))) return { pointer: `/${field}`, detail: 'must be in E.164' };
   }
   const sources = ['media_name', 'media_url', 'contents'].filter((field) => order[field] !== undefined);
   if (sources.length !== 1) return { pointer: '/media_name', detail: 'one source of media is needed' };
   if (!carrier.media.has(String(order['media_name'])))
     return { pointer: '/media_name', detail: 'was not uploaded' };
-  if (!BASE64.test(String(order['client_state'] ?? '')))
+  if (!BASE64.test(wordOf(order['client_state'])))
     return { pointer: '/client_state', detail: 'must be base64' };
-  if (!QUALITIES.includes(String(order['quality'] ?? 'high')))
+  if (!QUALITIES.includes(wordOf(order['quality'] ?? 'high')))
     return { pointer: '/quality', detail: 'is unknown' };
-  const display = String(order['from_display_name'] ?? '');
+  const display = wordOf(order['from_display_name']);
   return /^[\w~!.+ -]{0,128}$/.test(display)
     ? null
     : { pointer: '/from_display_name', detail: 'has other signs' };
@@ -98,4 +98,10 @@ function documentFields(schema: string): string[] | null {
   if (!block) throw new Error(`the document ${file} has no schema ${schema}`);
   const properties = /^ {6}properties:\n((?: {8}.*\n)+)/m.exec(block)?.[1] ?? '';
   return [...properties.matchAll(/^ {8}(\w+):/gm)].map(([, name]) => name ?? '');
+}
+
+/** A field's text; what is no text can satisfy no rule. */
+function wordOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -108,10 +108,11 @@ function delivered(fax: FollowedFax): CallOutcome {
 
 type Since = { away?: number | undefined; failed?: number | undefined; cancelled?: number | undefined };
 
+const longer = (from: number | undefined, ms: number): boolean =>
+  from !== undefined && Date.now() - from > ms;
+
 /** What to say when waiting is over; null while it is not. */
 function patienceOver(since: Since, times: FaxTimes): ((fax: FollowedFax) => CallOutcome) | null {
-  const longer = (from: number | undefined, ms: number): boolean =>
-    from !== undefined && Date.now() - from > ms;
   if (longer(since.failed, times.reasonMs)) return ({ pages }) => failed('', null, pages);
   if (longer(since.cancelled, times.cancelMs))
     return () => ({ kind: 'uncertain', pagesConfirmed: 0, detail: 'the carrier does not end the call' });

@@ -60,7 +60,7 @@ export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
       readNotice: (headers, body) => readTelnyxNotice(settings.webhookKey, headers, body, now),
       fetch: async (fax) => await fetchMedia({ client, guard, settings }, fax),
     },
-    reaches: (e164) => matchesPattern(pattern, e164),
+    reaches: (number) => matchesPattern(pattern, number),
     send: async (call, signal) => await send(line, call, signal),
     adopt: async (call, signal) => await adopt(line, call, signal),
     check: async () => await check(client),
@@ -165,7 +165,7 @@ async function adopt(line: Line, lost: LostCall, signal: AbortSignal): Promise<L
 function notPlaced(answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): CallOutcome {
   if (answer.kind !== 'refused' || ![400, 422].includes(answer.status)) return lineFault(answer.detail);
   const detail = answer.detail;
-  if (/\/to$/.test(answer.about))
+  if (answer.about.endsWith('/to'))
     return { kind: 'final', reason: 'NUMBER_INVALID', pagesConfirmed: 0, detail };
   if (/media|contents/.test(answer.about))
     return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: 0, detail };

@@ -5,7 +5,7 @@ import { REPORTS_CHANNEL, readReports } from './carriers.store.ts';
 
 /** What carriers tell about calls, for the workers that follow them. */
 export interface ReportDesk {
-  of(lineId: number, callRef: string): CallReports;
+  readonly of: (lineId: number, callRef: string) => CallReports;
   stop(): Promise<void>;
 }
 

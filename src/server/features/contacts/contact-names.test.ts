@@ -48,7 +48,7 @@ it('a contact that is added later names the faxes of its number, in the list, it
   );
 });
 
-it('it follows every change of the contact, and without it the fax says what the machine said', async () => {
+it('follows every change of the contact, and without it the fax says what the machine said', async () => {
   const cid = await contacts.add({ to_person: 'Jane', company: 'First', faxnum: NUMBER });
   await contacts.call('PUT', { cid, to_person: 'Jane', company: 'Second', faxnum: NUMBER });
   expect(await rowOf(ids.known)).toMatchObject({ from_company: 'Second' });

@@ -37,8 +37,7 @@ describe('contacts', () => {
     ['2'.repeat(16), false],
   ])('[COMP-08] the number %j in a form has 10 to 15 digits', async (faxnum, fits) => {
     const answer = await mine.call('POST', { ...MINIMUM, faxnum });
-    expect(answer.success).toBe(fits);
-    if (!fits) expect(answer.fields).toHaveProperty('faxnum');
+    expect([answer.success, 'faxnum' in (answer.fields ?? {})]).toEqual([fits, !fits]);
   });
 
   it('[CONT-24] [CONT-25] [CONT-31] [CONT-32] adds and changes a contact; the list gives every field under its name', async () => {

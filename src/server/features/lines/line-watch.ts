@@ -10,7 +10,7 @@ import { takeDueLines, writeCheck } from './line-watch.store.ts';
 
 export interface LineWatchDeps {
   database: Database;
-  adapterOf(line: StoredLine): FaxLine | null;
+  readonly adapterOf: (line: StoredLine) => FaxLine | null;
   /** Wakes the workers: jobs wait for the line that has come back. */
   wake(tx: Db): Promise<void>;
   log: Pick<Logger, 'info' | 'warn'>;

@@ -34,7 +34,7 @@ export interface Lines {
    */
   ways(db: Db, numbers: readonly string[]): Promise<Map<string, Route[]>>;
   /** The adapter of a line, also of one that is drained: its calls go on. */
-  adapterOf(line: StoredLine): FaxLine | null;
+  readonly adapterOf: (line: StoredLine) => FaxLine | null;
 }
 
 /** One adapter for each line as long as it stays as it is: calls of a process share their connection to the far side. */

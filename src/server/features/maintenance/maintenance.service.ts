@@ -45,7 +45,7 @@ export interface Maintenance {
   /** Removes what has expired: sessions, failed logins, answers kept for repeated sends. */
   forgetExpired(signal: AbortSignal): Promise<void>;
   /** Removes faxes deleted 30 days ago for good, with files that no other fax uses. Gives back how many. */
-  purgeDeletedFaxes(signal: AbortSignal): Promise<number>;
+  readonly purgeDeletedFaxes: (signal: AbortSignal) => Promise<number>;
   /** Removes files that no document has, left by crashes. Gives back how many. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
 }

@@ -137,9 +137,10 @@ async function checkNumbers(
   }
 }
 
+const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
+
 /** Calls abroad are few for anybody honest, and what a stolen password is used for first. */
 async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
-  const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
   const wanted = numbers.filter(isAbroad).length;
   if (wanted === 0) return;
   const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;

@@ -49,7 +49,7 @@ const TIDY_MS = 60_000;
 /** The worker of the sending queue in one process. */
 export interface OutboxWorker {
   /** Claims nothing more, lets calls end for a while, then hangs up and hands back what is left. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts to convert and send what is in the queue, now and whenever something is put into it. */

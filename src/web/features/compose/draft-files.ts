@@ -90,9 +90,7 @@ function isConverting(): boolean {
   // A send that is under way or was never confirmed has taken the files: not finding them is no news then.
   return (
     phaseStore.get().kind === 'editing' &&
-    attachmentStore
-      .get()
-      .some(({ conversion, fault }) => fault === null && conversion?.kind === 'converting')
+    attachmentStore.get().some(({ conversion, fault }) => fault === null && conversion?.kind === 'converting')
   );
 }
 phaseStore.subscribe(watchConversions);

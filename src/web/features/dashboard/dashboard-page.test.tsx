@@ -163,28 +163,29 @@ describe('usage', () => {
   });
 });
 
-describe('notices of some providers', () => {
-  async function onlyWith(flag: Partial<typeof world.notices>, words: RegExp): Promise<void> {
-    page = await openDashboard();
-    expect(text()).not.toMatch(words);
-    await page.close();
-    Object.assign(world.notices, flag);
-    page = await openDashboard();
-    expect(text()).toMatch(words);
-    await page.close();
-    world.options = 'enterprisefax=yes';
-    page = await openDashboard();
-    expect(text()).not.toMatch(words);
-  }
+/** Not there, there with the flag, not there for enterprise customers. */
+async function expectOnlyWith(flag: Partial<typeof world.notices>, words: RegExp): Promise<void> {
+  page = await openDashboard();
+  expect(text()).not.toMatch(words);
+  await page.close();
+  Object.assign(world.notices, flag);
+  page = await openDashboard();
+  expect(text()).toMatch(words);
+  await page.close();
+  world.options = 'enterprisefax=yes';
+  page = await openDashboard();
+  expect(text()).not.toMatch(words);
+}
 
+describe('notices of some providers', () => {
   test('[DASH-18] the billing portal, only with the flag and only without enterprise', async () => {
     const url = 'https://pay.example';
-    await onlyWith({ billingPortal: { enabled: true, url } }, /billing portal.*Open portal/);
+    await expectOnlyWith({ billingPortal: { enabled: true, url } }, /billing portal.*Open portal/);
   });
 
   test('[DASH-19] the service transfer with its deadline, only with the flag and only without enterprise', async () => {
     const deadline = '2023-02-28';
-    await onlyWith({ serviceTransfer: { enabled: true, deadline } }, /before 28 Feb 2023/);
+    await expectOnlyWith({ serviceTransfer: { enabled: true, deadline } }, /before 28 Feb 2023/);
   });
 });
 
