@@ -14,6 +14,7 @@ import type { Act } from './act.ts';
 import { addAuditCommands } from './audit.commands.ts';
 import { addBackupCommands } from './backup.commands.ts';
 import { addBrandCommands } from './brand.commands.ts';
+import { addCancellationCommands } from './cancellation.commands.ts';
 import { addCompletionCommands } from './completion.commands.ts';
 import { addCoverCommands } from './cover.commands.ts';
 import { addFaxCommands } from './fax.commands.ts';
@@ -46,6 +47,7 @@ export function buildProgram(perform: Act): Command {
     addBrandCommands,
     addAccountCommands,
     addAccountDeskCommands,
+    addCancellationCommands,
     addSessionCommands,
     addMailCommands,
     addNodeCommands,

@@ -19,7 +19,9 @@ export function killTree(pid: number): void {
       doomed.add(one);
       signal(one, 'SIGSTOP');
     }
-    const children = [...parentsOfAll()].filter(([child, parent]) => doomed.has(parent) && !doomed.has(child));
+    const children = [...parentsOfAll()].filter(
+      ([child, parent]) => doomed.has(parent) && !doomed.has(child),
+    );
     found = children.map(([child]) => child);
   }
   for (const one of doomed) signal(one, 'SIGKILL');

@@ -1,2 +1,1 @@
 export { readAccountMonths, readBillingEvents, readMonthUsage } from './billing.store.ts';
-export type { BillingEvent, MonthUsage } from './billing.store.ts';

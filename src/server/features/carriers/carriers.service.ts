@@ -12,7 +12,6 @@ import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.
 import type { OpenArrival } from './carriers.store.ts';
 
 export { openReportDesk } from './call-reports.ts';
-export type { ReportDesk } from './call-reports.ts';
 
 export interface CarriersDeps {
   database: Database;

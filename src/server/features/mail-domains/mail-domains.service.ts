@@ -10,7 +10,7 @@ import type { DomainKeyRow } from './mail-domains.store.ts';
 
 export { dnsLookUp } from './dns-lookup.ts';
 export { checkRecords, recordsFor } from './dns-records.ts';
-export type { CheckedRecord, DnsRecord, LookUpText } from './dns-records.ts';
+export type { CheckedRecord } from './dns-records.ts';
 
 const makeKeyPair = promisify(generateKeyPair);
 

@@ -20,8 +20,8 @@ import type { ChildStorage, StorageKind, StorageLink, StorageSettings } from './
 export { dropPlace } from './deliver.ts';
 export { ownerOf } from './storage-owner.ts';
 export type { StorageOwner } from './storage-owner.ts';
-export { openTokens, sealStorage } from './storage-secret.ts';
-export { dropWaiting, findLink, lockAccount, saveLink, saveSecret } from './storage.store.ts';
+export { sealStorage } from './storage-secret.ts';
+export { dropWaiting, findLink, lockAccount, saveLink } from './storage.store.ts';
 export type { StorageLink, StorageSettings } from './storage.store.ts';
 
 /** A storage before anybody has said anything. */
