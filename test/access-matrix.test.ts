@@ -137,6 +137,8 @@ describe('who may make which call', () => {
       ...(call.method === 'GET' ? {} : { payload: body }),
     });
   };
+  /** Whether the gate refused; a call's own 403 has another code. */
+  const turnedAway = (answer: { body: string }) => /"(?:AUTH_REQUIRED|WRONG_SESSION_KIND)"/.test(answer.body);
   /** Everything of the account that a call could change, and the trail of changes. */
   const stateOfChild = async () =>
     JSON.stringify(
@@ -167,6 +169,19 @@ describe('who may make which call', () => {
       }
     },
   );
+
+  it('[ROLE-01] a mailbox knows two roles: nobody signed in, and its own account, whoever pays for it', async () => {
+    const kinds = new Set(calls.map(([, call]) => call.access));
+    expect([...kinds].toSorted()).toEqual(['any', 'guest', 'multifax', 'user']);
+    for (const [name, call] of calls.filter(([, one]) => one.access === 'user')) {
+      expect([name, (await ask(call, 'guest')).statusCode]).toEqual([name, 401]);
+      for (const role of ['user', 'child'] as const) {
+        if (call.replyKind === 'events') continue;
+        const answer = await ask(call, role);
+        expect([name, role, turnedAway(answer)]).toEqual([name, role, false]);
+      }
+    }
+  });
 
   it.each(shared)('%s lets its own kinds through', async (_, call) => {
     for (const role of OPEN_TO[call.access]) {

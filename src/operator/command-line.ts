@@ -13,6 +13,7 @@ import { FAILED, act } from './act.ts';
 import type { Act } from './act.ts';
 import { addAuditCommands } from './audit.commands.ts';
 import { addBackupCommands } from './backup.commands.ts';
+import { addBlockedDomainCommands } from './blocked-domain.commands.ts';
 import { addBrandCommands } from './brand.commands.ts';
 import { addCancellationCommands } from './cancellation.commands.ts';
 import { addCompletionCommands } from './completion.commands.ts';
@@ -29,6 +30,7 @@ import { addNumberCommands } from './number.commands.ts';
 import { addNumberDeskCommands } from './number-desk.commands.ts';
 import { addParentCommands } from './parent.commands.ts';
 import { addPortCommands } from './port.commands.ts';
+import { addProductCommands } from './product.commands.ts';
 import { addPurgeCommands } from './purge.commands.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addReportCommands } from './report.commands.ts';
@@ -55,6 +57,8 @@ export function buildProgram(perform: Act): Command {
     addNumberDeskCommands,
     addParentCommands,
     addPortCommands,
+    addProductCommands,
+    addBlockedDomainCommands,
     addUsageCommands,
     addTicketCommands,
     addCoverCommands,

@@ -72,6 +72,14 @@ describe('administrators', () => {
     expect(await rig.failure(['port', 'complete', first?.id ?? '', '--number', '6465550199'], 1)).toContain(
       'is for 646-555-0142',
     );
+    expect(await rig.json(['port', 'show', first?.id ?? ''])).toMatchObject({
+      number: '6465550142',
+      state: 'new',
+    });
+    expect(await rig.failure(['port', 'show', '999'], 1)).toContain('no order 999');
+    expect(await rig.json(['port', 'submit', first?.id ?? ''])).toMatchObject({ state: 'submitted' });
+    expect(await rig.failure(['port', 'submit', first?.id ?? ''], 1)).toContain('is submitted already');
+    expect(await rig.json(['port', 'accept', first?.id ?? ''])).toMatchObject({ state: 'accepted' });
     expect(await rig.json(['port', 'complete', first?.id ?? '', '--number', '646-555-0142'])).toEqual({
       uid: first?.uid,
       faxnumber: '6465550142',
@@ -90,6 +98,57 @@ describe('administrators', () => {
     });
     const numbers = await rig.database.pool.query("select kind, state from number where digits like '646%'");
     expect(numbers.rows).toEqual([{ kind: 'ported', state: 'assigned' }]);
+  });
+
+  it('products and blocked domains are added, changed and listed; every change leaves an audit row', async () => {
+    const product = [
+      'product',
+      'add',
+      '--brand',
+      '1',
+      '--code',
+      'CLINIC',
+      '--type',
+      'local',
+      '--name',
+      'Clinic',
+    ];
+    const added = await rig.json<{ id: string }>([...product, '--month-limit', '300', '--hipaa']);
+    expect(added).toMatchObject({ hid: '1', code: 'CLINIC', monthLimit: 300, overage: 'block', hipaa: true });
+    expect(await rig.failure(product, 1)).toContain('has a product “CLINIC” already');
+    expect(await rig.failure([...product.slice(0, -1), 'x'.repeat(81)], 1)).toContain('at most 80');
+    const set = ['product', 'set', added.id];
+    expect(
+      await rig.json([...set, 'parent-view=1', 'month-limit=none', 'active=0', 'overage=bill']),
+    ).toMatchObject({ parentView: true, monthLimit: null, active: false, overage: 'bill' });
+    expect(await rig.failure([...set, 'price=3'], 2)).toContain('Write key=value');
+    const { products } = await rig.json<{ products: { code: string }[] }>([
+      'product',
+      'list',
+      '--brand',
+      '1',
+    ]);
+    expect(products.map(({ code }) => code)).toContain('CLINIC');
+    expect(await rig.json(['blocked-domain', 'add', 'Rival.Example'])).toEqual({
+      domain: 'rival.example',
+      reason: 'operator',
+    });
+    expect(await rig.failure(['blocked-domain', 'add', 'rival.example'], 1)).toContain('is blocked already');
+    expect(await rig.failure(['blocked-domain', 'add', 'nonsense'], 1)).toContain('is no domain');
+    expect(await rig.json(['blocked-domain', 'list', '--reason', 'operator'])).toEqual({
+      domains: [{ domain: 'rival.example', reason: 'operator' }],
+    });
+    await rig.json(['blocked-domain', 'remove', 'rival.example']);
+    expect(await rig.failure(['blocked-domain', 'remove', 'rival.example'], 1)).toContain('is not blocked');
+    const { rows } = await rig.database.pool.query(
+      "select action from audit where action like 'product.%' or action like 'blocked-domain.%' order by id",
+    );
+    expect(rows.map(({ action }) => String(action))).toEqual([
+      'product.add',
+      'product.set',
+      'blocked-domain.add',
+      'blocked-domain.remove',
+    ]);
   });
 
   it('usage is rolled up, and a ticket names its address', async () => {

@@ -7,7 +7,7 @@ import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** port list | complete | reject */
+/** port list | show | submit | accept | complete | reject */
 export function addPortCommands(program: Command, act: Act): void {
   const port = program.command('port').description('Orders for numbers that come from another carrier');
   port
@@ -21,6 +21,18 @@ export function addPortCommands(program: Command, act: Act): void {
         return listOf('ports', orders.map(wire));
       });
     });
+  port
+    .command('show')
+    .argument('<id>', 'id of the order', id)
+    .option('--json')
+    .action(async (orderId: number, options: { json?: boolean }) => {
+      await act(options, async ({ accounts }) => {
+        const order = await (await accounts()).findPortOrder(orderId);
+        if (!order) throw new CommandRefusal(`There is no order ${orderId}.`);
+        return oneRow(wire(order));
+      });
+    });
+  addSteps(port, act);
   port
     .command('complete')
     .description('The number has arrived: the account receives from now on')
@@ -47,6 +59,26 @@ export function addPortCommands(program: Command, act: Act): void {
         return oneRow(wire(done.order));
       });
     });
+}
+
+/** Steps on the way, at which nothing changes for the account. */
+function addSteps(port: Command, act: Act): void {
+  for (const [verb, to, words] of [
+    ['submit', 'submitted', 'The order went to the other carrier'],
+    ['accept', 'accepted', 'The other carrier agreed'],
+  ] as const)
+    port
+      .command(verb)
+      .description(words)
+      .argument('<id>', 'id of the order', id)
+      .option('--json')
+      .action(async (orderId: number, options: { json?: boolean }) => {
+        await act(options, async ({ accounts }) => {
+          const done = await (await accounts()).advancePort(orderId, to);
+          if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+          return oneRow(wire(done.order));
+        });
+      });
 }
 
 function wire(order: PortOrder) {

@@ -157,6 +157,29 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
   expect(currentSession().token).toBe(false);
 });
 
+test.each([
+  ['/login', 'guest', null],
+  ['/forgot-password', 'guest', null],
+  ['/multifax/login', 'guest', null],
+  [HOME, 'multifax', 'Configure fax account'],
+  ['/multifax/usage', 'multifax', 'Configure fax account'],
+  ['/multifax/external-storage', 'multifax', 'Configure fax account'],
+  ['/dashboard', 'user', 'Dashboard'],
+  ['/inbox', 'user', 'Dashboard'],
+  ['/inbox/compose', 'user', 'Dashboard'],
+] as const)('[HEAD-15] %s has the header of a %s', async (path, kind, firstPlace) => {
+  kindIs(kind);
+  if (kind !== 'guest') openSession('n7', kind);
+  await open(path);
+  await until(() => expect(place().querySelector('header')).not.toBeNull());
+  expect(location.pathname).toBe(path);
+  const places = [...place().querySelectorAll('header.hd nav a')].map((link) => link.textContent);
+  expect([place().querySelector('.auth > header') !== null, places[0] ?? null]).toEqual([
+    kind === 'guest',
+    firstPlace,
+  ]);
+});
+
 test('[MFL-11] a session that ended leads to a login page', async () => {
   openSession('n7', 'multifax');
   world.statuses = { checkAuthToken: 401 };

@@ -58,6 +58,9 @@ export interface ProductTable {
   option_string: Default<string>;
   month_limit: number | null;
   overage: Default<'block' | 'bill' | 'none'>;
+  hipaa: Default<boolean>;
+  active: Default<boolean>;
+  parent_view: Default<boolean>;
 }
 
 export interface TimezoneTable {

@@ -16,7 +16,7 @@ import { addNumbers } from './number-pool.ts';
 import type { NumbersAdded } from './number-pool.ts';
 import { readPortOrders } from './port-order.store.ts';
 import type { PortOrder } from './port-order.store.ts';
-import { completePortOrder, rejectPortOrder } from './port-orders.ts';
+import { advancePort, completePortOrder, rejectPortOrder } from './port-orders.ts';
 import type { PortChange } from './port-orders.ts';
 
 export type { StoredAccount } from './accounts.store.ts';
@@ -47,6 +47,9 @@ export interface Accounts {
   /** Sets a new password and ends all sessions. */
   resetPassword(id: number, password: string): Promise<AccountChange>;
   listPortOrders(open: boolean): Promise<PortOrder[]>;
+  findPortOrder(id: number): Promise<PortOrder | undefined>;
+  /** The order went to the other carrier, or it agreed. */
+  advancePort(id: number, to: 'submitted' | 'accepted'): Promise<PortChange>;
   /** The ordered number has arrived. */
   completePort(id: number, number?: string): Promise<PortChange>;
   /** It can't be had. */
@@ -68,6 +71,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     resume: async (id) => await changeState(database, id, 'active'),
     resetPassword: async (id, password) => await resetPassword(database, id, password),
     listPortOrders: async (open) => await readPortOrders(database.db, { open }),
+    findPortOrder: async (id) => (await readPortOrders(database.db, { id }))[0],
+    advancePort: async (id, to) => await advancePort(deps, id, to),
     completePort: async (id, number) => await completePortOrder(deps, id, number),
     rejectPort: async (id, reason) => await rejectPortOrder(deps, id, reason),
     addNumbers: async (group, numbers) => await addNumbers(database, group, numbers),

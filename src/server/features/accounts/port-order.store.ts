@@ -68,6 +68,18 @@ export async function endPortOrder(
   return row !== undefined;
 }
 
+/** Notes that an order went to the other carrier, or that it agreed; false when it is not in the state before. */
+export async function advancePortOrder(tx: Db, id: number, to: 'submitted' | 'accepted'): Promise<boolean> {
+  const row = await tx
+    .updateTable('port_order')
+    .set({ state: to, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', to === 'submitted' ? ['new'] : ['new', 'submitted'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends whatever an account that is closed was waiting for. */
 export async function dropPortOrders(tx: Db, accountId: number): Promise<void> {
   await tx

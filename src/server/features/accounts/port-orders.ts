@@ -4,7 +4,13 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import type { AccountsDeps } from './add-account.ts';
 import { adoptNumber, assignNumber, lockNumber } from './number-pool.store.ts';
-import { endPortOrder, findMailSubject, readPortOrders, setNumber } from './port-order.store.ts';
+import {
+  advancePortOrder,
+  endPortOrder,
+  findMailSubject,
+  readPortOrders,
+  setNumber,
+} from './port-order.store.ts';
 import type { PortOrder } from './port-order.store.ts';
 
 /** How an operator's decision on an order ended; `reason` is a sentence to show. */
@@ -52,6 +58,19 @@ export async function rejectPortOrder(deps: AccountsDeps, id: number, reason: st
   return await decide(deps.database, id, async (tx, order) => {
     if (!(await endPortOrder(tx, id, 'rejected', { reason }))) throw new Refused(ended(order));
     await audit(tx, order, 'port.reject', { reason });
+    return null;
+  });
+}
+
+/** The order went to the other carrier, or that carrier agreed; the account goes on waiting. */
+export async function advancePort(
+  deps: AccountsDeps,
+  id: number,
+  to: 'submitted' | 'accepted',
+): Promise<PortChange> {
+  return await decide(deps.database, id, async (tx, order) => {
+    if (!(await advancePortOrder(tx, id, to))) throw new Refused(ended(order));
+    await audit(tx, order, `port.${to === 'submitted' ? 'submit' : 'accept'}`, {});
     return null;
   });
 }

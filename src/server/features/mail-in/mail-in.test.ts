@@ -43,7 +43,7 @@ describe('e-mail to fax', () => {
     );
   });
 
-  it('[SRV-01] [SUB-20] sends for the owner, a SendFaxes subaccount and an active domain, and for nobody else', async () => {
+  it('[SRV-01] [SUB-20] [MFW-18] sends for the owner, a SendFaxes subaccount and an active domain, and for nobody else', async () => {
     const { db } = post.app.database;
     await db
       .insertInto('subaccount')

@@ -115,6 +115,20 @@ describe('adding a fax account', () => {
     expect(rows).toHaveLength(2);
   });
 
+  it('[MFA-16] a local number needs an area code of a state', async () => {
+    await free(['4155550940']);
+    for (const where of [{}, { areaId: null }, { areaId: '' }, { areaId: 'CA' }])
+      expect(errorOf(await parent.add({ productType: 'local', ...where }))).toEqual([400, 'VALIDATION']);
+    const locations = (await parent.get('LocalNumberLocations')).json<
+      { StateName: string; areas: { AreaId: string; PoolEmpty: boolean }[] }[]
+    >();
+    const area = locations
+      .find(({ StateName }) => StateName === 'California')
+      ?.areas.find(({ PoolEmpty }) => !PoolEmpty);
+    expect(area?.AreaId).toBe('415');
+    expect((await parent.add({ productType: 'local', areaId: area?.AreaId })).statusCode).toBe(200);
+  });
+
   it('[MFA-15] a ported number needs ten dialable digits, and waits', async () => {
     for (const faxnumber of ['646555090', '64655509031', '1465550903', '9115550903', '6469115903', ''])
       expect(errorOf(await parent.add({ productType: 'custom', faxnumber }))).toEqual([400, 'VALIDATION']);

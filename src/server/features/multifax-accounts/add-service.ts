@@ -109,7 +109,7 @@ async function addOne(
     passwordHash: null,
     options: '',
     monthLimit: null,
-    hipaa: false,
+    hipaa: product.hipaa,
     tour: 0,
     type,
     productId: product.id,

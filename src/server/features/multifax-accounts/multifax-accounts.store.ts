@@ -66,18 +66,19 @@ export async function ownsSlot(db: Db, parent: ParentId, slot: number): Promise<
   return row !== undefined;
 }
 
-/** What accounts of a kind are sold as in a brand: the named product, or the first. */
+/** What accounts of a kind are sold as in a brand: the named product, or the first that is sold. */
 export async function findProduct(
   db: Db,
   brandId: number,
   type: AccountType,
   code = '',
-): Promise<{ id: number; code: string } | undefined> {
+): Promise<{ id: number; code: string; hipaa: boolean } | undefined> {
   return await db
     .selectFrom('product')
-    .select(['id', 'code'])
+    .select(['id', 'code', 'hipaa'])
     .where('brand_id', '=', brandId)
     .where('type', '=', type)
+    .where('active', '=', true)
     .$if(code !== '', (query) => query.where('code', '=', code))
     .orderBy('id')
     .limit(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { makeAccount } from '#test/factories.ts';
+import { PASSWORD, makeAccount } from '#test/factories.ts';
 import { readMails } from '#test/mails.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -41,6 +41,27 @@ describe('subaccounts', () => {
     ];
     expect(await list()).toEqual(expected);
     expect(await list(`${PATH}?uid=${account.id}`)).toEqual(expected);
+  });
+
+  it('[ROLE-03] are managed by the owner alone: no address of the list, no other account, no guest', async () => {
+    await add('dana@example.com', { SendFaxes: '1' });
+    const before = await list();
+    const stranger = await test.signIn((await makeAccount(test.database.db)).number);
+    const nobody: SignedIn = { cookies: {}, headers: {} };
+    for (const [who, status] of [
+      [stranger, 404],
+      [nobody, 401],
+    ] as const)
+      for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+        const payload = { email: 'dana@example.com', SendFaxes: '0', uid: String(account.id) };
+        expect([method, (await ask(method, payload, who)).statusCode]).toEqual([method, status]);
+      }
+    // Who receives or sends by e-mail has no login at all.
+    const login = { username: 'dana@example.com', password: PASSWORD, domain: 'localhost' };
+    const asDana = await test.app.inject({ method: 'POST', url: '/api/faxui/getNode.json', payload: login });
+    expect(asDana.statusCode).toBe(412);
+    expect(await list()).toEqual(before);
+    expect((await ask('DELETE', { email: 'dana@example.com' })).statusCode).toBe(200);
   });
 
   it('removes by body, or by query where there is no body', async () => {

@@ -105,7 +105,7 @@ test('[MFA-22] [ROLE-02] a toll-free account is ordered with its product, slot a
   expect(find(page.place, 'h1').textContent).toBe('Fax accounts');
 });
 
-test('[MFA-17] [MFA-22] a local account needs state and area code; those without numbers cannot be chosen', async () => {
+test('[MFA-16] [MFA-17] [MFA-22] a local account needs state and area code; those without numbers cannot be chosen', async () => {
   await kind('local');
   await settle();
   await type(email(), 'new@example.com');

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+
+import {
+  addBlockedDomain,
+  listBlockedDomains,
+  removeBlockedDomain,
+} from '#server/features/whitelisted-domains/blocked-domains.ts';
+import type { BlockChange } from '#server/features/whitelisted-domains/blocked-domains.ts';
+
+import type { Act } from './act.ts';
+import { listOf, oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** blocked-domain add | remove | list */
+export function addBlockedDomainCommands(program: Command, act: Act): void {
+  const blocked = program
+    .command('blocked-domain')
+    .description('Domains whose senders nobody may whitelist as a whole');
+  blocked
+    .command('add')
+    .argument('<domain>', 'it and everything below it')
+    .option('--reason <words>', 'why, for the list', 'operator')
+    .option('--json')
+    .action(async (domain: string, options: { json?: boolean; reason: string }) => {
+      await act(options, async ({ database }) =>
+        answer(await addBlockedDomain(await database(), domain, options.reason)),
+      );
+    });
+  blocked
+    .command('remove')
+    .argument('<domain>')
+    .option('--json')
+    .action(async (domain: string, options: { json?: boolean }) => {
+      await act(options, async ({ database }) => answer(await removeBlockedDomain(await database(), domain)));
+    });
+  blocked
+    .command('list')
+    .option('--reason <words>', 'only those of one reason: public, operator')
+    .option('--json')
+    .action(async (options: { json?: boolean; reason?: string }) => {
+      await act(options, async ({ database }) => {
+        const domains = await listBlockedDomains(await database(), options.reason);
+        return listOf(
+          'domains',
+          domains.map((domain) => ({ ...domain })),
+        );
+      });
+    });
+}
+
+function answer(change: BlockChange): Answer {
+  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+  return oneRow({ ...change.domain });
+}

@@ -1,0 +1,83 @@
+import type { Db } from '#engine/database/port.ts';
+
+/** What accounts are sold as (entities.md: product). */
+export interface StoredProduct {
+  id: number;
+  brandId: number;
+  code: string;
+  type: 'tollfree' | 'local' | 'custom' | 'egnyte' | 'single';
+  name: string;
+  /** Pages a month; null: the installation's own limit. */
+  monthLimit: number | null;
+  overage: 'block' | 'bill' | 'none';
+  hipaa: boolean;
+  active: boolean;
+  parentView: boolean;
+}
+
+/** What of a product may be set. */
+export type ProductColumns = Partial<Omit<StoredProduct, 'id' | 'brandId' | 'code' | 'type'>>;
+
+/** Products, by brand; all, of a brand, or one. */
+export async function readProducts(
+  db: Db,
+  { brandId, id }: { brandId?: number | undefined; id?: number } = {},
+): Promise<StoredProduct[]> {
+  return await db
+    .selectFrom('product')
+    .select(['id', 'brand_id as brandId', 'code', 'type', 'name', 'month_limit as monthLimit', 'overage'])
+    .select(['hipaa', 'active', 'parent_view as parentView'])
+    .$if(brandId !== undefined, (query) => query.where('brand_id', '=', brandId ?? 0))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy('brand_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds a product; undefined when its brand has one of the code, or there is no such brand. */
+export async function insertProduct(
+  tx: Db,
+  product: Pick<StoredProduct, 'brandId' | 'code' | 'type' | 'name'> & ProductColumns,
+): Promise<number | undefined> {
+  const { brandId, code, type, name, ...columns } = product;
+  const row = await tx
+    .insertInto('product')
+    .columns(['brand_id', 'code', 'type', 'name'])
+    .expression((eb) =>
+      eb
+        .selectFrom('brand')
+        .select((inner) => [
+          'id',
+          inner.val(code).as('code'),
+          inner.val(type).as('type'),
+          inner.val(name).as('name'),
+        ])
+        .where('id', '=', brandId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await updateProduct(tx, row.id, columns);
+  return row?.id;
+}
+
+/** Changes a product; false when there is none with the id. */
+export async function updateProduct(tx: Db, id: number, columns: ProductColumns): Promise<boolean> {
+  const { name, monthLimit, overage, hipaa, active, parentView } = columns;
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(monthLimit !== undefined && { month_limit: monthLimit }),
+    ...(overage !== undefined && { overage }),
+    ...(hipaa !== undefined && { hipaa }),
+    ...(active !== undefined && { active }),
+    ...(parentView !== undefined && { parent_view: parentView }),
+  };
+  if (Object.keys(set).length === 0) return true;
+  const row = await tx
+    .updateTable('product')
+    .set(set)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
