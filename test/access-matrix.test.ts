@@ -88,6 +88,9 @@ const FOREIGN: Record<string, Foreign> = {
 const calls = Object.entries<Call>(allCalls);
 const shared = calls.filter(([, call]) => call.access === 'multifax' || call.access === 'any');
 
+/** Whether the gate refused; a call's own 403 has another code. */
+const turnedAway = (answer: { body: string }) => /"(?:AUTH_REQUIRED|WRONG_SESSION_KIND)"/.test(answer.body);
+
 describe('who may make which call', () => {
   let test: TestApp;
   let sessions: Record<Exclude<Role, 'guest'>, SignedIn>;
@@ -137,8 +140,6 @@ describe('who may make which call', () => {
       ...(call.method === 'GET' ? {} : { payload: body }),
     });
   };
-  /** Whether the gate refused; a call's own 403 has another code. */
-  const turnedAway = (answer: { body: string }) => /"(?:AUTH_REQUIRED|WRONG_SESSION_KIND)"/.test(answer.body);
   /** Everything of the account that a call could change, and the trail of changes. */
   const stateOfChild = async () =>
     JSON.stringify(

@@ -5,7 +5,6 @@ import { startFakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '#test/egnyte/fake-egnyte.ts';
 import { addFile } from '#test/egnyte/fake-tree.ts';
 import { makeAccount } from '#test/factories.ts';
-import { makeParent, parentLogin } from '#test/multifax-rig.ts';
 import { fakeDocuments } from '#test/sending-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -158,35 +157,6 @@ describe('Egnyte', () => {
     const fid = arrived.accepted ? arrived.fid : 0;
     const copies = [...fake.tree.keys()].filter((path) => path.endsWith(`_${fid}.pdf`));
     expect(copies).toEqual([expect.stringMatching(/^\/Shared\/Faxes\/Fax_3105550111_\d{8}_\d{6}_\d+\.pdf$/)]);
-  });
-
-  it('[MFS-25] copies a child’s faxes while its administrator has the connection on, and none while off', async () => {
-    const who = await connected();
-    const { db } = test.database;
-    const parent = await makeParent(db);
-    await db.updateTable('account').set({ parent_id: parent.id }).where('id', '=', who.id).execute();
-    const boss = await parentLogin(test, parent.username);
-    const set = async (status: 'Y' | 'N') => {
-      const saved = await test.app.inject({
-        method: 'PUT',
-        url: '/api/n1/db/f2e/EgnyteStorageSettings.json',
-        ...boss,
-        payload: { user_id: String(who.id), type: 'egnyte', status },
-      });
-      expect(saved.statusCode).toBe(200);
-    };
-    const copiesOf = async (callRef: string) => {
-      const call = { lineId: null, callRef, caller: '3105550111', stationId: '', called: who.number };
-      const fax = { tiff: Buffer.from('pages 1'), source: 'line' as const };
-      const arrived = await test.sending.arrivals.receive(Object.assign(call, fax));
-      await deliverDue(test.copies);
-      const fid = arrived.accepted ? arrived.fid : 0;
-      return [...fake.tree.keys()].filter((path) => path.endsWith(`_${fid}.pdf`)).length;
-    };
-    await set('N');
-    expect(await copiesOf('egnyte-child-1')).toBe(0);
-    await set('Y');
-    expect(await copiesOf('egnyte-child-2')).toBe(1);
   });
 
   describe('its own pages', () => {

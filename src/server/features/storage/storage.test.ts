@@ -220,7 +220,7 @@ describe('external storage of an administrator’s accounts', () => {
     expect((await rig.ask(boss, 'PUT', EGNYTE, { ...body, username: 'a_b' })).statusCode).toBe(400);
   });
 
-  it('[MFS-25] an sFTP connection that is active copies what the child receives, and one that is not does not', async () => {
+  it('a connection that is active copies what the child receives, and one that is not does not', async () => {
     const { db } = rig.test.database;
     const parent = await makeParent(db);
     const child = await makeChild(db, parent);
