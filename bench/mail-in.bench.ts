@@ -12,8 +12,7 @@ import { connectDatabase } from '#engine/database/connect.ts';
 import { startEmbedded } from '#engine/database/embedded.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
-import { parseMail } from '#engine/mail-in/parse-mail.ts';
-import { parseReport } from '#engine/mail-in/parse-report.ts';
+import { openMailReader } from '#engine/mail-in/mail-reader.ts';
 import { proveSender } from '#engine/mail-in/prove-sender.ts';
 import { makeSelfSigned } from '#engine/mail-in/self-signed.ts';
 import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
@@ -121,6 +120,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     faultPoint: () => undefined,
     log,
   } as unknown as SendingParts;
+  const reader = openMailReader();
   const desk = assembleMailDesk({
     config: readConfig({}),
     engines: { database, log },
@@ -129,8 +129,8 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     messages: await loadMessages(projectFolders.locales),
     counts: createMailCounts(),
     mailIn: {
-      parse: parseMail,
-      report: parseReport,
+      parse: reader.parse,
+      report: reader.report,
       prove: async (raw, from, peer) =>
         await proveSender(raw, from, peer, { name: 'localhost', resolver: spfOnly }),
       listen: async () => await Promise.reject(new Error('not here')),
@@ -153,6 +153,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     port: listener.port,
     stop: async () => {
       await listener.close();
+      await reader.close();
       await database.close();
     },
   };

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
-import { parseMail } from '#engine/mail-in/parse-mail.ts';
-import { parseReport } from '#engine/mail-in/parse-report.ts';
+import { openMailReader } from '#engine/mail-in/mail-reader.ts';
 import type { MailIn, MailListener } from '#engine/mail-in/port.ts';
 import { proveSender } from '#engine/mail-in/prove-sender.ts';
 import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
@@ -60,9 +59,10 @@ export async function startMailIn(
   const name = 'localhost';
   const log = pino({ level: process.env['F2E_TEST_LOG'] ?? 'silent' });
   const counts = createMailCounts();
+  const reader = openMailReader();
   const mailIn: MailIn = {
-    parse: parseMail,
-    report: parseReport,
+    parse: reader.parse,
+    report: reader.report,
     prove: async (raw, from, peer) => await proveSender(raw, from, peer, { name, resolver: testResolver }),
     listen: async (desk) =>
       await openSmtpListener(
@@ -94,6 +94,7 @@ export async function startMailIn(
     meet: async (how) => await meetSmtp(listener.port, how),
     stop: async () => {
       await listener.close();
+      await reader.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

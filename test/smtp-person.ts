@@ -35,6 +35,13 @@ export class SmtpPerson {
     this.#socket.write(bytes);
   }
 
+  /** Sends bytes as they are, and waits until the system has taken them. */
+  async sendRaw(bytes: Buffer): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
   /** The next answer; empty when the server hung up. */
   async hear(): Promise<string> {
     for (;;) {
@@ -45,15 +52,18 @@ export class SmtpPerson {
     }
   }
 
-  async startTls(): Promise<void> {
+  /** Encrypts, and gives the fingerprint of the server's certificate. */
+  async startTls(): Promise<string> {
     await this.say('STARTTLS');
     this.#socket.removeAllListeners();
     this.#lines = [];
     const secure = connectTls({ socket: this.#socket, rejectUnauthorized: false });
     await new Promise((resolve) => secure.once('secureConnect', resolve));
     this.#socket = secure;
+    const shown = secure.getPeerX509Certificate()?.fingerprint256 ?? '';
     this.#listen();
     await this.say('EHLO client.customer.test');
+    return shown;
   }
 
   /** A whole mail: gives the answer to the end of it, or to the first command that was refused. */

@@ -33,6 +33,9 @@ import { startCopies } from './storage.ts';
 /** A stop that takes longer is cut short, so that a service manager never has to kill us. */
 const STOP_LIMIT_MS = 60_000;
 
+/** A start that failed has said why long before. */
+const FAILED_START_MS = 1_000;
+
 const READY_EVERY_MS = 100;
 
 /** What stops, in this order, when the product stops. */
@@ -130,6 +133,8 @@ async function main(): Promise<void> {
     await start(config, log, stops);
   } catch (error) {
     await stopAll(stops, log);
+    // A part that was only half begun may hold the process up; nobody waits for one that did not start.
+    setTimeout(() => process.exit(1), FAILED_START_MS).unref();
     throw error;
   }
   await stopped;

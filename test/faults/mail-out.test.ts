@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
 import type { SmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
@@ -17,25 +16,44 @@ let sink: SmtpSink;
 let database: TestDatabase;
 let dataDir: string;
 let product: Product;
+let started: Product | undefined;
 
-const start = async (more: Record<string, string> = {}) => {
+/** Starts the product anew; whatever ran before is gone. */
+async function start(more: Record<string, string> = {}): Promise<void> {
+  await started?.kill();
   const env = { F2E_DATABASE_URL: database.url, F2E_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...more };
-  return await startProduct({ dataDir, env });
-};
+  product = await startProduct({ dataDir, env });
+  started = product;
+}
 
 beforeAll(async () => {
   sink = await startSmtpSink();
   database = await createTestDatabase({ max: 3 });
   dataDir = await mkdtemp('/tmp/f2e-mail-faults-');
   await writeFile(`${dataDir}/page.txt`, 'One page.');
-  product = await start();
+});
+beforeEach(async () => {
+  if (started) await forgetTestBefore(started);
+  await start();
 });
 afterAll(async () => {
-  await product.stop();
+  await started?.kill();
   await database.drop();
   await sink.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+async function forgetTestBefore(used: Product): Promise<void> {
+  // A dead product neither takes a mail of the test before nor writes its end.
+  await used.kill();
+  await until(busyConnections, (count) => count === 0);
+  await database.pool.query(`
+    delete from pgboss.job where name in ('deliver-mail', 'watch-mail');
+    delete from mail_out; delete from mail_address; delete from subaccount;
+    update installation set mail_alert_at = null`);
+  sink.mails.length = 0;
+  sink.answers = {};
+}
 
 async function receive(): Promise<void> {
   const command = ['fax', 'receive-test', '--to', NUMBER, `${dataDir}/page.txt`];
@@ -51,54 +69,65 @@ async function rows() {
     .execute();
 }
 
-/** What waits for its next try is due now. */
-async function hurry(): Promise<void> {
-  await database.pool.query(
-    `update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'`,
+/** Statements that a product that was killed has left running. */
+async function busyConnections(): Promise<number> {
+  const { rows: busy } = await database.pool.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
   );
+  return busy.length;
+}
+
+/** Waits until mails and jobs are so; what waits for its next try is due at once, whenever it begins to wait. */
+async function hurryUntil<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
+  const hurry = async (): Promise<T> => {
+    await database.pool.query(
+      `update pgboss.job set start_after = now()
+       where name = 'deliver-mail' and state = 'retry' and start_after > now()`,
+    );
+    return await look();
+  };
+  return await until(hurry, holds, 60_000);
+}
+
+/** Seconds until each next try. */
+async function waits(): Promise<number[]> {
+  const { rows: found } = await database.pool.query<{ seconds: number }>(
+    `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+     where name = 'deliver-mail' and state = 'retry'`,
+  );
+  return found.map(({ seconds }) => seconds);
+}
+
+/** Deliveries that have not ended. */
+async function openDeliveries(): Promise<number> {
+  const { rows: open } = await database.pool.query(
+    `select 1 from pgboss.job where name = 'deliver-mail' and state in ('created', 'retry', 'active')`,
+  );
+  return open.length;
 }
 
 const idsOf = (mails: SmtpSink['mails']) =>
   mails.map(({ source }) => /^Message-ID: <(.*)>\r$/mu.exec(source)?.[1] ?? '');
 
-async function clear(): Promise<void> {
-  await database.pool.query(`delete from pgboss.job where name = 'deliver-mail'; delete from mail_out`);
-  sink.mails.length = 0;
-  sink.answers = {};
-}
-
 describe('mails and the servers that take them', () => {
   it('[F-mail-01] a relay that is down for hours costs no mail, disturbs nobody, and is told once', async () => {
-    await clear();
     sink.answers = { EHLO: 'hangup', HELO: 'hangup' };
     for (let fax = 0; fax < 3; fax += 1) await receive();
     await until(rows, (all) => all.length === 3 && all.every(({ tries }) => tries > 0), 30_000);
-    const { rows: waits } = await database.pool.query<{ seconds: number }>(
-      `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
-       where name = 'deliver-mail' and state = 'retry'`,
-    );
-    expect(waits.length).toBeGreaterThan(0);
-    for (const { seconds } of waits) expect(seconds).toBeGreaterThan(10);
+    for (const seconds of await until(waits, (all) => all.length === 3)) expect(seconds).toBeGreaterThan(10);
     await readInbox();
     await database.pool.query(`update mail_out set created_at = now() - interval '8 hours'`);
     for (let look = 0; look < 2; look += 1) await watch();
     expect(await alerts()).toBe(1);
     sink.answers = {};
-    await until(
-      async () => {
-        await hurry();
-        return await rows();
-      },
-      (all) => all.every(({ state }) => state === 'sent'),
-      60_000,
-    );
+    await hurryUntil(rows, (all) => all.every(({ state }) => state === 'sent'));
     expect(idsOf(sink.mails).toSorted()).toEqual(
       (await rows()).map(({ message_id }) => message_id).toSorted(),
     );
   });
 
   it('[F-mail-03] a mail that is put off is sent later, a refused address is shown, the others get theirs', async () => {
-    await clear();
     for (const email of ['later@example.com', 'gone@example.com', 'full@example.com', 'well@example.com'])
       await database.pool.query(
         `insert into subaccount (account_id, email, receive_faxes, send_faxes)
@@ -126,8 +155,7 @@ describe('mails and the servers that take them', () => {
       30_000,
     );
     sink.answers = {};
-    await hurry();
-    await until(states, (now) => now['later@example.com'] === 'sent 2', 30_000);
+    await hurryUntil(states, (now) => now['later@example.com'] === 'sent 2');
     const { headers, baseURL } = await signedIn();
     const answer = await fetch(`${baseURL}/api/faxui/mailDelivery.json`, { headers });
     const { troubles } = (await answer.json()) as { troubles: { email: string; reason: string }[] };
@@ -135,13 +163,10 @@ describe('mails and the servers that take them', () => {
       'full@example.com full',
       'gone@example.com unknown',
     ]);
-    await database.pool.query('delete from subaccount');
   });
 
   it('[F-mail-02] a kill -9 between the relay’s 250 and our own note sends the mail at most twice, under one id', async () => {
-    await clear();
-    await product.stop();
-    product = await start({ F2E_FAULT: 'after_mail_taken' });
+    await start({ F2E_FAULT: 'after_mail_taken' });
     await receive();
     await until(
       async () => sink.mails.length,
@@ -153,13 +178,13 @@ describe('mails and the servers that take them', () => {
       (alive) => !alive,
     );
     expect((await rows())[0]?.state).toBe('queued');
-    product = await start();
+    await start();
     // Half a minute without a sign of life passes before the dead worker's job is given to another one.
     await database.pool.query(
       `update pgboss.job set state = 'retry', start_after = now() where name = 'deliver-mail' and state = 'active'`,
     );
     await until(rows, ([row]) => row?.state === 'sent', 60_000);
-    await pause(500);
+    await until(openDeliveries, (open) => open === 0);
     const ids = idsOf(sink.mails);
     expect(ids).toHaveLength(2);
     expect(new Set(ids)).toEqual(new Set([(await rows())[0]?.message_id]));

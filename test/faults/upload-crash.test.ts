@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
+import { seeTour } from '../e2e/tour-seen.ts';
 import { slowWire } from './slow-wire.ts';
 import { PASSWORD, addAccount, killEverything, openBeside, startOver } from './send-product.ts';
 
@@ -25,6 +26,7 @@ beforeEach(async () => {
   product = await startOver(dataDir);
   await addAccount(product, A);
   await addAccount(product, B);
+  await seeTour({ baseURL: product.baseURL, password: PASSWORD }, A);
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 });
 afterEach(async () => {

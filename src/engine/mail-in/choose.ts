@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-import { parseMail } from './parse-mail.ts';
-import { parseReport } from './parse-report.ts';
+import { openMailReader } from './mail-reader.ts';
 import type { MailIn } from './port.ts';
 import { proveSender, resolverOf } from './prove-sender.ts';
+import { watchTlsPair } from './renew-tls.ts';
 import { openSmtpListener } from './smtp-listener.ts';
 import { openSpool } from './spool.ts';
 import { readTlsPair } from './tls-pair.ts';
@@ -33,14 +33,26 @@ export interface MailInOptions {
 export function openMailIn(options: MailInOptions): MailIn {
   const { name, dataDir } = options;
   const resolver = resolverOf(options.dns);
+  const reader = openMailReader();
   return {
-    parse: parseMail,
-    report: parseReport,
+    parse: reader.parse,
+    report: reader.report,
     prove: async (raw, from, peer) => await proveSender(raw, from, peer, { name, resolver }),
     listen: async (desk) => {
       const tls = await readTlsPair(options.tls ?? { own: join(dataDir, 'keys/mail-in.pem'), name });
       const spool = await openSpool(join(dataDir, 'mail-in'));
-      return await openSmtpListener({ ...options, ...options.listen, tls, spool }, desk);
+      const listener = await openSmtpListener({ ...options, ...options.listen, tls, spool }, desk);
+      const stopLooking =
+        options.tls && watchTlsPair(options.tls, tls, (renewed) => listener.useTls(renewed), options);
+      return {
+        port: listener.port,
+        check: () => listener.check(),
+        close: async () => {
+          stopLooking?.();
+          await listener.close();
+          await reader.close();
+        },
+      };
     },
   };
 }

@@ -26,9 +26,24 @@ export const SMALL_AT_WORK = 6;
 /** Mails that may wait for their turn; more are told to come later. */
 export const MAX_WAITING = 100;
 
+/** How often the certificate's files are looked at: they are renewed weeks before they end. */
+export const TLS_LOOK_MS = 60_000;
+
 /** Failed logins of one sender in ten minutes. App passwords cannot be guessed: this only keeps logs and load small. */
 export const MAX_WRONG_LOGINS = 10;
 export const WRONG_LOGIN_MS = 10 * 60_000;
+
+/** Mails that are taken apart at a time, each on a thread of its own. */
+export const READERS = 2;
+
+/** A person's mail is read in a fraction of a second, the largest in two; on a busy machine in some more (A-MAILIN-09). */
+export const READ_MS = 20_000;
+
+/** Megabytes of texts that a reader may hold; files lie beside it and are bounded by the mail's size. */
+export const READ_HEAP_MB = 256;
+
+/** DKIM signatures of a mail: each may want the whole mail hashed anew. People's mails have one to four. */
+export const MAX_SIGNATURES = 10;
 
 /** MIME parts within parts; people's mails have up to five, forwarded ones a few more (A-MAILIN-09). */
 export const MAX_NESTING = 30;

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
-import { DNS_MS } from './limits.ts';
+import { DNS_MS, MAX_SIGNATURES } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
 
 /** Asks these servers (`host:port`, joined by commas), or the machine's own for `system`. */
@@ -22,6 +22,7 @@ export async function proveSender(
   peer: MailPeer,
   options: { name: string; resolver: DNSResolver },
 ): Promise<ProofOutcome> {
+  if (signaturesOf(raw) > MAX_SIGNATURES) return { kind: 'final', detail: 'too many signatures' };
   const result = await authenticate(raw, {
     // Without a known client SPF can't be asked: the front server's own address would pass for its owner's domain.
     ...(peer.addressKnown && { ip: peer.address }),
@@ -39,6 +40,11 @@ export async function proveSender(
   if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from)
     return { kind: 'final', detail: 'the sender is ambiguous' };
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
+}
+
+function signaturesOf(raw: Buffer): number {
+  const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1');
+  return head.match(/^dkim-signature[ \t]*:/gimu)?.length ?? 0;
 }
 
 function judge(result: AuthenticateResult, domain: string, addressKnown: boolean): ProofOutcome {

@@ -147,14 +147,18 @@ describe('the SMTP listener', () => {
     expect(mails).toEqual([]);
   });
 
-  it('[A-MAILIN-09] a mail over the limit is read to its end and refused; nothing of it stays in memory or on the disk', async () => {
+  it('[A-MAILIN-09] a mail of 100 MB is read to its end and refused; nothing of it stays in memory or on the disk', async () => {
     const client = await meet();
     for (const line of [`MAIL FROM:<${FROM}>`, `RCPT TO:<${TO}>`, 'DATA']) await client.say(line);
     const before = process.memoryUsage().rss;
     const megabyte = Buffer.from(`${'x'.repeat(1022)}\r\n`.repeat(1024));
-    for (let sent = 0; sent <= MAX_MAIL_BYTES; sent += megabyte.length) client.raw(megabyte);
+    let most = before;
+    for (let sent = 0; sent < 100; sent += 1) {
+      await client.sendRaw(megabyte);
+      most = Math.max(most, process.memoryUsage().rss);
+    }
     expect(await client.say('\r\n.')).toMatch(/^552 5\.3\.4/);
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(most - before).toBeLessThan(200 * 1024 * 1024);
     expect(mails).toEqual([]);
     expect(await readdir(join(folder, 'spool'))).toEqual([]);
   });

@@ -7,15 +7,12 @@ import type {
   SMTPServerAuthenticationResponse,
   SMTPServerDataStream,
   SMTPServerError,
-  SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server';
 
 import {
-  IDLE_MS,
   LARGE_AT_WORK,
   MAX_MAIL_BYTES,
-  MAX_SESSIONS,
   MAX_WAITING,
   MEMORY_BYTES,
   SESSION_MS,
@@ -25,6 +22,7 @@ import type { MailAnswer, MailDesk, MailListener, MailPeer } from './port.ts';
 import type { TlsPair } from './self-signed.ts';
 import { createSenders } from './senders.ts';
 import { FAULTS, SAY, refusal } from './smtp-answers.ts';
+import { UNUSED, smtpSettings } from './smtp-settings.ts';
 import type { Spool } from './spool.ts';
 import { createTurns } from './turns.ts';
 
@@ -44,18 +42,15 @@ export interface ListenerOptions {
   log: Logger;
 }
 
-/** Sessions that bring a mail may finish it for this long when the product stops. */
-const STOP_MS = 5_000;
-
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Commands that no mail server needs: some tell who exists, some are old jokes of the library. */
-const UNUSED = ['VRFY', 'HELP', 'WIZ', 'SHELL', 'KILL'];
+/** A listener whose certificate can be renewed while it runs. */
+export type SmtpMailListener = MailListener & { useTls(tls: TlsPair): void };
 
 /** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the desk decide. */
-export async function openSmtpListener(options: ListenerOptions, desk: MailDesk): Promise<MailListener> {
+export async function openSmtpListener(options: ListenerOptions, desk: MailDesk): Promise<SmtpMailListener> {
   const listener = new SmtpListener(options, desk);
   await listener.open();
   return listener;
@@ -70,7 +65,7 @@ interface Entered {
 
 type Done = (error?: SMTPServerError | null, text?: string) => void;
 
-class SmtpListener implements MailListener {
+class SmtpListener implements SmtpMailListener {
   readonly #options: ListenerOptions;
   readonly #desk: MailDesk;
   readonly #server: SMTPServer;
@@ -83,7 +78,7 @@ class SmtpListener implements MailListener {
     this.#options = options;
     this.#desk = desk;
     this.#server = new SMTPServer({
-      ...this.#settings(),
+      ...smtpSettings(options),
       onConnect: (session, done) => this.#enter(session, done),
       onSecure: (_, session, done) => {
         session.disabledCommands = UNUSED;
@@ -123,6 +118,11 @@ class SmtpListener implements MailListener {
     return { ok: false, reason: 'the mail listener is closed' };
   }
 
+  /** For sessions that begin to encrypt from now on. */
+  useTls(tls: TlsPair): void {
+    this.#server.updateSecureContext({ ...tls });
+  }
+
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
@@ -130,29 +130,6 @@ class SmtpListener implements MailListener {
       for (const connection of this.#server.connections)
         if (!connection.session.envelope?.mailFrom) connection.send(421, 'The server is shutting down.');
     });
-  }
-
-  #settings(): SMTPServerOptions {
-    const { name, tls, fronts, maxRecipients } = this.#options;
-    return {
-      name,
-      ...tls,
-      minVersion: 'TLSv1.2',
-      size: MAX_MAIL_BYTES,
-      authOptional: true,
-      authMethods: ['PLAIN', 'LOGIN'],
-      // Without TLS only on the same machine: #enter takes the command away from everybody else.
-      allowInsecureAuth: true,
-      hideSMTPUTF8: true,
-      disableReverseLookup: true,
-      disabledCommands: UNUSED,
-      maxClients: MAX_SESSIONS,
-      maxRecipients,
-      socketTimeout: IDLE_MS,
-      closeTimeout: STOP_MS,
-      useXClient: [...fronts],
-      useXForward: [...fronts],
-    };
   }
 
   #enter(session: SMTPServerSession, done: Done): void {

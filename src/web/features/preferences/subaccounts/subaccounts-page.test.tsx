@@ -165,21 +165,70 @@ test('remove all asks, says how far it is, and sends one call for each address',
   expect(said()).toBe('All addresses are removed.');
 });
 
-test('[SUB-18] failures of adding, removing and removing all are told', async () => {
-  await open('a', 'b');
-  server[`POST ${NAME}`] = refusal(500, 'INTERNAL');
-  server[`DELETE ${NAME}`] = refusal(500, 'INTERNAL');
-  await click(button('Add e-mail address'));
-  await type(email(), 'new@example.com');
-  await settle();
-  await click(button('Add address'));
-  await settle();
-  expect(said()).toBe('The address could not be added. Try again.');
-  await click(button('Cancel'));
-  await click(button('Remove a@example.com'));
-  await sure();
-  expect(said()).toBe('The address could not be removed. Try again.');
-  await click(button('Remove all'));
-  await sure();
-  expect(said()).toBe('Not all addresses could be removed. Try again.');
-});
+/** Each thing that can be done: how, and what is said before, after, and when it fails. */
+const OPERATIONS = [
+  {
+    name: 'adding',
+    call: 'POST',
+    run: async () => {
+      await click(button('Add e-mail address'));
+      await type(email(), 'new@example.com');
+      await settle();
+      await click(button('Add address'));
+    },
+    says: ['Adding the address…', 'The address is added.', 'The address could not be added. Try again.'],
+  },
+  {
+    name: 'changing',
+    call: 'PUT',
+    run: async () => await click(box('a@example.com sends faxes')),
+    says: ['Saving…', 'a@example.com can send faxes now.', 'The change could not be saved. Try again.'],
+  },
+  {
+    name: 'removing',
+    call: 'DELETE',
+    run: async () => {
+      await click(button('Remove a@example.com'));
+      await sure();
+    },
+    says: [
+      'Removing the address…',
+      'The address is removed.',
+      'The address could not be removed. Try again.',
+    ],
+  },
+  {
+    name: 'removing all',
+    call: 'DELETE',
+    run: async () => {
+      await click(button('Remove all'));
+      await sure();
+    },
+    says: [
+      'Removing 1 of 1…',
+      'All addresses are removed.',
+      'Not all addresses could be removed. Try again.',
+    ],
+  },
+] as const;
+
+test.each(OPERATIONS)(
+  '[SUB-12] [SUB-18] $name says that it waits, then how it ended, and loads the list again',
+  async ({ call, run, says: [waiting, done, failed] }) => {
+    await open('a');
+    for (const [ended, answer] of [
+      [done, { success: true }],
+      [failed, refusal(500, 'INTERNAL')],
+    ] as const) {
+      const held = Promise.withResolvers<unknown>();
+      server[`${call} ${NAME}`] = () => held.promise;
+      const loaded = callsOf('GET', NAME).length;
+      await run();
+      await settle();
+      expect([said(), callsOf('GET', NAME).length]).toEqual([waiting, loaded]);
+      held.resolve(answer);
+      await settle();
+      expect([said(), callsOf('GET', NAME).length]).toEqual([ended, loaded + 1]);
+    }
+  },
+);

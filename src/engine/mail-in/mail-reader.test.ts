@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest';
+
+import { mailSource } from '#test/smtp-person.ts';
+
+import { openMailReader } from './mail-reader.ts';
+import type { MailReader, ReaderBounds } from './mail-reader.ts';
+
+const FROM = 'ada@customer.test';
+
+let reader: MailReader;
+const open = (bounds?: ReaderBounds): void => {
+  reader = openMailReader(bounds);
+};
+afterEach(async () => await reader.close());
+
+const letter = (text: string): Buffer => Buffer.from(mailSource({ from: FROM, text, messageId: text }));
+
+/** Megabytes of it: more than the heap that is allowed here. */
+const heavy = (): Buffer => letter('A line of a letter that does not end.\r\n'.repeat(400_000));
+
+it('takes mails apart beside each other, each with its own answer', async () => {
+  open();
+  const names = Array.from({ length: 20 }, (_, n) => `letter-${n}`);
+  const read = await Promise.all(names.map(async (name) => await reader.parse(letter(name))));
+  expect(read.map((one) => one.kind === 'ok' && [one.mail.from, one.mail.text, one.mail.messageId])).toEqual(
+    names.map((name) => [FROM, name, name]),
+  );
+});
+
+it('files come back byte for byte, and this thread goes on while a large mail is read', async () => {
+  open();
+  const bytes = Buffer.from(Array.from({ length: 20_000_000 }, (_, n) => n % 251));
+  const source = Buffer.from(mailSource({ from: FROM, files: [{ name: 'a.pdf', bytes }] }));
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 5);
+  const read = await reader.parse(source);
+  clearInterval(ticking);
+  expect(read.kind === 'ok' && Buffer.compare(read.mail.files[0]?.bytes ?? Buffer.of(), bytes)).toBe(0);
+  expect(turns).toBeGreaterThan(10);
+});
+
+it('[A-MAILIN-09] a mail that takes too long or too much memory is malformed, and the next one is read', async () => {
+  for (const bounds of [{ timeMs: 1 }, { heapMb: 16 }]) {
+    open(bounds);
+    expect(await reader.parse(heavy())).toEqual({ kind: 'final', reason: 'malformed' });
+    await reader.close();
+  }
+  open({ heapMb: 16 });
+  await reader.parse(heavy());
+  expect(await reader.parse(letter('short'))).toMatchObject({ kind: 'ok' });
+});
+
+it('reads a report of another server, and knows what is none', async () => {
+  open();
+  const report = [
+    'From: MAILER-DAEMON@mx.test',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="cut"',
+    '',
+    '--cut',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.test',
+    '',
+    'Action: failed',
+    'Status: 5.1.1',
+    '--cut--',
+  ].join('\r\n');
+  expect(await reader.report(Buffer.from(report))).toEqual({ action: 'failed', status: '5.1.1', detail: '' });
+  expect(await reader.report(letter('no report'))).toBeNull();
+});
