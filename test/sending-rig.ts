@@ -59,11 +59,11 @@ function unused(): never {
  */
 export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEngine {
   return {
-    toFaxPages: async (sources, signal) => {
+    toFaxPages: async (sources, { signal } = {}) => {
       const text = sources.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n');
       if (text.includes('damaged')) return { kind: 'refused', reason: 'DOCUMENT_DAMAGED' };
       if (text.includes('crash')) return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
-      if (text.includes('slow')) await pause(60_000, undefined, { signal: signal as AbortSignal });
+      if (text.includes('slow')) await pause(60_000, undefined, signal ? { signal } : {});
       const pages = Number(/pages (\d+)/.exec(text)?.[1] ?? 1);
       return { kind: 'ok', tiff: Buffer.from(PAGE.repeat(pages)), pages };
     },

@@ -22,6 +22,8 @@ const draft = z.object({
   state: z.enum(['CONVERTING', 'READY', 'FAILED']),
   /** 0 until they are known. */
   pages: z.number(),
+  /** While it is converted, as soon as the document has been opened: pages done, of those known. */
+  progress: z.object({ done: z.number(), of: z.number() }).optional(),
   /** Why it can't become pages: one of the document faults (contract 4.9). */
   reason: z.string().optional(),
 });

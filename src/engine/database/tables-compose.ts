@@ -32,6 +32,8 @@ export interface DraftTable {
   state: Default<'new' | 'ready' | 'failed'>;
   fault: string | null;
   pages: Default<number>;
+  drawn: Default<number>;
+  drawn_of: Default<number>;
   deaths: Default<number>;
   converting_until: Date | null;
   created_at: DefaultTime;

@@ -2,6 +2,7 @@ import { convertBmp } from './converters/bmp.ts';
 import { convertImage } from './converters/image.ts';
 import { convertJp2 } from './converters/jp2.ts';
 import { convertPdf } from './converters/pdf.ts';
+import type { CountPages } from './converters/refusal.ts';
 import { DocumentRefusal } from './converters/refusal.ts';
 import { convertText } from './converters/text.ts';
 import { convertTiff } from './converters/tiff.ts';
@@ -10,7 +11,11 @@ import type { FaxPage } from './fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
 
 /** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
-export type Converter = (bytes: Uint8Array, maxPages: number) => AsyncIterable<FaxPage>;
+export type Converter = (
+  bytes: Uint8Array,
+  maxPages: number,
+  onCount?: CountPages,
+) => AsyncIterable<FaxPage>;
 
 /** The table: one converter per type that is drawn here; make-drawable.ts has the types that need a program first. */
 const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
@@ -23,18 +28,30 @@ const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
   text: convertText,
 };
 
-/** Converts files in order into one list of pages, at most 200; `onFile` tells which file is being worked on. */
+/** Where a conversion is: at which file, and how many of the pages known by then are done. */
+export interface ConversionSteps {
+  onFile: (index: number) => void;
+  onPage: (done: number, of: number) => void;
+}
+
+/** Converts files in order into one list of pages, at most 200. */
 export async function convertFiles(
   files: readonly { type: DrawnType; bytes: Uint8Array }[],
-  onFile: (index: number) => void,
+  { onFile, onPage }: ConversionSteps,
 ): Promise<FaxPage[]> {
   const pages: FaxPage[] = [];
   let size = 0;
   for (const [index, file] of files.entries()) {
     onFile(index);
-    for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length)) {
+    let of = 0;
+    const onCount = (count: number) => {
+      of = pages.length + count;
+      onPage(pages.length, of);
+    };
+    for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length, onCount)) {
       pages.push(page);
       size += page.strip.length;
+      if (of > 0) onPage(pages.length, Math.max(of, pages.length));
       if (pages.length > MAX_PAGES) throw new DocumentRefusal('TOO_MANY_PAGES', 'more pages than announced');
       if (size > MAX_OUTPUT_BYTES / 2) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'pages too large');
     }

@@ -7,6 +7,7 @@ import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import type {
+  ConversionOptions,
   ConversionOutcome,
   CoverOutcome,
   CoverSheet,
@@ -36,7 +37,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     this.covers = new CoverRenderer(async () => await pool.confinement(), log);
   }
 
-  async toFaxPages(files: SourceFile[], signal?: AbortSignal): Promise<ConversionOutcome> {
+  async toFaxPages(files: SourceFile[], options: ConversionOptions = {}): Promise<ConversionOutcome> {
     const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (total > MAX_INPUT_BYTES) return { kind: 'refused', reason: 'DOCUMENT_TOO_LARGE' };
     if (files.length === 0) return { kind: 'refused', reason: 'DOCUMENT_DAMAGED' };
@@ -51,9 +52,9 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     }
     // No program may open a document where nothing confines it, unless the operator takes the risk.
     if ((await this.pool.confinement()) === undefined) return this.outcomeOf(undefined, files);
-    const drawable = await this.makers.makeDrawable(typed, signal);
+    const drawable = await this.makers.makeDrawable(typed, options.signal);
     if (drawable.kind !== 'ok') return this.outcomeOf(drawable, files);
-    return this.outcomeOf(await this.pool.run(drawable.files, signal), files);
+    return this.outcomeOf(await this.pool.run(drawable.files, options), files);
   }
 
   async coverSheet(sheet: CoverSheet): Promise<CoverOutcome> {

@@ -24,6 +24,18 @@ export const CONVERSION_WALL_MS = 120_000;
 /** CPU seconds of one child over its whole life, enforced by the kernel should our own clock fail. */
 export const CHILD_CPU_SECONDS = 150;
 
+/** Documents after which a child that may take several is replaced all the same. */
+export const CHILD_DOCUMENTS = 50;
+
+/** Milliseconds of work after which it is replaced: CPU seconds add up, and the next document must have enough. */
+export const CHILD_WORK_MS = 15_000;
+
+/** Resident bytes above which it is replaced: what earlier documents left must not count against the next one. */
+export const CHILD_KEPT_BYTES = 400 * 1024 * 1024;
+
+/** Bytes of a PDF that is looked through for pictures to decide about that; longer ones use their child up. */
+export const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
+
 /** Resident bytes of one child and its descendants, watched from /proc: a memory hog is killed (A-CONV-05). */
 export const CHILD_RESIDENT_BYTES = 1024 * 1024 * 1024;
 

@@ -29,6 +29,18 @@ export type ConversionOutcome =
   | { kind: 'refused'; reason: DocumentFault; file?: string }
   | { kind: 'retry'; reason: 'CONVERTER_CRASHED' | 'CONVERTER_UNAVAILABLE' };
 
+/** How far a conversion is: pages done, of those known by now. */
+export interface ConversionProgress {
+  done: number;
+  of: number;
+}
+
+/** What a conversion may be given: a way to end it, and whom to tell of every page. */
+export interface ConversionOptions {
+  signal?: AbortSignal;
+  onProgress?: (progress: ConversionProgress) => void;
+}
+
 /** One line of a cover page: who, where, when. `side` lets a template put sender and recipient apart. */
 export interface CoverRow {
   /** `to`, `fax`, `from`, `date`, `subject`…; in the value of `pages` the text `{pages}` becomes the total. */
@@ -93,7 +105,7 @@ export interface DocumentEngineStatus {
 /** The document engine. `tiff` is always a class-F TIFF that `toFaxPages` made, except where said otherwise. */
 export interface DocumentEngine {
   /** Joins all files in order into one class-F TIFF of at most 200 pages; foreign TIFFs from fax lines go this way too. */
-  toFaxPages(files: SourceFile[], signal?: AbortSignal): Promise<ConversionOutcome>;
+  toFaxPages(files: SourceFile[], options?: ConversionOptions): Promise<ConversionOutcome>;
   /** Draws a cover page as class-F pages, as confined as conversions. */
   coverSheet(sheet: CoverSheet): Promise<CoverOutcome>;
   /** Gets ready to draw cover pages: the first one would otherwise take seconds. */

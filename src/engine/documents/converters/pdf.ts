@@ -2,6 +2,7 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { FAX_WIDTH } from '../fax-page/class-f.ts';
 import { layoutPage } from '../raster/layout.ts';
 import { PageEncoder } from '../raster/page-encoder.ts';
+import type { CountPages } from './refusal.ts';
 import { decodeScan } from './image.ts';
 import { PdfDocument } from './pdfium.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
@@ -13,11 +14,16 @@ const PAGES_AHEAD = 3;
 const encoder = new PageEncoder();
 
 /** Draws every page of a PDF. The page count is checked before the first is drawn (A-CONV-04). */
-export async function* convertPdf(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+export async function* convertPdf(
+  bytes: Uint8Array,
+  maxPages: number,
+  onCount?: CountPages,
+): AsyncGenerator<FaxPage> {
   const document = await PdfDocument.open(bytes);
   const { pageCount } = document;
   if (pageCount === 0) throw new DocumentRefusal('DOCUMENT_DAMAGED', 'no pages');
   refuseTooManyPages(pageCount, maxPages);
+  onCount?.(pageCount);
   const ahead: Promise<FaxPage>[] = [];
   for (let index = 0; index < pageCount; index++) {
     const page = convertPage(document, index);

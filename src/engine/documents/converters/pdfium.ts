@@ -25,12 +25,28 @@ const { FontFallbackManager } = engines as unknown as {
   FontFallbackManager: new (fonts: FontFallback) => { initialize(module: WrappedPdfiumModule): void };
 };
 
+/** What we use of WebAssembly: Node has it, but its types come with those of browsers only. */
+const { compile, Instance } = (
+  globalThis as unknown as {
+    WebAssembly: {
+      compile(bytes: Uint8Array): Promise<object>;
+      Instance: new (code: object, imports: object) => { exports: object };
+    };
+  }
+).WebAssembly;
+
+let compiling: Promise<object> | undefined;
 let loading: Promise<WrappedPdfiumModule> | undefined;
 
 async function load(): Promise<WrappedPdfiumModule> {
-  const wasm = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  compiling ??= readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))).then(compile);
+  const code = await compiling;
   const module = await init({
-    wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength),
+    instantiateWasm: (imports: object, receive: (instance: object, code: object) => void) => {
+      const instance = new Instance(code, imports);
+      receive(instance, code);
+      return instance.exports;
+    },
   });
   module.PDFiumExt_Init();
   new FontFallbackManager(FALLBACK_FONTS).initialize(module);
@@ -43,12 +59,20 @@ export function loadPdfium(): Promise<WrappedPdfiumModule> {
   return loading;
 }
 
+/**
+ * Drops the instance with its memory and everything that a document left in it; the next document gets a fresh one.
+ * The compiled code belongs to the module and stays as quick as it has become.
+ */
+export function forgetPdfium(): void {
+  loading = undefined;
+}
+
 /** The module's memory. It moves when it grows, so it is looked up at every use. */
 function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
-/** An open PDF. Lives as long as its process: nothing is freed but page bitmaps, because a child draws one job. */
+/** An open PDF. Lives as long as the module's instance: nothing is freed but page bitmaps, because an instance draws one job. */
 export class PdfDocument {
   private readonly module: WrappedPdfiumModule;
   private readonly document: number;

@@ -11,6 +11,9 @@ export class DocumentRefusal extends Error {
   }
 }
 
+/** Told how many pages a document will have, as soon as that is known. */
+export type CountPages = (pages: number) => void;
+
 /** Refuses a document before any page of it is drawn. */
 export function refuseTooManyPages(pages: number, allowed: number): void {
   if (pages > allowed) throw new DocumentRefusal('TOO_MANY_PAGES', `${pages} pages, ${allowed} allowed`);

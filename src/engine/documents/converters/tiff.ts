@@ -14,6 +14,7 @@ import { readTiff } from '../fax-page/read-tiff.ts';
 import { MAX_IMAGE_PIXELS, MAX_PAGE_ROWS } from '../limits.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import { convertPicture, decodeGray, readImageHeader } from './image.ts';
+import type { CountPages } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** How far a resolution may be from the fax one: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
@@ -109,7 +110,11 @@ async function decodeFax(
  * Every page of a TIFF. Fax pages (one bit, as wide as fax paper) keep their pixels: dithering a received fax again
  * would ruin it. Other pages are pictures.
  */
-export async function* convertTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+export async function* convertTiff(
+  bytes: Uint8Array,
+  maxPages: number,
+  onCount?: CountPages,
+): AsyncGenerator<FaxPage> {
   const pages = readTiff(bytes);
   if (pages.length === 0) {
     yield* convertBigTiff(bytes, maxPages);
@@ -120,6 +125,7 @@ export async function* convertTiff(bytes: Uint8Array, maxPages: number): AsyncGe
     throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'a page has too many pixels');
   }
   await readImageHeader(bytes);
+  onCount?.(pages.length);
   for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index);
 }
 

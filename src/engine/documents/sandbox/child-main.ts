@@ -1,14 +1,16 @@
 /**
- * The program inside the sandbox: says it is ready, takes one job from standard input, answers on descriptor 3,
- * ends. Standard output is not used because libraries print to it.
+ * The program inside the sandbox: says it is ready, takes jobs from standard input, answers on descriptor 3, and ends
+ * after the one that is to be its last. Standard output is not used because libraries print to it.
  */
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { convertFiles } from '../convert.ts';
+import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
 import { MAX_INPUT_BYTES } from '../limits.ts';
+import type { JobFile } from './child.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
 import { load, warmUp } from './warm-up.ts';
@@ -28,29 +30,33 @@ function isConfined(): boolean {
 /** True from the first byte of a job on. */
 let isWanted = false;
 
-async function receiveJob() {
+async function* receiveJobs(): AsyncGenerator<{ files: JobFile[]; again: boolean }> {
   const reader = new MessageReader(MAX_INPUT_BYTES);
   for await (const chunk of process.stdin) {
     isWanted = true;
     for (const { head, body } of reader.push(chunk as Buffer)) {
+      const { files, again } = head as JobMessage;
       let at = 0;
-      return (head as JobMessage).files.map(({ type, size }) => {
-        at += size;
-        return { type, bytes: body.subarray(at - size, at) };
-      });
+      yield {
+        again,
+        files: files.map(({ type, size }) => {
+          at += size;
+          return { type, bytes: body.subarray(at - size, at) };
+        }),
+      };
     }
   }
-  return undefined;
 }
 
-async function work(job: ReturnType<typeof receiveJob>): Promise<void> {
-  const files = await job;
-  if (files === undefined) return;
+async function work(files: readonly JobFile[]): Promise<void> {
   let current = 0;
   try {
-    const pages = await convertFiles(files, (index) => {
-      current = index;
-      say({ kind: 'file', index });
+    const pages = await convertFiles(files, {
+      onFile: (index) => {
+        current = index;
+        say({ kind: 'file', index });
+      },
+      onPage: (done, of) => say({ kind: 'page', done, of }),
     });
     const damaged = pages.flatMap((page, index) => (page.damaged === true ? [index + 1] : []));
     say({ kind: 'ok', pages: pages.length, damaged }, [writeClassF(pages)]);
@@ -62,8 +68,21 @@ async function work(job: ReturnType<typeof receiveJob>): Promise<void> {
 
 await load();
 say({ kind: 'ready', confined: isConfined() });
-const job = receiveJob();
+const jobs = receiveJobs();
+let next = jobs.next();
 await warmUp(() => isWanted);
+// What practice left behind goes too.
+forgetPdfium();
+await loadPdfium();
 say({ kind: 'warm' });
-await work(job);
+for (;;) {
+  const job = await next;
+  if (job.done === true) break;
+  await work(job.value.files);
+  if (!job.value.again) break;
+  forgetPdfium();
+  // Before the next document, not with it: this takes as long as a short one.
+  await loadPdfium();
+  next = jobs.next();
+}
 answers.end(() => process.exit(0));

@@ -1,7 +1,7 @@
 import type { DrawnType } from '../detect-type.ts';
 import { readClassF } from '../fax-page/class-f.ts';
-import { MAX_OUTPUT_BYTES } from '../limits.ts';
-import type { DocumentFault } from '../port.ts';
+import { MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
+import type { ConversionProgress, DocumentFault } from '../port.ts';
 import type { ProgramCommand } from './confine.ts';
 import { ConfinedProcess } from './confined-process.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -34,7 +34,15 @@ const FAULTS: readonly string[] = [
 /** Believes only the reasons that we know, whatever a child says. */
 export const isFault = (reason: unknown): reason is DocumentFault => FAULTS.includes(reason as string);
 
-/** One child process: warms up, converts one job, ends. Never used twice, so no document meets another. */
+/** How one job is done. `again`: the child stays for another one when this ends well, see reuse.ts. */
+export interface JobTerms {
+  wallMs: number;
+  again: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: ConversionProgress) => void) | undefined;
+}
+
+/** One child process: warms up, converts a job, ends, or gets rid of everything that the job left and takes another. */
 export class ConverterChild {
   /** Resolves when the child can take a job, with whether it found itself confined; `undefined` when it died first. */
   readonly ready: Promise<{ confined: boolean } | undefined>;
@@ -43,7 +51,13 @@ export class ConverterChild {
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   private readonly process: ConfinedProcess;
+  /** Documents that it has converted, and how long it worked on them. */
+  documents = 0;
+  workedMs = 0;
+  /** Whether the last job got as far as its first file. */
+  began = false;
   private file = 0;
+  private onProgress: ((progress: ConversionProgress) => void) | undefined;
   private isWarm = false;
   private settleReady: (state: { confined: boolean } | undefined) => void = () => {};
   private settlePractised: () => void = () => {};
@@ -81,8 +95,15 @@ export class ConverterChild {
   }
 
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
-  async convert(files: readonly JobFile[], wallMs: number, signal?: AbortSignal): Promise<JobResult> {
+  async convert(
+    files: readonly JobFile[],
+    { wallMs, again, signal, onProgress }: JobTerms,
+  ): Promise<JobResult> {
+    const started = performance.now();
     this.process.hold(true);
+    this.file = 0;
+    this.began = false;
+    this.onProgress = onProgress;
     const result = new Promise<JobResult>((resolve) => (this.settleJob = resolve));
     const end = (outcome: JobResult) => {
       this.settleJob(outcome);
@@ -95,28 +116,35 @@ export class ConverterChild {
     const onAbort = () => end({ kind: 'aborted' });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
-    else this.send(files);
+    else this.send(files, again);
+    let stays = false;
     try {
-      return await result;
+      const outcome = await result;
+      stays = again && outcome.kind === 'ok' && this.alive;
+      return outcome;
     } finally {
       clearTimeout(clock);
       unwatch();
       signal?.removeEventListener('abort', onAbort);
-      this.kill();
+      this.onProgress = undefined;
+      this.documents++;
+      this.workedMs += performance.now() - started;
+      if (stays) this.process.hold(false);
+      else this.kill();
     }
   }
 
-  private send(files: readonly JobFile[]): void {
+  private send(files: readonly JobFile[], again: boolean): void {
     if (!this.alive) {
       this.settleJob({ kind: 'crashed', detail: 'ended before the job' });
       return;
     }
-    const head = { files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
+    const head = { again, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
     this.process.send(
       head,
       files.map(({ bytes }) => bytes),
     );
-    this.process.endInput();
+    if (!again) this.process.endInput();
   }
 
   private onMessage({ head, body }: Message): void {
@@ -128,12 +156,21 @@ export class ConverterChild {
       this.settlePractised();
     } else if (message.kind === 'file') {
       this.file = Number(message.index);
+      this.began = true;
+    } else if (message.kind === 'page') {
+      this.tellProgress(Number(message.done), Number(message.of));
     } else if (message.kind === 'refused' && isFault(message.reason)) {
       const file = Number(message.file);
       this.settleJob({ kind: 'refused', reason: message.reason, file, detail: String(message.detail) });
     } else if (message.kind === 'ok') {
       this.settleJob(acceptTiff(body, message.damaged));
     }
+  }
+
+  /** Numbers of a child that may be lying: only sensible ones are passed on. */
+  private tellProgress(done: number, of: number): void {
+    const isSensible = Number.isInteger(done) && Number.isInteger(of) && done >= 0 && done <= of;
+    if (isSensible && of <= MAX_PAGES) this.onProgress?.({ done, of });
   }
 
   private onEnd(status: number | null, detail: string): void {

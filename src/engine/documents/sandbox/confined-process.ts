@@ -35,6 +35,7 @@ export class ConfinedProcess {
   readonly gone: Promise<ProcessEnd>;
   private readonly process: ChildProcess;
   private errorTail = '';
+  private isEnded = false;
 
   constructor({ command, folder, maxBody, onMessage, onGarbage }: ProcessOptions) {
     // The environment is empty: whatever a document runs finds no secret there (A-CONV-20).
@@ -73,7 +74,12 @@ export class ConfinedProcess {
     return this.process.pid;
   }
 
+  /** False from the moment it is ended on: its death is noticed only later. */
   get alive(): boolean {
+    return !this.isEnded && this.isThere;
+  }
+
+  private get isThere(): boolean {
     return (
       this.process.exitCode === null && this.process.signalCode === null && this.process.pid !== undefined
     );
@@ -95,7 +101,8 @@ export class ConfinedProcess {
   kill(): void {
     this.hold(true);
     const { pid } = this.process;
-    if (pid === undefined || !this.alive) return;
+    this.isEnded = true;
+    if (pid === undefined || !this.isThere) return;
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {

@@ -1,9 +1,11 @@
 import type { DrawnType } from '../detect-type.ts';
 import type { DocumentFault } from '../port.ts';
 
-/** What the parent sends a child, once: the files of a job in order; their bytes follow as one body. */
+/** What the parent sends a child: the files of a job in order; their bytes follow as one body. */
 export interface JobMessage {
   files: { type: DrawnType; size: number }[];
+  /** Whether the child stays for another job, see reuse.ts. */
+  again: boolean;
 }
 
 /** What a child says. Everything it says is checked by the parent: a document may have taken the child over. */
@@ -11,6 +13,7 @@ export type ChildMessage =
   | { kind: 'ready'; confined: boolean }
   | { kind: 'warm' }
   | { kind: 'file'; index: number }
+  | { kind: 'page'; done: number; of: number }
   | { kind: 'ok'; pages: number; damaged: number[] }
   | { kind: 'refused'; reason: DocumentFault; file: number; detail: string };
 

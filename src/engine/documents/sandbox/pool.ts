@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
-import type { JobFile, JobResult } from './child.ts';
+import type { JobFile, JobResult, JobTerms } from './child.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 import { childCommand } from './command.ts';
+import { isFresh, leavesChildClean } from './reuse.ts';
 
 /** The few log calls that the engine makes; pino fits. */
 export interface EngineLog {
@@ -29,8 +30,8 @@ interface Member {
 }
 
 /**
- * Keeps `workers` warm idle children and lets as many work side by side. Each child converts one job and is
- * replaced while it works, so the next conversion starts at once.
+ * Keeps `workers` warm idle children and lets as many work side by side. A child whose document met native code is
+ * used up and replaced while it works, so the next conversion starts at once; others come back, see reuse.ts.
  */
 export class ConverterPool {
   private readonly options: PoolOptions;
@@ -61,17 +62,19 @@ export class ConverterPool {
     return this.found;
   }
 
-  /** Converts one job in a child of its own; `undefined` where no child may be started on this machine. */
-  async run(files: readonly JobFile[], signal?: AbortSignal): Promise<JobResult | undefined> {
+  /** Converts one job in a child that is its own meanwhile; `undefined` where no child may be started here. */
+  async run(
+    files: readonly JobFile[],
+    options: Pick<JobTerms, 'signal' | 'onProgress'> = {},
+  ): Promise<JobResult | undefined> {
     const confinement = await this.confinement();
     if (confinement === undefined || this.closed) return undefined;
     await this.turn();
     try {
-      if (this.closed) return undefined;
-      if (signal?.aborted) return { kind: 'aborted' };
-      const member = await this.take(confinement);
-      if (member === undefined) return { kind: 'crashed', detail: 'no child became ready' };
-      return await member.child.convert(files, this.options.wallMs ?? CONVERSION_WALL_MS, signal);
+      const first = await this.attempt(confinement, files, options);
+      // A child that died while idle, or after other documents, says nothing about this one: another one decides.
+      const isBlameless = first?.result.kind === 'crashed' && first.isBlameless;
+      return (isBlameless ? await this.attempt(confinement, files, options) : first)?.result;
     } catch (error) {
       return { kind: 'crashed', detail: String(error) };
     } finally {
@@ -79,6 +82,24 @@ export class ConverterPool {
       this.waiting.shift()?.();
       void this.refill(confinement);
     }
+  }
+
+  private async attempt(
+    confinement: Confinement,
+    files: readonly JobFile[],
+    options: Pick<JobTerms, 'signal' | 'onProgress'>,
+  ): Promise<{ result: JobResult; isBlameless: boolean } | undefined> {
+    if (this.closed) return undefined;
+    if (options.signal?.aborted) return { result: { kind: 'aborted' }, isBlameless: false };
+    const again = leavesChildClean(files);
+    const member = await this.take(confinement, again);
+    if (member === undefined)
+      return { result: { kind: 'crashed', detail: 'no child became ready' }, isBlameless: false };
+    const { child } = member;
+    const wallMs = this.options.wallMs ?? CONVERSION_WALL_MS;
+    const result = await child.convert(files, { wallMs, again, ...options });
+    this.giveBack(member);
+    return { result, isBlameless: child.documents > 1 || !child.began };
   }
 
   /** Resolves when as many children have practised as may work side by side; benchmarks wait for it. */
@@ -125,17 +146,25 @@ export class ConverterPool {
   }
 
   /** A warm child: an idle one, else a fresh one. Dead idle ones are passed over. */
-  private async take(confinement: Confinement): Promise<Member | undefined> {
+  private async take(confinement: Confinement, again: boolean): Promise<Member | undefined> {
     for (let tries = 0; tries <= this.options.workers; tries++) {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
       const taken = member ?? (await this.start(confinement));
-      // While another one is ready, its replacement waits for the end of the job: warming up takes as much
-      // computing as a short document.
-      if (this.idle.length === 0) void this.refill(confinement);
+      // While another one is ready, or this one will come back, a replacement waits for the end of the job: warming
+      // up takes as much computing as a short document.
+      if (this.idle.length === 0 && !again) void this.refill(confinement);
       if ((await readyInTime(taken.child)) !== undefined && taken.child.alive) return taken;
     }
     return undefined;
+  }
+
+  /** Keeps a child that is to take another document; one too many, or one that has been through much, ends. */
+  private giveBack(member: Member): void {
+    const { child } = member;
+    if (!child.alive) return;
+    if (this.closed || this.idle.length >= this.options.workers || !isFresh(child)) child.kill();
+    else this.idle.push(member);
   }
 
   /** Brings the idle children up to their number; one at a time, so that two jobs do not start too many. */

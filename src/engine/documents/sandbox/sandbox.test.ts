@@ -117,11 +117,11 @@ describe('a document hurts only its own job', () => {
   test('an aborted conversion ends its child and says so', async () => {
     const pool = hostilePool();
     const controller = new AbortController();
-    const running = pool.run(deed('loop'), controller.signal);
+    const running = pool.run(deed('loop'), { signal: controller.signal });
     await pool.confinement();
     controller.abort();
     expect(await running).toEqual({ kind: 'aborted' });
-    expect(await pool.run(deed('exit'), AbortSignal.abort())).toEqual({ kind: 'aborted' });
+    expect(await pool.run(deed('exit'), { signal: AbortSignal.abort() })).toEqual({ kind: 'aborted' });
   });
 
   test('[A-CONV-06] 900 megapixels are refused from the header while a good document converts beside them', async () => {

@@ -1,3 +1,4 @@
+import type { ConversionProgress } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { pagesKey, uploadKey } from './draft-files.ts';
@@ -10,6 +11,9 @@ const CLAIM_SECONDS = 180;
 
 /** The converters are away: this long until the next try. */
 const AWAY_SECONDS = 5;
+
+/** Milliseconds between two notes of how far a conversion is. */
+const PROGRESS_EVERY_MS = 300;
 
 /** A file that kills its converter this often is given up. */
 const MAX_DEATHS = 3;
@@ -49,11 +53,24 @@ export class DraftConversions {
     }
   }
 
+  /** Writes progress down, but not every page: people look at it about as often. */
+  #progressOf(key: string): (progress: ConversionProgress) => void {
+    let written = -Infinity;
+    return (progress) => {
+      if (performance.now() - written < PROGRESS_EVERY_MS) return;
+      written = performance.now();
+      rows.noteProgress(this.#deps.database.db, key, progress).catch((error: unknown) => {
+        // Only something to look at; how the conversion ends is written down by itself.
+        this.#deps.log.warn({ err: error }, 'the progress of a file could not be written down');
+      });
+    };
+  }
+
   async #convert({ key, name }: Convertible): Promise<void> {
     const { database, files, documents } = this.#deps;
     const bytes = await files.get(uploadKey(key));
     if (!bytes) return await rows.endDraft(database.db, key, { state: 'failed', fault: 'DOCUMENT_DAMAGED' });
-    const outcome = await documents.toFaxPages([{ name, bytes }]);
+    const outcome = await documents.toFaxPages([{ name, bytes }], { onProgress: this.#progressOf(key) });
     if (outcome.kind === 'ok') {
       await files.put(pagesKey(key), outcome.tiff);
       return await rows.endDraft(database.db, key, { state: 'ready', pages: outcome.pages });

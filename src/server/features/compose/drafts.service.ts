@@ -53,7 +53,7 @@ export class Drafts {
       throw error;
     }
     this.#conversions.start(account, draft);
-    return toWire({ ...draft, state: 'new', fault: null, pages: 0 });
+    return toWire({ ...draft, state: 'new', fault: null, pages: 0, drawn: 0, drawn_of: 0 });
   }
 
   /** The account's drafts. What a process that is gone left half converted is begun anew. */
@@ -125,7 +125,7 @@ async function makeRoom(tx: Db, account: AccountId, size: number): Promise<strin
   return forgotten;
 }
 
-function toWire({ key, name, bytes, state, fault, pages }: DraftRow): Draft {
+function toWire({ key, name, bytes, state, fault, pages, drawn, drawn_of: of }: DraftRow): Draft {
   const states = { new: 'CONVERTING', ready: 'READY', failed: 'FAILED' } as const;
   return {
     id: key,
@@ -133,6 +133,7 @@ function toWire({ key, name, bytes, state, fault, pages }: DraftRow): Draft {
     size: bytes,
     state: states[state],
     pages,
+    ...(state === 'new' && of > 0 ? { progress: { done: drawn, of } } : {}),
     ...(fault === null ? {} : { reason: fault }),
   };
 }

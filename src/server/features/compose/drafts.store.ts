@@ -12,9 +12,12 @@ export interface DraftRow {
   state: 'new' | 'ready' | 'failed';
   fault: string | null;
   pages: number;
+  /** While it is converted: pages done, of those known. */
+  drawn: number;
+  drawn_of: number;
 }
 
-const COLUMNS = ['key', 'name', 'extension', 'bytes', 'state', 'fault', 'pages'] as const;
+const COLUMNS = ['key', 'name', 'extension', 'bytes', 'state', 'fault', 'pages', 'drawn', 'drawn_of'] as const;
 
 export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]> {
   return await db
@@ -102,6 +105,20 @@ export async function claimDraft(db: Db, key: string, seconds: number): Promise<
     .where((eb) => eb.or([eb('converting_until', 'is', null), eb('converting_until', '<', sql<Date>`now()`)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** How far a conversion is. Nothing is noted of a draft that has ended or was removed meanwhile. */
+export async function noteProgress(
+  db: Db,
+  key: string,
+  { done, of }: { done: number; of: number },
+): Promise<void> {
+  await db
+    .updateTable('draft')
+    .set({ drawn: done, drawn_of: of })
+    .where('key', '=', key)
+    .where('state', '=', 'new')
+    .execute();
 }
 
 /** How a conversion ended. A draft that was removed meanwhile stays removed. */

@@ -96,9 +96,9 @@ describe('converting', () => {
       const fake = fakeDocuments();
       rig = await startSending({
         documents: fakeDocuments({
-          toFaxPages: async (sources, signal) => {
+          toFaxPages: async (sources, options) => {
             conversions += 1;
-            return await fake.toFaxPages(sources, signal);
+            return await fake.toFaxPages(sources, options);
           },
         }),
       });
@@ -149,7 +149,7 @@ describe('converting', () => {
     const fake = fakeDocuments();
     rig = await startSending({
       documents: fakeDocuments({
-        toFaxPages: async (sources, signal) => {
+        toFaxPages: async (sources, options) => {
           order.push(
             Buffer.from(sources[0]?.bytes ?? [])
               .toString()
@@ -157,7 +157,7 @@ describe('converting', () => {
               ? 'b'
               : 'a',
           );
-          return await fake.toFaxPages(sources, signal);
+          return await fake.toFaxPages(sources, options);
         },
       }),
     });

@@ -64,5 +64,5 @@ async function pagesOf(
   const [first] = sources;
   if (first && originals[0]?.type === CONVERTED)
     return { kind: 'ok', tiff: first.bytes, pages: documents.countPages(first.bytes) };
-  return await documents.toFaxPages(sources, signal);
+  return await documents.toFaxPages(sources, { signal });
 }

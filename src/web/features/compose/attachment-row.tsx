@@ -34,7 +34,7 @@ export function AttachmentRow(props: {
         <div className="att-note num">{noteOf()}</div>
         {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
         {fault === null && conversion?.kind === 'converting' && (
-          <Progress label={t('compose.files.convertingOf', { name })} />
+          <Progress label={t('compose.files.convertingOf', { name })} {...shareOf(conversion.pages)} />
         )}
       </div>
       {onRemove !== null && (
@@ -46,11 +46,19 @@ export function AttachmentRow(props: {
   function noteOf(): string {
     if (fault !== null) return faultText(t, attachment);
 
-    if (conversion?.kind === 'converting') return t('compose.files.converting');
+    if (conversion?.kind === 'converting') {
+      const { pages } = conversion;
+      return pages ? t('compose.files.convertingPages', pages) : t('compose.files.converting');
+    }
     const pages = conversion?.kind === 'ready' ? [t('compose.bar.pages', { count: conversion.pages })] : [];
     if (progress === null) return [...pages, formatBytes(size)].join(' · ');
     return progress < 100 ? t('compose.files.uploading') : t('compose.files.uploaded');
   }
+}
+
+/** How far the bar is; without pages it only says that something goes on. */
+function shareOf(pages: { done: number; of: number } | undefined): { value?: number } {
+  return pages ? { value: (100 * pages.done) / pages.of } : {};
 }
 
 /** A picture of the type beside its name; an unknown type looks like text. */

@@ -9,7 +9,7 @@ export type Fault = 'type' | 'size' | 'empty' | 'count' | 'total' | 'refused' | 
 /** How far a file is on its way to fax pages. Without any, it goes up with the fax itself. */
 export type Conversion =
   | { kind: 'uploading'; share: number }
-  | { kind: 'converting'; key: string }
+  | { kind: 'converting'; key: string; pages?: { done: number; of: number } | undefined }
   | { kind: 'ready'; key: string; pages: number };
 
 /** A chosen file. One with a fault stays in the list until removed and is never sent (design README, section 5). */

@@ -7,8 +7,8 @@ import type { Attachment } from './attachment-rules.ts';
 import { attachmentStore } from './draft-store.ts';
 import { phaseStore } from './use-send.ts';
 
-/** A page or two is converted within this time; long documents are asked for again and again. */
-const POLL_MS = 700;
+/** A page or two is converted within this time; long documents are asked for again and again, and show their progress. */
+const POLL_MS = 500;
 /** A server that is away is not asked more often than this. */
 const AWAY_MS = 4000;
 
@@ -100,13 +100,13 @@ function apply(drafts: readonly Draft[]): void {
     if (fault !== null || conversion?.kind !== 'converting') continue;
     const draft = drafts.find((one) => one.id === conversion.key);
     if (draft === undefined) change(id, { conversion: null, fault: 'gone' });
-    else if (draft.state !== 'CONVERTING') change(id, changeOf(draft));
+    else change(id, changeOf(draft));
   }
 }
 
 function changeOf(draft: Draft): Partial<Attachment> {
   if (draft.state === 'READY') return { conversion: { kind: 'ready', key: draft.id, pages: draft.pages } };
-  const conversion = { kind: 'converting', key: draft.id } as const;
+  const conversion = { kind: 'converting', key: draft.id, pages: draft.progress } as const;
   if (draft.state === 'CONVERTING') return { conversion };
   return { conversion, fault: 'unreadable', reason: draft.reason ?? 'DOCUMENT_DAMAGED' };
 }

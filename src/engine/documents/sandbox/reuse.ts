@@ -1,0 +1,36 @@
+import { hasPlainImages } from '../converters/pdf-scan.ts';
+import {
+  CHILD_DOCUMENTS,
+  CHILD_KEPT_BYTES,
+  CHILD_RESIDENT_BYTES,
+  CHILD_WORK_MS,
+  MAX_SEARCHED_BYTES,
+} from '../limits.ts';
+import type { JobFile } from './child.ts';
+import { residentBytes } from './memory-watch.ts';
+
+/** What a child has been through. */
+export interface ChildHistory {
+  pid: number | undefined;
+  documents: number;
+  workedMs: number;
+}
+
+/**
+ * True when nothing but WebAssembly and JavaScript will read these files: PDFs without a JPEG that libvips would
+ * decode, which includes most of what LibreOffice and Ghostscript make. PDFium's instance, the only memory that such
+ * a document can write to, is thrown away after each job, so its child may take another document. Whatever meets
+ * native code (pictures, typeset text) uses its child up. The parent decides, because a child could be lying.
+ */
+export function leavesChildClean(files: readonly JobFile[]): boolean {
+  return files.every(
+    ({ type, bytes }) => type === 'pdf' && bytes.length <= MAX_SEARCHED_BYTES && !hasPlainImages(bytes),
+  );
+}
+
+/** True while what a child has been through cannot weigh on its next document. */
+export function isFresh({ pid, documents, workedMs }: ChildHistory): boolean {
+  if (documents >= CHILD_DOCUMENTS || workedMs > CHILD_WORK_MS) return false;
+  const resident = pid === undefined ? CHILD_RESIDENT_BYTES : residentBytes(pid);
+  return resident <= CHILD_KEPT_BYTES;
+}
