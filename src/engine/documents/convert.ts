@@ -11,11 +11,7 @@ import type { FaxPage } from './fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
 
 /** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
-export type Converter = (
-  bytes: Uint8Array,
-  maxPages: number,
-  onCount?: CountPages,
-) => AsyncIterable<FaxPage>;
+export type Converter = (bytes: Uint8Array, maxPages: number, onCount?: CountPages) => AsyncIterable<FaxPage>;
 
 /** The table: one converter per type that is drawn here; make-drawable.ts has the types that need a program first. */
 const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {

@@ -17,7 +17,17 @@ export interface DraftRow {
   drawn_of: number;
 }
 
-const COLUMNS = ['key', 'name', 'extension', 'bytes', 'state', 'fault', 'pages', 'drawn', 'drawn_of'] as const;
+const COLUMNS = [
+  'key',
+  'name',
+  'extension',
+  'bytes',
+  'state',
+  'fault',
+  'pages',
+  'drawn',
+  'drawn_of',
+] as const;
 
 export async function listDrafts(db: Db, account: AccountId): Promise<DraftRow[]> {
   return await db
