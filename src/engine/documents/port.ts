@@ -14,6 +14,7 @@ export interface SourceFile {
 
 /** Why a document can never become fax pages; each has a sentence for people in the locales. */
 export type DocumentFault =
+  | 'NO_PAGES'
   | 'DOCUMENT_DAMAGED'
   | 'DOCUMENT_PROTECTED'
   | 'DOCUMENT_TOO_LARGE'

@@ -73,7 +73,7 @@ describe('PDF', () => {
       reason: 'DOCUMENT_DAMAGED',
       file: name,
     });
-    expect(await tests.convert(name, makePdf({ pages: 0 }))).toMatchObject({ reason: 'DOCUMENT_DAMAGED' });
+    expect(await tests.convert(name, makePdf({ pages: 0 }))).toMatchObject({ reason: 'NO_PAGES' });
   });
 
   test('a PDF whose cross-reference table is lost is repaired', async () => {

@@ -21,7 +21,7 @@ export async function* convertPdf(
 ): AsyncGenerator<FaxPage> {
   const document = await PdfDocument.open(bytes);
   const { pageCount } = document;
-  if (pageCount === 0) throw new DocumentRefusal('DOCUMENT_DAMAGED', 'no pages');
+  if (pageCount === 0) throw new DocumentRefusal('NO_PAGES', 'no pages');
   refuseTooManyPages(pageCount, maxPages);
   onCount?.(pageCount);
   const ahead: Promise<FaxPage>[] = [];

@@ -26,7 +26,7 @@ const { FontFallbackManager } = engines as unknown as {
 };
 
 /** What we use of WebAssembly: Node has it, but its types come with those of browsers only. */
-const { compile, Instance } = (
+const wasm = (
   globalThis as unknown as {
     WebAssembly: {
       compile(bytes: Uint8Array): Promise<object>;
@@ -39,11 +39,13 @@ let compiling: Promise<object> | undefined;
 let loading: Promise<WrappedPdfiumModule> | undefined;
 
 async function load(): Promise<WrappedPdfiumModule> {
-  compiling ??= readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))).then(compile);
+  compiling ??= readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))).then(
+    async (bytes) => await wasm.compile(bytes),
+  );
   const code = await compiling;
   const module = await init({
     instantiateWasm: (imports: object, receive: (instance: object, code: object) => void) => {
-      const instance = new Instance(code, imports);
+      const instance = new wasm.Instance(code, imports);
       receive(instance, code);
       return instance.exports;
     },

@@ -24,6 +24,7 @@ export type JobResult =
 const CPU_LIMIT_STATUS = 152;
 
 const FAULTS: readonly string[] = [
+  'NO_PAGES',
   'DOCUMENT_DAMAGED',
   'DOCUMENT_PROTECTED',
   'DOCUMENT_TOO_LARGE',

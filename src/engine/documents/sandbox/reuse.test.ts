@@ -21,6 +21,8 @@ const photo = pdf(
   }),
 );
 
+const heapOf = async () => ((await loadPdfium()).pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+
 let tempDir: string;
 let pool: ConverterPool;
 beforeEach(async () => {
@@ -86,7 +88,6 @@ describe('what leaves a child clean', () => {
   });
 
   test('the memory of PDFium is another one for the next document', async () => {
-    const heapOf = async () => ((await loadPdfium()).pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
     const secret = Buffer.from('the words of another customer');
     const before = await heapOf();
     before.set(secret, before.length - 64);

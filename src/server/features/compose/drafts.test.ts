@@ -69,20 +69,6 @@ describe('files of a fax that is being written', () => {
     expect(await filesOf(draft.id)).toEqual([]);
   });
 
-  it('tell how far they are: page by page as soon as the document is open', async () => {
-    const added = await add('long.pdf', pdfOf(150));
-    expect(added.data).not.toHaveProperty('progress');
-    const seen = await until(
-      async () => (await list()).find((one) => one.id === added.data?.id),
-      (one) => one?.progress !== undefined || one?.state !== 'CONVERTING',
-    );
-    expect(seen).toMatchObject({ state: 'CONVERTING', pages: 0, progress: { of: 150 } });
-    const draft = await ended(added.data?.id);
-    expect(draft).toMatchObject({ state: 'READY', pages: 150 });
-    expect(draft).not.toHaveProperty('progress');
-    await remove(draft.id);
-  });
-
   it('say what is wrong with a document, and a wrong file is refused at once', async () => {
     const added = await add('broken.pdf', '%PDF-1.7 nothing more');
     expect(await ended(added.data?.id)).toMatchObject({ state: 'FAILED', reason: 'DOCUMENT_DAMAGED' });

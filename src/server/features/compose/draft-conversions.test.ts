@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { Draft } from '#contract/drafts.ts';
+import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
+import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
+import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
+import { startCompose } from '#test/compose-rig.ts';
+import type { ComposeRig } from '#test/compose-rig.ts';
+import { until } from '#test/sending-rig.ts';
+
+let engine: TestEngine;
+let rig: ComposeRig;
+beforeAll(async () => {
+  engine = await openTestEngine();
+  rig = await startCompose({ documents: engine.engine });
+});
+afterAll(async () => {
+  await rig.stop();
+  await engine.close();
+});
+
+const origin = () => `http://127.0.0.1:${rig.port}/api/faxui/drafts`;
+
+async function add(name: string, bytes: Uint8Array): Promise<Draft> {
+  const form = new FormData();
+  form.set('userfiles[0]', new Blob([Uint8Array.from(bytes)]), name);
+  const response = await fetch(origin(), { method: 'POST', headers: rig.credentials, body: form });
+  return ((await response.json()) as { data: Draft }).data;
+}
+
+/** The draft as soon as `isWanted` says so, or it has ended. */
+async function seen({ id }: Draft, isWanted: (draft: Draft) => boolean): Promise<Draft> {
+  const list = async () => {
+    const { data } = (await (await fetch(origin(), { headers: rig.credentials })).json()) as {
+      data: Draft[];
+    };
+    return data.find((one) => one.id === id);
+  };
+  const found = await until(
+    list,
+    (draft) => draft !== undefined && (draft.state !== 'CONVERTING' || isWanted(draft)),
+  );
+  if (!found) throw new Error('the draft went away');
+  return found;
+}
+const ended = async (draft: Draft) => await seen(draft, () => false);
+
+it('a file tells how far it is: page by page as soon as the document is open', async () => {
+  const added = await add('long.pdf', makePdf({ pages: 150 }));
+  expect(added).not.toHaveProperty('progress');
+  const converting = await seen(added, ({ progress }) => progress !== undefined);
+  expect(converting).toMatchObject({ state: 'CONVERTING', pages: 0, progress: { of: 150 } });
+  const draft = await ended(added);
+  expect(draft).toMatchObject({ state: 'READY', pages: 150 });
+  expect(draft).not.toHaveProperty('progress');
+});
+
+it('[A-CONV-19] a document without pages is not sent and says so; a broken one is repaired; white stays white', async () => {
+  const none = await ended(await add('none.pdf', makePdf({ pages: 0 })));
+  expect(none).toMatchObject({ state: 'FAILED', reason: 'NO_PAGES' });
+  const refused = await rig.send({ destinations: rig.other.number, 'drafts[0]': none.id });
+  expect(refused).toMatchObject({ status: 400, error: 'DRAFT_FAILED' });
+  expect(refused.message).toContain('none.pdf');
+  expect(await rig.queued()).toBe(0);
+  const whole = Buffer.from(makePdf()).toString('latin1');
+  const table = whole.replace(/^\d{10} 00000 n $/gm, '0000000000 00000 n ');
+  expect(await ended(await add('table.pdf', Buffer.from(table, 'latin1')))).toMatchObject({ pages: 1 });
+  const rubbish = await ended(await add('rubbish.pdf', Buffer.from('%PDF-1.4\nnothing of a PDF')));
+  expect(rubbish).toMatchObject({ state: 'FAILED', reason: 'DOCUMENT_DAMAGED' });
+  const white = await ended(await add('white.pdf', makePdf({ content: '1 g 0 0 612 792 re f' })));
+  expect(white).toMatchObject({ state: 'READY', pages: 1 });
+  // Whoever sends it has seen a white page first.
+  const page = await fetch(`${origin().replace('drafts', 'getDraftFile')}?file=${white.id}/prev1.gif`, {
+    headers: rig.credentials,
+  });
+  const { channels } = await sharp(await page.arrayBuffer()).stats();
+  expect(channels[0]?.min).toBe(255);
+});
