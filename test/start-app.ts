@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
@@ -69,6 +70,8 @@ export async function startApp(
     env?: Record<string, string>;
     /** A built client; most tests need no pages. */
     web?: string;
+    /** Where the application writes its log; nowhere by default. */
+    log?: Logger;
   } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-app-'));
@@ -88,7 +91,7 @@ export async function startApp(
     mail,
     drops,
     keys,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
   };
   const messages = await loadMessages(projectFolders.locales);
   const jobs = handQueue();

@@ -56,7 +56,8 @@ export async function verifyBackup({ config }: Installation, file: string): Prom
 export async function restore(installation: Installation, file: string): Promise<Restored> {
   const { config, databaseAsIs, files, log } = installation;
   await requireFile(file);
-  await refuseFilledFolder(config.dataDir, config.masterKeyFile);
+  const { documents } = await readBackupHead(file);
+  if (documents) await refuseFilledFolder(config.dataDir, config.masterKeyFile);
   const ownKey = await exists(config.masterKeyFile);
   const keys = await keysOf(file, ownKey ? config.masterKeyFile : keyBeside(file));
   // Everything is proved before the folder gets its first file.

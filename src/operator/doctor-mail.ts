@@ -1,4 +1,6 @@
 import { openMailOut } from '#engine/mail/choose.ts';
+import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
+import { hostOf } from '#server/mail-in.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
@@ -24,6 +26,28 @@ export async function checkMailOut({ config, database }: Installation): Promise<
   } finally {
     await mail.close();
   }
+}
+
+/** Whether other mail servers can prove what comes from our domains; nothing to look up while no mail leaves. */
+export async function checkMailDns({ config, mail }: Installation): Promise<Finding> {
+  if (config.smtpUrl.startsWith('file:'))
+    return { ok: true, message: 'Mails are not sent, so their domains need no records.' };
+  const { domains } = await mail();
+  const wrong: string[] = [];
+  for (const name of await domains.sendDomains()) {
+    const key = await domains.keyOf(name);
+    const records = key ? recordsFor(key, hostOf(config.publicOrigin)) : [];
+    for (const record of await checkRecords(records, dnsLookUp(config.dns))) {
+      if (record.state !== 'ok') wrong.push(`${record.purpose.toUpperCase()} of ${name} (${record.state})`);
+    }
+  }
+  return wrong.length === 0
+    ? { ok: true, message: 'Every domain that mails come from has its records.' }
+    : {
+        ok: false,
+        message: `Mails may be taken for spam: ${wrong.join(', ')}.`,
+        remedy: 'See “f2e mail dns” for what to enter at your DNS provider.',
+      };
 }
 
 function judge(

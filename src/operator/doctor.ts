@@ -1,23 +1,25 @@
 import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 
-import { migrate } from '#engine/database/migrate.ts';
-import type { Database } from '#engine/database/port.ts';
 import { keyFileFault } from '#engine/secrets/keys.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
 
 import { checkConverters, checkFonts, checkSandbox, checkScanner } from './doctor-documents.ts';
 import type { Check, Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
-import { checkMailOut } from './doctor-mail.ts';
+import {
+  checkBackups,
+  checkClock,
+  checkCounters,
+  checkDatabase,
+  checkMigrations,
+} from './doctor-database.ts';
 import { examineLines } from './doctor-lines.ts';
-import { countWrongCounters, readDatabaseTime, readQueueState } from './operator.store.ts';
+import { checkMailDns, checkMailOut } from './doctor-mail.ts';
+import { checkQueue, checkWaiting } from './doctor-queues.ts';
 
 /** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
-
-/** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
-const MOST_CLOCK_DRIFT_MS = 2_000;
 
 /** A listener on this machine greets at once; over a network it may take longer than anybody waits for. */
 const MAIL_PATIENCE_MS = 2_000;
@@ -31,10 +33,13 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['migrations', async () => await checkMigrations(installation)],
     ['master key', async () => await checkKey(installation)],
     ['job queue', async () => await checkQueue(installation)],
+    ['waiting work', async () => await checkWaiting(installation)],
     ['outgoing mail', async () => await checkMailOut(installation)],
+    ['mail DNS', async () => await checkMailDns(installation)],
     ['incoming mail', async () => await checkMailIn(installation)],
-    ['clock', async () => await checkClock(await installation.database())],
-    ['counters', async () => await checkCounters(await installation.database())],
+    ['clock', async () => await checkClock(installation)],
+    ['counters', async () => await checkCounters(installation)],
+    ['backup', async () => await checkBackups(installation)],
   ];
   const checks = [database];
   for (const [name, look] of looks) checks.push(await find(name, look));
@@ -62,41 +67,12 @@ async function find(name: string, look: () => Promise<Finding>): Promise<Check> 
   return { name, remedy: '', ...finding };
 }
 
-async function checkDatabase({ config, database }: Installation): Promise<Finding> {
-  const { pool } = await database();
-  const { rows } = await pool.query<{ version: string }>(
-    `select current_setting('server_version') as version`,
-  );
-  const kind = config.databaseUrl === 'embedded' ? 'embedded' : 'external';
-  return { ok: true, message: `PostgreSQL ${rows[0]?.version ?? '?'} (${kind}) answers.` };
-}
-
-async function checkMigrations({ database, log }: Installation): Promise<Finding> {
-  const { applied } = await migrate({ connection: (await database()).connection, log });
-  return {
-    ok: true,
-    message: applied.length === 0 ? 'The schema is up to date.' : 'The schema was brought up to date.',
-  };
-}
-
 async function checkKey({ config, database }: Installation): Promise<Finding> {
   await openInstallationKeys(await database(), config.masterKeyFile);
   const fault = await keyFileFault(config.masterKeyFile);
   return fault === null
     ? { ok: true, message: 'The master key fits the database and only its owner may read it.' }
     : { ok: false, message: fault, remedy: `chmod 0400 ${config.masterKeyFile}` };
-}
-
-async function checkQueue({ database }: Installation): Promise<Finding> {
-  const { exists, failed } = await readQueueState((await database()).db);
-  if (!exists) return { ok: true, message: 'The job queue is made at the first start.' };
-  return failed === 0
-    ? { ok: true, message: 'No background job has failed for good.' }
-    : {
-        ok: true,
-        message: `${failed} background jobs have failed for good.`,
-        remedy: 'Look for their reasons in the log.',
-      };
 }
 
 /** An open From address lets anybody send faxes on the bill of a customer. */
@@ -132,28 +108,6 @@ async function greetingOf(host: string, port: number): Promise<string> {
     socket.once('data', (said) => end(said.toString('latin1')));
     for (const event of ['error', 'timeout', 'close'] as const) socket.once(event, () => end(''));
   });
-}
-
-async function checkClock({ db }: Database): Promise<Finding> {
-  const drift = Math.abs((await readDatabaseTime(db)).getTime() - Date.now());
-  return drift <= MOST_CLOCK_DRIFT_MS
-    ? { ok: true, message: 'The clocks of this machine and of the database agree.' }
-    : {
-        ok: false,
-        message: `The clocks of this machine and of the database are ${Math.round(drift / 1000)} s apart.`,
-        remedy: 'Let both follow a time server (NTP).',
-      };
-}
-
-async function checkCounters({ db }: Database): Promise<Finding> {
-  const wrong = await countWrongCounters(db);
-  return wrong === 0
-    ? { ok: true, message: 'The folder counters equal what they count.' }
-    : {
-        ok: false,
-        message: `${wrong} folder counters are wrong.`,
-        remedy: 'Report this: it must never happen.',
-      };
 }
 
 async function checkFiles({ config, files }: Installation): Promise<Finding> {

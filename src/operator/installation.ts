@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import { openDatabase } from '#engine/database/connect.ts';
-import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
@@ -32,6 +31,7 @@ import type { Mail } from '#server/mail.ts';
 import { createLogger } from '#server/logging.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending } from '#server/sending.ts';
+import { upgradeSchema } from '#server/upgrade.ts';
 
 import { withoutCommits } from './dry-run.ts';
 import type { MailQueueParts } from './mail-queue.ts';
@@ -78,7 +78,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   const log = createLogger(['trace', 'debug'].includes(config.logLevel) ? config.logLevel : 'silent');
   const closers: Closers = [];
   const databaseAsIs = once(async () => await joinDatabase(config, log, closers));
-  const database = once(async () => await bringUpToDate(await databaseAsIs(), log, dryRun));
+  const database = once(async () => await bringUpToDate(config, await databaseAsIs(), log, dryRun));
   const files = once(async () => await openFileStore(config.blobs, config.dataDir));
   const documents = once(async () => await openConverters(config, log, closers));
   const lineKey = once(async () => {
@@ -163,8 +163,13 @@ async function joinDatabase(config: Config, log: Logger, closers: Closers): Prom
   return opened;
 }
 
-async function bringUpToDate(database: Database, log: Logger, dryRun: boolean): Promise<Database> {
-  await migrate({ connection: database.connection, log });
+async function bringUpToDate(
+  config: Config,
+  database: Database,
+  log: Logger,
+  dryRun: boolean,
+): Promise<Database> {
+  await upgradeSchema(config, database, log);
   await createBrands({ database }).ensureDefaultBrand();
   return dryRun ? withoutCommits(database) : database;
 }

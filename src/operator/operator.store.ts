@@ -75,17 +75,41 @@ export async function countAccounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ state, accounts }) => [state, accounts]));
 }
 
-/** How many folder counters differ from what they count (architecture: what must always hold, 6). */
-export async function countWrongCounters(db: Db): Promise<number> {
-  const { rows } = await sql<{ wrong: number }>`
-    select count(*)::int as wrong from (
+/** How many counters differ from what they count, by kind (architecture: what must always hold, 6). */
+export async function countWrongCounters(
+  db: Db,
+): Promise<{ folders: number; parties: number; months: number }> {
+  const { rows } = await sql<{ folders: number; parties: number; months: number }>`
+    select (select count(*)::int from (
       select account_id, folder, count(*)::int as total, (count(*) filter (where is_new))::int as unread
       from fax where folder <> 5 group by account_id, folder
     ) counted
     full join (select account_id, folder, total, unread from folder_counter) kept using (account_id, folder)
     where coalesce(counted.total, 0) <> coalesce(kept.total, 0)
-      or coalesce(counted.unread, 0) <> coalesce(kept.unread, 0)`.execute(db);
-  return rows[0]?.wrong ?? 0;
+      or coalesce(counted.unread, 0) <> coalesce(kept.unread, 0)) as folders,
+    (select count(*)::int from fax_party p
+    left join (
+      select account_id, party_id, count(*) filter (where folder = 1) as inbox,
+        count(*) filter (where folder = 2) as sent, count(*) filter (where folder = 3) as archive,
+        count(*) filter (where folder = 4) as outbox
+      from fax where folder <> 5 group by account_id, party_id
+    ) f on f.account_id = p.account_id and f.party_id = p.id
+    where (p.in_inbox, p.in_sent, p.in_archive, p.in_outbox) <>
+      (coalesce(f.inbox, 0), coalesce(f.sent, 0), coalesce(f.archive, 0), coalesce(f.outbox, 0))) as parties,
+    (select count(*)::int from (
+      select account_id, folder, month_of(at_minute) as month, count(*)::int as n
+      from fax where folder <> 5 group by 1, 2, 3
+    ) counted
+    full join (select account_id, folder, month, n from month_counter) kept using (account_id, folder, month)
+    where coalesce(counted.n, 0) <> coalesce(kept.n, 0)) as months`.execute(db);
+  return rows[0] ?? { folders: 0, parties: 0, months: 0 };
+}
+
+/** When a backup was begun last, by whatever way; null when there was none. */
+export async function readLastBackup(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from audit where action = 'installation.backup'`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** Whether the job queue has its tables, and how many of its jobs have failed for good. */

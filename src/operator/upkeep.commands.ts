@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
-import { migrate } from '#engine/database/migrate.ts';
 import type { Config } from '#server/config.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
+import { upgradeSchema } from '#server/upgrade.ts';
 
 import type { Act } from './act.ts';
 import { examine } from './doctor.ts';
@@ -65,10 +65,12 @@ function addMigrate(program: Command, act: Act): void {
     .option('--json')
     .action(async (verb: string, options: { json?: boolean }, command: Command) => {
       if (verb !== 'up' && verb !== 'status') command.error('migrate is followed by up or status.');
-      await act(options, async ({ databaseAsIs, log }) => {
-        const { connection, db } = await databaseAsIs();
+      await act(options, async ({ config, databaseAsIs, log }) => {
+        const database = await databaseAsIs();
         const applied =
-          verb === 'up' ? (await migrate({ connection, log })).applied : await listMigrations(db);
+          verb === 'up'
+            ? (await upgradeSchema(config, database, log)).applied
+            : await listMigrations(database.db);
         return { json: { applied }, rows: applied.map((name) => ({ applied: name })) };
       });
     });

@@ -12,6 +12,7 @@ import type { App } from './kit/mount.ts';
 import { plainPath } from './kit/node-path.ts';
 import { parseQueryString } from './kit/query-string.ts';
 import { addErrorResponses, answerBadAddress, answerNotFound } from './kit/respond-error.ts';
+import { addRequestLog } from './kit/request-log.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
 
 /** JSON bodies are at most this long (contract 0.4). */
@@ -48,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }) as unknown as App;
   acceptEmptyJson(app);
   await app.register(cookie);
+  addRequestLog(app);
   addSecurityHeaders(app);
   addErrorResponses(app, messages);
   addGate(app, {

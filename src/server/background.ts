@@ -1,8 +1,10 @@
+import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { openJobQueue } from '#engine/jobs/queue.ts';
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 
 import { auditJobs } from './features/audit/audit.jobs.ts';
 import { openAuditChain } from './features/audit/chain.ts';
+import { backupJobs } from './features/backup/backup.jobs.ts';
 import { draftJobs } from './features/compose/drafts.jobs.ts';
 import { faxCopyJobs } from './features/compose/fax-copies.jobs.ts';
 import { createArrivals } from './features/arrivals/arrivals.service.ts';
@@ -44,6 +46,10 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
     mail,
     definitions: [
       ...auditJobs(openAuditChain(database, engines.keys.for('audit-chain'))),
+      ...backupJobs(
+        { ...engines, copy: createDatabaseCopy(database.connection, log) },
+        parts.config.nightlyBackups,
+      ),
       ...draftJobs({ database, files, log }),
       ...faxCopyJobs({ ...engines, queueMail }),
       ...accountsJobs(database),

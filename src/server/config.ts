@@ -52,6 +52,10 @@ export interface Config {
   convertWorkers: number;
   untrustedDocuments: 'sandbox' | 'accept-risk';
   metricsToken: string;
+  /** Copies of the tables that are kept, one made before each change of the schema. */
+  upgradeBackups: number;
+  /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
+  nightlyBackups: { folder: string; keep: number };
   fault: string;
   /** Waits in minutes before attempts 2 to 5; undefined: the built-in schedule with jitter. */
   retryMinutes: number[] | undefined;
@@ -119,6 +123,11 @@ function toConfig(values: SettingValues): Config {
     convertWorkers: values.F2E_CONVERT_WORKERS || Math.min(cpus().length, MOST_CONVERT_WORKERS),
     untrustedDocuments: values.F2E_UNTRUSTED_DOCUMENTS,
     metricsToken: values.F2E_METRICS_TOKEN,
+    upgradeBackups: values.F2E_UPGRADE_BACKUPS,
+    nightlyBackups: {
+      folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),
+      keep: values.F2E_BACKUPS,
+    },
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
   };

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createCloudDrops } from '#engine/cloud-drop/choose.ts';
 import type { CloudDrops } from '#engine/cloud-drop/port.ts';
 import { openDatabase } from '#engine/database/connect.ts';
-import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
@@ -22,6 +21,7 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from './config.ts';
 import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+import { upgradeSchema } from './upgrade.ts';
 
 /** The engines that a product runs on; tests bring their own. */
 export interface Engines {
@@ -50,7 +50,7 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
     max: POOL_SIZE,
   });
   try {
-    await migrate({ connection: database.connection, log });
+    await upgradeSchema(config, database, log);
     const keys = await openInstallationKeys(database, config.masterKeyFile);
     const files = await openFileStore(config.blobs, config.dataDir);
     const mail = openMailOut(config.smtpUrl, config.dataDir);

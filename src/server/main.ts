@@ -17,6 +17,7 @@ import type { Engines } from './engines.ts';
 import { openAuditChain } from './features/audit/chain.ts';
 import type { AuditChain } from './features/audit/chain.ts';
 import { startSealing } from './features/audit/sealing.ts';
+import { BackupRefusal } from './features/backup/backup.service.ts';
 import { DemonstrationRefusal } from './features/demonstration/demonstration.service.ts';
 import { provideFirstData } from './first-data.ts';
 import { requestAnswer } from './features/mail-in/answer-request.ts';
@@ -29,6 +30,9 @@ import { assembleMailDesk, hostOf } from './mail-in.ts';
 import type { MailInParts, RunningMailIn } from './mail-in.ts';
 import { assembleWatch, assembleWeb, projectFolders, sendingOf } from './product.ts';
 import { startCopies } from './storage.ts';
+
+/** What a failed start has opened is closed by then; anything that is left must not keep the process. */
+const FAILED_START_LIMIT_MS = 5_000;
 
 /** A stop that takes longer is cut short, so that a service manager never has to kill us. */
 const STOP_LIMIT_MS = 60_000;
@@ -145,6 +149,7 @@ async function main(): Promise<void> {
 /** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */
 function explain(error: unknown): string {
   const forPeople = [
+    BackupRefusal,
     ConfigError,
     DatabaseRefusal,
     DemonstrationRefusal,
@@ -162,4 +167,5 @@ try {
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
+  setTimeout(() => process.exit(1), FAILED_START_LIMIT_MS).unref();
 }

@@ -28,6 +28,10 @@ const minutes = list
     z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
   )
   .transform((values) => values.map(Number));
+const count = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a number up to 999')
+  .transform(Number);
 const zone = z
   .string()
   .refine(
@@ -154,6 +158,21 @@ export const settings = {
     'mail servers in front whose word about their client is believed (XFORWARD, XCLIENT)',
   ),
   F2E_DNS: setting('system', z.string().min(1), 'resolvers host:port for mail authentication'),
+  F2E_UPGRADE_BACKUPS: setting(
+    '3',
+    count,
+    'copies of the tables kept in the folder backups of F2E_DATA, one made before each change of the schema; 0: none',
+  ),
+  F2E_BACKUP_FOLDER: setting(
+    '',
+    z.string(),
+    'folder for a backup of everything every night, without the master key; empty: none',
+  ),
+  F2E_BACKUPS: setting(
+    '14',
+    count.refine((value) => value > 0, 'must be at least 1'),
+    'nightly backups kept',
+  ),
   F2E_CLAMAV: setting('', z.literal('').or(hostPort), 'clamd that scans uploads'),
   F2E_FAULT: setting(
     '',

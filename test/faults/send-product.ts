@@ -10,9 +10,17 @@ import type { Product } from '#test/start-product.ts';
 /** Satisfies the default password rules. */
 export const PASSWORD = 'Right-horse-7';
 
+/** What a send was answered. */
+export interface Sent {
+  status: number;
+  jobs: number[];
+}
+
 /** A logged-in account of a product that will be killed. */
 export interface Sender {
-  send(to: string, text: string, key: string): Promise<{ status: number; jobs: number[] }>;
+  send(to: string, text: string, key: string): Promise<Sent>;
+  /** The same at another process of the installation. */
+  sendTo(product: Product, to: string, text: string, key: string): Promise<Sent>;
   headers: Record<string, string>;
 }
 
@@ -42,21 +50,19 @@ export async function logIn(product: Product, number: string): Promise<Sender> {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   const token = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
   const headers = { cookie: cookies.join('; '), 'x-access-token': token ?? '' };
-  return {
-    headers,
-    send: async (to, text, key) => {
-      const form = new FormData();
-      form.set('destinations', to);
-      form.append('userfiles[0]', new Blob([text]), 'letter.txt');
-      const answer = await fetch(`${product.baseURL}/api/faxui/sendFax`, {
-        method: 'POST',
-        headers: { ...headers, 'idempotency-key': key },
-        body: form,
-      });
-      const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] } };
-      return { status: answer.status, jobs: body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [] };
-    },
+  const sendTo: Sender['sendTo'] = async (there, to, text, key) => {
+    const form = new FormData();
+    form.set('destinations', to);
+    form.append('userfiles[0]', new Blob([text]), 'letter.txt');
+    const answer = await fetch(`${there.baseURL}/api/faxui/sendFax`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': key },
+      body: form,
+    });
+    const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] } };
+    return { status: answer.status, jobs: body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [] };
   };
+  return { headers, sendTo, send: async (...letter) => await sendTo(product, ...letter) };
 }
 
 /** Opens the database of a running product beside it. */
@@ -101,7 +107,8 @@ async function parentsOfAll(): Promise<Map<number, number>> {
   return parents;
 }
 
-async function postmasters(dataDir: string): Promise<number[]> {
+/** The database servers of a data folder. */
+export async function postmasters(dataDir: string): Promise<number[]> {
   const files = await readdir(dataDir, { recursive: true });
   const pids: number[] = [];
   for (const file of files.filter((name) => name.endsWith('postmaster.pid'))) {

@@ -16,6 +16,7 @@ export const commonErrors = {
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  STORAGE_FULL: 503,
 } as const;
 
 /** The error envelope (contract 0.4): `message` is what a user may be shown, `fields` names a code per input. */

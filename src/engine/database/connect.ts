@@ -107,6 +107,9 @@ export async function connectDatabase(
   pool.on('error', (error) => {
     if (!closing) log.warn({ reason: error.message }, 'a database connection broke');
   });
+  // The pool hears a connection only while it is idle: one that breaks between two statements of a transaction has
+  // nobody else, and the statement that comes next reports the loss (F-db-01).
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await firstAnswer(pool, log, patienceMs);
   } catch (error) {

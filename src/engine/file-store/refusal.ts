@@ -13,3 +13,12 @@ export class DamagedFile extends Error {
     super('A stored file does not match the checksum that it was stored with.');
   }
 }
+
+/** Thrown when a bucket does not answer in time, or answers with a fault of its own: the same call works again later. */
+export class FileStoreAway extends Error {
+  override readonly name = 'FileStoreAway';
+  readonly code = 'FILE_STORE_AWAY';
+  constructor(cause: unknown) {
+    super(`The bucket does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

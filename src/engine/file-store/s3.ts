@@ -11,12 +11,19 @@ import { createHash } from 'node:crypto';
 
 import { requireKey, requirePrefix } from './keys.ts';
 import type { FileStore, StoreHealth } from './port.ts';
-import { DamagedFile } from './refusal.ts';
+import { DamagedFile, FileStoreAway } from './refusal.ts';
 import type { S3Location } from './s3-location.ts';
 
-/** A bucket that does not answer within this makes the call fail, so that a slow store cannot hold every connection. */
+/** A bucket that does not answer within this makes the try fail, so that a slow store cannot hold every connection. */
 const ANSWER_WITHIN_MS = 10_000;
+
+/** A read that is stuck is tried again while somebody still waits for it. */
+const FIRST_BYTE_WITHIN_MS = 6_000;
 const CONNECT_WITHIN_MS = 3_000;
+
+/** A person waits for what is read; what is written is a fax that must not be lost for a hiccup (F-store-01). */
+const READ_WITHIN_MS = 10_000;
+const WRITE_WITHIN_MS = 30_000;
 
 /** Throttling and 5xx are repeated by the client, with growing waits. */
 const TRIES = 4;
@@ -37,40 +44,29 @@ export interface S3Store extends FileStore {
  * not match is repeated once and then refused. Only the plain calls are used (no conditional PUT, no newer checksums),
  * because S3 servers other than Amazon's lack them.
  */
-export function openS3Store({ bucket, endpoint, region, pathStyle }: S3Location): S3Store {
-  const client = new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    region,
-    forcePathStyle: pathStyle,
-    maxAttempts: TRIES,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      requestTimeout: ANSWER_WITHIN_MS,
-      throwOnRequestTimeout: true,
-      connectionTimeout: CONNECT_WITHIN_MS,
-    },
-  });
+export function openS3Store(location: S3Location): S3Store {
+  const { bucket } = location;
+  const client = connect(location, ANSWER_WITHIN_MS);
+  const reader = connect(location, FIRST_BYTE_WITHIN_MS);
   const put = async (key: string, bytes: Uint8Array): Promise<void> => {
     requireKey(key);
-    await client.send(
-      new PutObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        Body: bytes,
-        ContentLength: bytes.byteLength,
-        // The server compares this with what arrived: half a file is refused, not kept.
-        ContentMD5: createHash('md5').update(bytes).digest('base64'),
-        Metadata: { [CHECKSUM]: sha256(bytes) },
-      }),
-    );
+    const file = new PutObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      // The server compares this with what arrived: half a file is refused, not kept.
+      ContentMD5: createHash('md5').update(bytes).digest('base64'),
+      Metadata: { [CHECKSUM]: sha256(bytes) },
+    });
+    await within(WRITE_WITHIN_MS, async (abortSignal) => await client.send(file, { abortSignal }));
   };
   return {
     put,
     get: async (key) => {
       requireKey(key);
-      const first = await readChecked(client, bucket, key);
-      return first === undefined ? await readAgain(client, bucket, key) : first;
+      const first = await readChecked(reader, bucket, key);
+      return first === undefined ? await readAgain(reader, bucket, key) : first;
     },
     delete: async (key) => {
       requireKey(key);
@@ -78,8 +74,27 @@ export function openS3Store({ bucket, endpoint, region, pathStyle }: S3Location)
     },
     list: (prefix) => listKeys(client, bucket, prefix),
     check: async () => await probe(client, bucket, put),
-    close: () => client.destroy(),
+    close: () => {
+      client.destroy();
+      reader.destroy();
+    },
   };
+}
+
+function connect({ endpoint, region, pathStyle }: S3Location, requestTimeout: number): S3Client {
+  return new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: TRIES,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      requestTimeout,
+      throwOnRequestTimeout: true,
+      connectionTimeout: CONNECT_WITHIN_MS,
+    },
+  });
 }
 
 /** What a read found: the bytes, `null` when there is no such object, undefined when they do not match their checksum. */
@@ -87,14 +102,29 @@ type Read = Uint8Array | null | undefined;
 
 async function readChecked(client: S3Client, bucket: string, key: string): Promise<Read> {
   try {
-    const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
-    const expected = Metadata?.[CHECKSUM];
+    const { bytes, expected } = await within(READ_WITHIN_MS, async (abortSignal) => {
+      const wanted = new GetObjectCommand({ Bucket: bucket, Key: key });
+      const { Body, Metadata } = await client.send(wanted, { abortSignal });
+      return {
+        bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(),
+        expected: Metadata?.[CHECKSUM],
+      };
+    });
     // Objects that an operator copied in by hand have none; they are taken as they are.
     return expected === undefined || expected === sha256(bytes) ? bytes : undefined;
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
     throw error;
+  }
+}
+
+/** Whatever is not an answer about this very file (4xx) means that the bucket is away. */
+async function within<T>(limitMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await call(AbortSignal.timeout(limitMs));
+  } catch (error) {
+    if (error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500) throw error;
+    throw new FileStoreAway(error);
   }
 }
 

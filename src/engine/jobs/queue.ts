@@ -1,5 +1,6 @@
 import { PgBoss, fromKysely } from 'pg-boss';
-import type { PoolConfig } from 'pg';
+import { Client } from 'pg';
+import type { ClientConfig, PoolConfig } from 'pg';
 
 import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
 import { requireAllJobs } from './registry.ts';
@@ -47,6 +48,17 @@ export interface JobQueueOptions {
   registered?: readonly string[];
 }
 
+/**
+ * A connection that breaks while the queue holds it, between two statements, has nobody who hears of it, and the event
+ * would end the process; the next statement reports the loss.
+ */
+class HeardClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
+
 /** Opens the queue and, in a worker, starts working it. Throws when the definitions do not equal the registry. */
 export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const { connection, log, definitions, work } = options;
@@ -92,10 +104,9 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
 
 /** Only what says where the server is: the pool's own limits are not for the queue. */
 function connectionOf({ connectionString, host, port, user, password, database, ssl }: PoolConfig) {
-  if (connectionString !== undefined) return { connectionString };
-  return Object.fromEntries(
-    Object.entries({ host, port, user, password, database, ssl }).filter(([, value]) => value !== undefined),
-  );
+  if (connectionString !== undefined) return { connectionString, Client: HeardClient };
+  const given = { host, port, user, password, database, ssl, Client: HeardClient };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function queueOptions({ retry, timeLimitSeconds = DEFAULT_LIMIT_SECONDS }: JobKind) {

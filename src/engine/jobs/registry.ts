@@ -20,6 +20,7 @@ export const JOB_NAMES = [
   'answer-forgotten-password',
   'forget-old-tokens',
   'forget-old-audit',
+  'back-up',
 ] as const;
 
 /** A name of the list. */

@@ -3,8 +3,20 @@ import { statfs } from 'node:fs/promises';
 /** Below this, calls are refused rather than answered and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 
+/** Below this, sends are refused: what is left belongs to the database, which stops when its disk is full (F-db-05). */
+const LEAST_FREE_FOR_SENDS = 100 * 1024 * 1024;
+
 /** Whether the folder's disk has room for faxes that are still to come. */
 export async function hasRoom(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) >= LEAST_FREE_BYTES;
+}
+
+/** Whether the folder's disk has room for what people send. */
+export async function hasRoomForSends(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) >= LEAST_FREE_FOR_SENDS;
+}
+
+async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= LEAST_FREE_BYTES;
+  return bavail * bsize;
 }

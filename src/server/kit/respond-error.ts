@@ -18,16 +18,22 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
   FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_BIG',
 };
-/** A database that is away is no fault of the call: the same request works again later (F-send-12). */
-const DATABASE_AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+/** A database or a bucket that is away is no fault of the call: the same request works again later (F-send-12). */
+const AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
+/** The database's disk, or ours. */
+const DISK_FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
+/** Somebody has to make room first. */
+const FULL_RETRY_SECONDS = 60;
 const AWAY_RETRY_SECONDS = 5;
+/** Faults of ours, or of what we stand on. */
+const LOGGED: ReadonlySet<ErrorCode> = new Set(['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL']);
 
 /** Answers every error in the contract's envelope: a code, a sentence in the reader's language, never a detail of ours. */
 export function addErrorResponses(app: App, messages: Messages): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : asAppError(error);
-    if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') {
-      request.log.error({ err: error.cause ?? error, reqId: request.id }, 'request failed');
+    if (LOGGED.has(known.code)) {
+      request.log.error({ err: error.cause ?? error }, 'request failed');
     }
     return await answer(known, request, reply, messages);
   });
@@ -55,16 +61,18 @@ export function answerBadAddress(request: FastifyRequest, reply: FastifyReply, m
 function asAppError(error: FastifyError): AppError {
   const mapped = FRAMEWORK_ERRORS[error.code];
   if (mapped) return new AppError(mapped);
-  if (isDatabaseAway(error))
+  if (DISK_FULL.test(error.code ?? ''))
+    return new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS, cause: error });
+  if (isAway(error))
     return new AppError('UNAVAILABLE', { retryAfterSeconds: AWAY_RETRY_SECONDS, cause: error });
   const status = error.statusCode ?? 500;
   return new AppError(status >= 400 && status < 500 ? 'BAD_REQUEST' : 'INTERNAL', { cause: error });
 }
 
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
+function isAway(error: { code?: string; message: string }): boolean {
   return (
-    DATABASE_AWAY.test(error.code ?? '') ||
-    /connection (?:terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message)
+    AWAY.test(error.code ?? '') ||
+    /connection (?:terminated|timeout|error)|timeout exceeded when trying to connect/i.test(error.message)
   );
 }
 

@@ -26,6 +26,8 @@ export const headShape = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   keyFingerprint: z.string().max(128),
+  /** False for a copy of the tables alone: the documents stay where they are. */
+  documents: z.boolean().default(true),
   migrations: z.array(z.string().regex(/^\d{4}-[a-z0-9-]+\.sql$/u)).max(10_000),
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier).max(500) })).max(1_000),
   sequences: z

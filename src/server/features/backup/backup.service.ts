@@ -43,7 +43,7 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Backup
   const writer = openArchiveWriter(path);
   const snapshot = await deps.copy.openSnapshot();
   try {
-    await writeTables(snapshot, deps.keys, writer);
+    await writeTables(snapshot, deps.keys, writer, true);
     const missing = await writeDocuments(deps, writer);
     await writeOtherFiles(deps.files, writer);
     const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
@@ -56,13 +56,37 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Backup
   }
 }
 
-async function writeTables(snapshot: Snapshot, keys: Keys, writer: ArchiveWriter): Promise<void> {
+/**
+ * Writes the tables alone, as they are at this moment, into an archive of the same kind: quick, and enough where the
+ * documents stay in their place, as they do in an upgrade (F-db-04).
+ */
+export async function backUpTables(deps: Pick<BackupDeps, 'copy' | 'keys'>, path: string): Promise<void> {
+  const writer = openArchiveWriter(path);
+  const snapshot = await deps.copy.openSnapshot();
+  try {
+    await writeTables(snapshot, deps.keys, writer, false);
+    await writer.finish(deps.keys.for('backup'));
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function writeTables(
+  snapshot: Snapshot,
+  keys: Keys,
+  writer: ArchiveWriter,
+  documents: boolean,
+): Promise<void> {
   const { migrations, tables, sequences } = snapshot;
   const createdAt = new Date().toISOString();
   await writer.head({
     format: 1,
     createdAt,
     keyFingerprint: keys.fingerprint,
+    documents,
     migrations,
     tables,
     sequences,

@@ -13,7 +13,7 @@ import { checkBackup } from './restore.service.ts';
 const log = pino({ level: 'silent' });
 const rig = useBackupRig();
 
-it('[F-ops-01] a backup made while faxes come and go holds one moment, with every file that belongs to it', async () => {
+it('a backup made while faxes come and go holds one moment, with every file that belongs to it', async () => {
   for (let fax = 0; fax < 5; fax += 1) await rig.storeFax({ deleted: true });
   await rig.source.pool
     .query(`update fax set deleted_at = now() - interval '60 days' where deleted_at is not null;

@@ -66,7 +66,7 @@ function countUnfinished(piece: Buffer, column: number): number {
  */
 export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Restored> {
   const { faxes } = await checkBackup(path, deps.keys);
-  await refuseFilled(deps);
+  await refuseFilled(deps, await readBackupHead(path));
   await fill(deps, path);
   const heldJobs = await deps.database.transaction(async (tx) => {
     const held = await store.holdUnfinishedJobs(tx);
@@ -82,11 +82,12 @@ export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Re
   return { faxes, heldJobs };
 }
 
-async function refuseFilled({ copy, files }: RestoreDeps): Promise<void> {
+async function refuseFilled({ copy, files }: RestoreDeps, { documents }: Head): Promise<void> {
   if (!(await copy.isEmpty()))
     throw new BackupRefusal('The database is not empty. A backup is restored into an empty one only.');
   for await (const key of files.list('documents/')) {
-    if (key)
+    // Tables alone are put beside the documents that they belong to.
+    if (key && documents)
       throw new BackupRefusal('The file store is not empty. A backup is restored into an empty one only.');
   }
 }

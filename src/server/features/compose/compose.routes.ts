@@ -49,6 +49,8 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
           address: caller.address,
           say: (name) => deps.messages.say(caller.language, name),
         });
+        // From the id that the sender sees to those that every later line of these faxes carries.
+        request.log.info({ jobs: jobs.map(({ jobId }) => jobId) }, 'faxes were accepted');
         return {
           success: true as const,
           data: {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { hasRoomForSends } from '#server/kit/disk-room.ts';
 
 import { readUpload } from './upload.ts';
 import type { Upload, UploadPart } from './upload.ts';
@@ -15,6 +16,9 @@ const HEADER_BYTES = 64 * 1024;
 /** A sender who was refused in the middle may go on for this long to come to the answer, then it is cut off. */
 const LINGER_MS = 2_000;
 
+/** Somebody has to make room first. */
+const FULL_RETRY_SECONDS = 60;
+
 /** What the parser finds wrong, in our codes; anything else of its kind is a malformed body. */
 const PARSER_FAULTS: Readonly<Record<string, 'TOO_MANY_FILES' | 'MEDIA_TYPE'>> = {
   FST_FILES_LIMIT: 'TOO_MANY_FILES',
@@ -23,6 +27,10 @@ const PARSER_FAULTS: Readonly<Record<string, 'TOO_MANY_FILES' | 'MEDIA_TYPE'>> =
 
 /** Reads the body up to the limits; whoever sends more is answered at once and not listened to any longer. */
 export async function receive(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
+  if (!(await hasRoomForSends(folder))) {
+    hangUpAfterAnswer(request, reply);
+    throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS });
+  }
   const stop = new AbortController();
   const tooBig = Promise.withResolvers<never>();
   const expected = Number(request.headers['content-length'] ?? 0);

@@ -9,6 +9,9 @@ import { readLines } from '#server/features/lines/lines.service.ts';
 
 import { pingDatabase } from './health.store.ts';
 
+export { readQueues } from './health.store.ts';
+export type { QueueState } from './health.store.ts';
+
 /** Whoever watches us gives up after some seconds too; a part that is silent for so long is not usable. */
 const CHECK_LIMIT_MS = 3_000;
 

@@ -59,6 +59,8 @@ export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nod
       .then(look)
       .catch((error: unknown) => log.warn({ err: error }, 'this node could not give a sign of life'));
   }, SIGN_MS);
+  // A start that fails after this has nobody who stops the signs; they alone must not keep the process.
+  timer.unref();
   return {
     knows: (name) => name === node || known.has(name),
     serving: (wanted) => (known.get(wanted) === true ? wanted : node),

@@ -1,0 +1,70 @@
+import { listKept } from '#server/features/backup/kept-backups.ts';
+import { upgradeFolder } from '#server/features/backup/upgrade-backup.ts';
+
+import type { Finding } from './finding.ts';
+import type { Installation } from './installation.ts';
+import { countWrongCounters, readDatabaseTime, readLastBackup } from './operator.store.ts';
+
+/** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
+const MOST_CLOCK_DRIFT_MS = 2_000;
+
+/** Who makes backups makes them at least every week. */
+const OLDEST_BACKUP_DAYS = 8;
+
+const DAY_MS = 86_400_000;
+
+/** Whether the database answers, and which it is. */
+export async function checkDatabase({ config, database }: Installation): Promise<Finding> {
+  const { pool } = await database();
+  const { rows } = await pool.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const kind = config.databaseUrl === 'embedded' ? 'embedded' : 'external';
+  return { ok: true, message: `PostgreSQL ${rows[0]?.version ?? '?'} (${kind}) answers.` };
+}
+
+/** Opening the database has brought the schema up to date; what is left to say is where its past is. */
+export async function checkMigrations({ config }: Installation): Promise<Finding> {
+  const newest = (await listKept(upgradeFolder(config.dataDir), 'before-upgrade')).at(-1);
+  const past = newest && ` Its tables before the last change are in ${newest}.`;
+  return { ok: true, message: `The schema is up to date.${past ?? ''}` };
+}
+
+/** Whether this machine and the database agree about the time. */
+export async function checkClock({ database }: Installation): Promise<Finding> {
+  const { db } = await database();
+  const drift = Math.abs((await readDatabaseTime(db)).getTime() - Date.now());
+  return drift <= MOST_CLOCK_DRIFT_MS
+    ? { ok: true, message: 'The clocks of this machine and of the database agree.' }
+    : {
+        ok: false,
+        message: `The clocks of this machine and of the database are ${Math.round(drift / 1000)} s apart.`,
+        remedy: 'Let both follow a time server (NTP).',
+      };
+}
+
+/** Recounts what the lists and searches believe. */
+export async function checkCounters({ database }: Installation): Promise<Finding> {
+  const { folders, parties, months } = await countWrongCounters((await database()).db);
+  return folders + parties + months === 0
+    ? { ok: true, message: 'The counters of folders, parties and months equal what they count.' }
+    : {
+        ok: false,
+        message: `Counters are wrong: ${folders} of folders, ${parties} of parties, ${months} of months.`,
+        remedy: 'Report this: it must never happen.',
+      };
+}
+
+/** How old the last backup is. Who never made one may keep copies of the disk; who made some and stopped must know. */
+export async function checkBackups({ config, database }: Installation): Promise<Finding> {
+  const last = await readLastBackup((await database()).db);
+  const remedy =
+    config.nightlyBackups.folder === ''
+      ? 'Set F2E_BACKUP_FOLDER, or enable f2e-backup.timer.'
+      : `Look for the reason in the log, and for room in ${config.nightlyBackups.folder}.`;
+  if (last === null) return { ok: true, message: 'No backup was ever made with f2e.', remedy };
+  const days = Math.floor((Date.now() - last.getTime()) / DAY_MS);
+  return days < OLDEST_BACKUP_DAYS
+    ? { ok: true, message: `The last backup was begun ${days === 0 ? 'within a day' : `${days} days ago`}.` }
+    : { ok: false, message: `The last backup was begun ${days} days ago.`, remedy };
+}

@@ -1,0 +1,60 @@
+import { readQueues } from '#server/features/health/health.service.ts';
+import type { QueueState } from '#server/features/health/health.service.ts';
+
+import type { Finding } from './finding.ts';
+import type { Installation } from './installation.ts';
+import { readQueueState } from './operator.store.ts';
+
+/** What should have begun so long ago has nobody who begins it; the alert rules say the same. */
+const LATE_SECONDS: Readonly<Record<QueueState['queue'], number>> = {
+  send: 600,
+  convert: 600,
+  background: 600,
+  // A relay or a customer's server may be away for hours; their own checks say so.
+  mail: 4 * 3_600,
+  copy: 24 * 3_600,
+};
+
+const WORDS: Readonly<Record<QueueState['queue'], string>> = {
+  send: 'faxes to send',
+  convert: 'documents to convert',
+  background: 'background jobs',
+  mail: 'mails',
+  copy: 'copies for external storage',
+};
+
+/** Whether the queue of background jobs is there, and what has failed for good. */
+export async function checkQueue({ database }: Installation): Promise<Finding> {
+  const { exists, failed } = await readQueueState((await database()).db);
+  if (!exists) return { ok: true, message: 'The job queue is made at the first start.' };
+  return failed === 0
+    ? { ok: true, message: 'No background job has failed for good.' }
+    : {
+        ok: true,
+        message: `${failed} background jobs have failed for good.`,
+        remedy: 'Look for their reasons in the log.',
+      };
+}
+
+/** Whether what waits gets its turn. */
+export async function checkWaiting({ database }: Installation): Promise<Finding> {
+  const { db } = await database();
+  if (!(await readQueueState(db)).exists) return { ok: true, message: 'Nothing waits.' };
+  const queues = await readQueues(db);
+  const late = queues.filter(({ queue, oldestSeconds }) => oldestSeconds > LATE_SECONDS[queue]);
+  if (late.length === 0) {
+    const waiting = queues
+      .filter(({ state }) => state !== 'failed')
+      .reduce((sum, { depth }) => sum + depth, 0);
+    return { ok: true, message: `${waiting} pieces of work wait or are done now, none of them is late.` };
+  }
+  const named = late.map(
+    ({ queue, depth, oldestSeconds }) =>
+      `${depth} ${WORDS[queue]} (the first since ${Math.round(oldestSeconds / 60)} minutes)`,
+  );
+  return {
+    ok: false,
+    message: `Work is late: ${named.join(', ')}.`,
+    remedy: 'Start a process with the role worker, or add another one; “f2e job list” shows the faxes.',
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Backups that the product makes by itself: of the tables before an upgrade, of everything every night. */
+export type KeptKind = 'before-upgrade' | 'nightly';
+
+const STAMP = String.raw`\d{8}T\d{9}Z`;
+
+/** A new name in the folder, which is made when it is missing; names sort by time. */
+export async function nameBackup(folder: string, kind: KeptKind, now = new Date()): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stamp = now.toISOString().replaceAll(/[-:.]/gu, '');
+  return join(folder, `${kind}-${stamp}.tar`);
+}
+
+/** The finished backups of a kind, the oldest first; none when there is no such folder. */
+export async function listKept(folder: string, kind: KeptKind): Promise<string[]> {
+  const ours = new RegExp(`^${kind}-${STAMP}\\.tar$`, 'u');
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .filter((name) => ours.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Removes all but the newest; only files that this module has named. */
+export async function keepNewest(folder: string, kind: KeptKind, keep: number): Promise<void> {
+  const all = await listKept(folder, kind);
+  for (const old of all.slice(0, Math.max(0, all.length - keep))) await unlink(old);
+}

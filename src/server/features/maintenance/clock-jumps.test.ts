@@ -1,0 +1,87 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { AccountId } from '#server/kit/scope.ts';
+import { makeAccount, makeFax } from '#test/factories.ts';
+import { startApp } from '#test/start-app.ts';
+import type { SignedIn, TestApp } from '#test/start-app.ts';
+
+import { createMaintenance } from './maintenance.service.ts';
+import type { Maintenance } from './maintenance.service.ts';
+
+/** The nightly clean-up that deletes by age. */
+const NIGHTS = 2;
+
+let test: TestApp;
+let account: { id: AccountId; number: string };
+let mine: SignedIn;
+let maintenance: Maintenance;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await makeAccount(test.database.db);
+  mine = await test.signIn(account.number);
+  const { database, files } = test;
+  maintenance = createMaintenance({ database, store: files, log: pino({ level: 'silent' }) });
+});
+afterAll(async () => await test.stop());
+
+/**
+ * The clock of the database jumps: seen from its rows, a jump forward makes every time that they hold so much older.
+ * (A clock that is set under a running server is that of the whole machine, with everybody's tests on it.)
+ */
+async function jump(interval: string): Promise<void> {
+  const { rows } = await test.database.pool.query<{ table_name: string; sets: string }>(
+    `select c.table_name, string_agg(format('%1$I = %1$I - $1::interval', c.column_name), ', ') as sets
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'audit%' and c.data_type = 'timestamp with time zone'
+       and c.is_generated = 'NEVER'
+     group by c.table_name`,
+  );
+  for (const { table_name, sets } of rows)
+    await test.database.pool.query(`update ${table_name} set ${sets.replaceAll('$1', `'${interval}'`)}`);
+}
+
+async function faxes(): Promise<number> {
+  return (await test.database.pool.query('select from fax')).rowCount ?? 0;
+}
+
+/** What a browser with the old cookie sees. */
+async function status(): Promise<number> {
+  const answer = await test.app.inject({ url: '/api/n1/db/f2e/MainInterface.json', ...mine });
+  return answer.statusCode;
+}
+
+/** Everything that runs by the clock at night. */
+async function night(): Promise<void> {
+  await maintenance.forgetExpired(AbortSignal.timeout(10_000));
+  await maintenance.purgeDeletedFaxes(AbortSignal.timeout(10_000));
+  await maintenance.collectOrphanFiles(AbortSignal.timeout(10_000));
+}
+
+it('[F-host-02] the clock jumps a day forward, the nights pass, and it is set back: nobody is logged out for good, no fax is gone', async () => {
+  for (let fax = 0; fax < 20; fax += 1) await makeFax(test.database.db, account.id, {});
+  // Deleted 29½ days ago: due in half a day, or at once when the clock is a day ahead.
+  await test.database.pool.query(
+    `update fax set deleted_at = now() - interval '29 days 12 hours' where id % 2 = 0`,
+  );
+  const all = await faxes();
+  expect(await status()).toBe(200);
+
+  await jump('1 day');
+  // A day is as long as any session may be: the policy holds also for a wrong clock.
+  expect(await status()).toBe(401);
+  for (let passed = 0; passed < NIGHTS; passed += 1) await night();
+  expect(await faxes()).toBe(all);
+
+  await jump('-1 day');
+  expect(await status()).toBe(200);
+  await night();
+  expect(await faxes()).toBe(all);
+
+  // Backwards: what was noted in a future is forgotten, not waited for.
+  await jump('-1 day');
+  expect(await status()).toBe(200);
+  await night();
+  expect(await faxes()).toBe(all);
+});

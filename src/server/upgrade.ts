@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+
+import { createDatabaseCopy } from '#engine/database/copy.ts';
+import { migrate } from '#engine/database/migrate.ts';
+import type { Database } from '#engine/database/port.ts';
+
+import type { Config } from './config.ts';
+import { backUpBeforeUpgrade, upgradeFolder } from './features/backup/upgrade-backup.ts';
+import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+
+/** What an upgrade reads of the configuration. */
+type UpgradeConfig = Pick<Config, 'dataDir' | 'masterKeyFile' | 'upgradeBackups'>;
+
+/**
+ * Brings the schema up to this version; the tables of a filled database are copied first. Both composition roots use
+ * it. Throws DatabaseRefusal, BackupRefusal and KeyRefusal with a sentence for the operator; then nothing was changed.
+ */
+export async function upgradeSchema(
+  config: UpgradeConfig,
+  database: Database,
+  log: Logger,
+  folder?: string,
+): Promise<{ applied: string[] }> {
+  const { connection } = database;
+  return await migrate({
+    connection,
+    log,
+    ...(folder === undefined ? {} : { folder }),
+    beforeUpgrade: async () => {
+      if (config.upgradeBackups === 0) return;
+      await backUpBeforeUpgrade({
+        copy: createDatabaseCopy(connection, log),
+        keys: async () => await openInstallationKeys(database, config.masterKeyFile),
+        folder: upgradeFolder(config.dataDir),
+        keep: config.upgradeBackups,
+        log,
+      });
+    },
+  });
+}

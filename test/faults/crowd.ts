@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { logIn } from './send-product.ts';
+import type { Product } from '#test/start-product.ts';
+
+/** What came of everything that a crowd asked for. */
+export interface CrowdResult {
+  /** Jobs of acknowledged sends; each was asked for under one key until it was answered with 200. */
+  promised: number[];
+  /** How often each status came; 0 is a broken connection. */
+  statuses: Map<number, number>;
+}
+
+/** A server that is away for longer is a fault of its own, and the test must end. */
+const PATIENCE_MS = 60_000;
+
+/** One who does not take no for an answer: repeats a send under the same key until it is acknowledged. */
+const AGAIN_MS = 50;
+
+/**
+ * Sends from one account to another, `side` at a time and at least `least` in all, until `until` is settled.
+ * `at` names who is asked now: a product that is restarted has another address.
+ */
+export async function sendAllTheTime(options: {
+  at: () => Product;
+  from: string;
+  to: string;
+  side: number;
+  least: number;
+  until: Promise<unknown>;
+}): Promise<CrowdResult> {
+  const { at, from, to, side, least } = options;
+  const promised: number[] = [];
+  const statuses = new Map<number, number>();
+  const settled = new AbortController();
+  void options.until.finally(() => settled.abort()).catch(() => undefined);
+  const session = await logIn(at(), from);
+  const sendOne = async (text: string): Promise<void> => {
+    const begun = performance.now();
+    for (const key = randomUUID(); ;) {
+      const { status, jobs } = await session
+        .sendTo(at(), to, text, key)
+        .catch(() => ({ status: 0, jobs: [] as number[] }));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 200) {
+        promised.push(...jobs);
+        return;
+      }
+      if (performance.now() - begun > PATIENCE_MS)
+        throw new Error(`a send gets no better answer than ${status}`);
+      await pause(AGAIN_MS);
+    }
+  };
+  let sent = 0;
+  const sender = async (): Promise<void> => {
+    while (!settled.signal.aborted || sent < least) await sendOne(`letter ${(sent += 1)}`);
+  };
+  await Promise.all(Array.from({ length: side }, sender));
+  return { promised, statuses };
+}

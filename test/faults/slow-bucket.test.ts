@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { until } from '#test/sending-rig.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { whenDrained, wrongOnes } from './queue-outcomes.ts';
+import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+
+const [A, B] = ['2125550300', '2125550301'];
+/** What the bucket thinks about each call. */
+const SLOW_MS = 2_000;
+const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/** What the bucket does with a call. */
+let mood: 'well' | 'slow' | 'silent' | 'broken' = 'well';
+let folder: string;
+let bucket: S3rver;
+let front: Server;
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp('/tmp/f2e-bucket-');
+  bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'faxes', configs: [] }],
+  });
+  const { port } = await bucket.run();
+  front = createServer((incoming, outgoing) => {
+    if (mood === 'silent') return;
+    if (mood === 'broken') {
+      incoming.resume();
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const onward = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      setTimeout(
+        () => {
+          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(outgoing);
+        },
+        mood === 'slow' ? SLOW_MS : 0,
+      );
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  product = await start();
+  await addAccount(product, A);
+  await addAccount(product, B);
+});
+afterAll(async () => {
+  await killEverything(product);
+  front.closeAllConnections();
+  front.close();
+  void bucket.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<Product> {
+  const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return await startOver(join(folder, 'data'), { ...KEYS, F2E_BLOBS: `s3://faxes?endpoint=${endpoint}` });
+}
+
+/** The newest fax of B, and how long each answer takes. */
+async function newest(): Promise<{ path: string; headers: Record<string, string> }> {
+  const { headers } = await logIn(product, B);
+  const url = `${product.baseURL}/api/n1/db/f2e/SSPFaxArchive.json?draw=1&start=0&length=100`;
+  const faxes = await until(
+    async () => ((await (await fetch(url, { headers })).json()) as { data: { fax_path: string }[] }).data,
+    ({ length }) => length > 0,
+    60_000,
+  );
+  return { path: faxes[0]!.fax_path, headers };
+}
+
+async function page(): Promise<{ status: number; body: string; ms: number }> {
+  const { path, headers } = await newest();
+  const begun = performance.now();
+  const answer = await fetch(`${product.baseURL}/api/faxui/getFaxFile?file=${path}/fax.pdf`, { headers });
+  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  return { status: answer.status, body, ms: performance.now() - begun };
+}
+
+/** How long the slowest of some other calls takes. */
+async function slowestPoll(): Promise<number> {
+  const { headers } = await logIn(product, A);
+  let slowest = 0;
+  for (let poll = 0; poll < 50; poll += 1) {
+    const begun = performance.now();
+    const answer = await fetch(`${product.baseURL}/api/n1/db/f2e/MainInterface.json`, { headers });
+    expect(answer.status).toBe(200);
+    slowest = Math.max(slowest, performance.now() - begun);
+  }
+  return slowest;
+}
+
+it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pages come from memory, cold ones are refused in words after 10 s', async () => {
+  const sender = await logIn(product, A);
+  mood = 'slow';
+  // Acknowledged is what the bucket has: there is no spool on one machine that its disk could take with it.
+  const sending = sender.send(B, 'slowly', randomUUID());
+  expect(await slowestPoll()).toBeLessThan(1_000);
+  expect((await sending).status).toBe(200);
+  const beside = await openBeside(join(folder, 'data'));
+  expect(wrongOnes(await whenDrained(beside), [])).toEqual([]);
+  await beside.close();
+  mood = 'silent';
+  const warm = await page();
+  expect([warm.status, warm.body.slice(0, 5)]).toEqual([200, '%PDF-']);
+  expect(warm.ms).toBeLessThan(3_000);
+
+  // Another machine, or the same after a restart: nothing is in its memory.
+  mood = 'well';
+  await product.stop();
+  product = await start();
+  mood = 'silent';
+  const cold = page();
+  expect(await slowestPoll()).toBeLessThan(1_000);
+  const { status, body, ms } = await cold;
+  expect([status, JSON.parse(body)]).toMatchObject([
+    503,
+    { error: 'UNAVAILABLE', message: expect.stringMatching(/again/u) },
+  ]);
+  expect(ms).toBeLessThan(15_000);
+  mood = 'well';
+  expect((await page()).status).toBe(200);
+});
+
+it('[F-store-02] a bucket that answers 5xx, and one whose file was changed: sends are repeated or refused, a damaged page is read again and never shown', async () => {
+  const sender = await logIn(product, A);
+  mood = 'broken';
+  const refused = await sender.send(B, 'broken', randomUUID());
+  expect(refused).toEqual({ status: 503, jobs: [] });
+  mood = 'well';
+  await product.stop();
+  product = await start();
+  expect((await page()).status).toBe(200);
+  await product.stop();
+  product = await start();
+  let damaged = 0;
+  const files = await readdir(join(folder, 's3'), { recursive: true });
+  for (const name of files.filter((file) => file.endsWith('fax.tiff._S3rver_object'))) {
+    const file = join(folder, 's3', name);
+    const bytes = await readFile(file);
+    bytes[bytes.length - 10]! ^= 1;
+    await writeFile(file, bytes);
+    damaged += 1;
+  }
+  expect(damaged).toBeGreaterThan(0);
+  const { status, body } = await page();
+  expect(status).toBeGreaterThanOrEqual(500);
+  expect(body).not.toContain('%PDF');
+});
