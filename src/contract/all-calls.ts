@@ -113,6 +113,7 @@ export const allCalls = {
   addSubaccount: subaccounts.addSubaccount,
   changeSubaccount: subaccounts.changeSubaccount,
   removeSubaccount: subaccounts.removeSubaccount,
+  confirmAddress: subaccounts.confirmAddress,
   externalStorageAccounts: externalStorage.externalStorageAccounts,
   sftpStorage: externalStorage.sftpStorage,
   addSftpStorage: externalStorage.addSftpStorage,

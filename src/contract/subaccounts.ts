@@ -52,7 +52,29 @@ export const subaccounts = defineCall({
   access: 'any',
   summary: 'Subaccounts',
   query: z.object({ uid }),
-  reply: z.array(z.object({ Email: z.string(), ReceiveFaxes: flagOut, SendFaxes: flagOut })),
+  reply: z.array(
+    z.object({
+      Email: z.string(),
+      ReceiveFaxes: flagOut,
+      SendFaxes: flagOut,
+      /** Only where the brand asks new addresses first: this one has not answered and gets no fax. */
+      Pending: flagOut.optional(),
+    }),
+  ),
+});
+
+/** What became of the link in a mail that asks a new address. */
+export const CONFIRM_OUTCOMES = ['confirmed', 'invalid'] as const;
+
+/** A new address says that it wants the faxes (A-SUB-02); the link works once. */
+export const confirmAddress = defineCall({
+  method: 'POST',
+  path: '/api/faxui/confirmAddress',
+  access: 'guest',
+  summary: 'Confirm an address',
+  // Keys of links have 43 characters.
+  body: z.object({ key: z.string().max(128) }),
+  reply: z.object({ outcome: z.enum(CONFIRM_OUTCOMES) }),
 });
 
 /** Adds an address; it and the owner are told by mail (contract 6.1, A-SUB-02). */

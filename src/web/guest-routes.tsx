@@ -60,6 +60,15 @@ const cancelFax = createRoute({
   validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
   component: lazyRouteComponent(() => import('./features/cancel-fax/cancel-fax-page.tsx'), 'CancelFaxPage'),
 });
+const confirmAddress = createRoute({
+  getParentRoute: () => guest,
+  path: '/confirm-address',
+  validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
+  component: lazyRouteComponent(
+    () => import('./features/subaccounts/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
+});
 
 const egnyteConnect = createRoute({
   getParentRoute: () => guest,
@@ -87,6 +96,7 @@ export const guestTree = guest.addChildren([
   reset,
   verify,
   cancelFax,
+  confirmAddress,
   brandPreview,
   egnyteConnect,
   egnyteInfo,

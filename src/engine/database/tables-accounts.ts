@@ -21,6 +21,7 @@ export interface BrandTable {
   use_new_ui: Default<boolean>;
   is_egnyte: Default<boolean>;
   sftp_enabled: Default<boolean>;
+  confirm_receivers: Default<boolean>;
   help_url: Default<string>;
   cancellation_email: Default<string>;
   send_domain: Default<string>;

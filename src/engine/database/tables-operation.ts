@@ -112,6 +112,7 @@ export interface SubaccountTable {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
+  confirm_hash: Default<Buffer | null>;
   created_at: DefaultTime;
 }
 

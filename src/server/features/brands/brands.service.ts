@@ -45,6 +45,7 @@ const SETTABLE = {
   use_new_ui: flag,
   is_egnyte: flag,
   sftp_enabled: flag,
+  confirm_receivers: flag,
   help_url: webAddress,
   cancellation_email: mailAddress,
   send_domain: z.literal('').or(hostName),

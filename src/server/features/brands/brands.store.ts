@@ -49,6 +49,7 @@ export interface BrandColumns {
   use_new_ui?: boolean;
   is_egnyte?: boolean;
   sftp_enabled?: boolean;
+  confirm_receivers?: boolean;
   help_url?: string;
   cancellation_email?: string;
   send_domain?: string;

@@ -31,7 +31,7 @@ export async function knownAddresses(
     where account_id = ${account} and lower(email) = any(${[...emails]}::text[])
     union
     select lower(email) from subaccount
-    where account_id = ${account} and lower(email) = any(${[...emails]}::text[])
+    where account_id = ${account} and confirm_hash is null and lower(email) = any(${[...emails]}::text[])
   `.execute(db);
   return new Set(rows.map((row) => row.email));
 }

@@ -29,13 +29,14 @@ export async function readListener(tx: Db, accountId: number): Promise<Listener>
     .executeTakeFirstOrThrow();
 }
 
-/** Addresses besides the owner's that get every received fax, the oldest first. */
+/** Addresses besides the owner's that get every received fax, the oldest first; not those that must confirm themselves yet. */
 export async function listReceivers(tx: Db, accountId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subaccount')
     .select('email')
     .where('account_id', '=', accountId)
     .where('receive_faxes', '=', true)
+    .where('confirm_hash', 'is', null)
     .orderBy('created_at')
     .orderBy('email')
     .execute();

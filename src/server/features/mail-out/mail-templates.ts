@@ -12,6 +12,7 @@ export const MAIL_TEMPLATES = [
   'email-fax-queued',
   'email-fax-rejected',
   'subaccount-added',
+  'subaccount-confirm',
   'mail-suspended',
   'cancellation-request',
   'cancellation-ack',

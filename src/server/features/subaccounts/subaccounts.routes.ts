@@ -1,4 +1,10 @@
-import { addSubaccount, changeSubaccount, removeSubaccount, subaccounts } from '#contract/subaccounts.ts';
+import {
+  addSubaccount,
+  changeSubaccount,
+  confirmAddress,
+  removeSubaccount,
+  subaccounts,
+} from '#contract/subaccounts.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -15,6 +21,9 @@ export function mountSubaccounts(app: App, service: SubaccountsService): void {
     await service.add(acting, { email: body.email, receives: body.ReceiveFaxes, sends: body.SendFaxes });
     return done;
   });
+  mount(app, confirmAddress, async ({ body, request }) => ({
+    outcome: (await service.confirm(body.key, request.ip)) ? ('confirmed' as const) : ('invalid' as const),
+  }));
   mount(app, changeSubaccount, async ({ caller, body }) => {
     const acting = await service.scope(caller, body.uid);
     await service.change(acting, { email: body.email, receives: body.ReceiveFaxes, sends: body.SendFaxes });

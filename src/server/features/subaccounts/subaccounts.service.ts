@@ -5,6 +5,7 @@ import { flag } from '#contract/kit/flags.ts';
 import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
 import type { subaccounts } from '#contract/subaccounts.ts';
 import type { Database, Db } from '#engine/database/port.ts';
+import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ActingOn, AnyCaller } from '#server/kit/scope.ts';
 
@@ -12,6 +13,7 @@ import { writeAudit } from '../audit/audit.service.ts';
 import { accountInScope } from '../children/children.service.ts';
 import type { QueueMail } from '../mail-out/mail-out.service.ts';
 import {
+  confirmSubaccount,
   deleteSubaccount,
   insertSubaccount,
   listSubaccounts,
@@ -19,6 +21,7 @@ import {
   readOwner,
   updateSubaccount,
 } from './subaccounts.store.ts';
+import type { OwnerRow } from './subaccounts.store.ts';
 
 /** What an address may do; left out means no for a new one and unchanged for another. */
 export interface SubaccountWish {
@@ -49,6 +52,7 @@ export class SubaccountsService {
       Email: row.email,
       ReceiveFaxes: flag(row.receive_faxes),
       SendFaxes: flag(row.send_faxes),
+      ...(row.pending && { Pending: flag(true) }),
     }));
   }
 
@@ -62,9 +66,16 @@ export class SubaccountsService {
         throw new AppError('SUBACCOUNT_EXISTS', { fields: { email: 'SUBACCOUNT_EXISTS' } });
       if (known.length >= MAX_SUBACCOUNTS)
         throw new AppError('SUBACCOUNT_LIMIT', { params: { max: MAX_SUBACCOUNTS } });
-      await insertSubaccount(tx, acting.accountId, { email, receive_faxes: receives, send_faxes: sends });
+      const owner = await readOwner(tx, acting.accountId);
+      if (!owner) throw new AppError('NOT_FOUND');
+      const key = owner.confirm_receivers ? newToken() : null;
+      const row = { email, receive_faxes: receives, send_faxes: sends };
+      await insertSubaccount(tx, acting.accountId, {
+        ...row,
+        confirm_hash: key === null ? null : hashToken(key),
+      });
       await this.#audit(tx, acting, 'subaccount.add', { email, receives, sends });
-      await this.#tell(tx, acting.accountId, email);
+      await this.#tell(tx, owner, email, key);
     });
   }
 
@@ -87,18 +98,33 @@ export class SubaccountsService {
     });
   }
 
-  /** Nobody adds an address in silence: it and the owner both learn of it (A-SUB-02). */
-  async #tell(tx: Db, account: AccountId, email: string): Promise<void> {
-    const owner = await readOwner(tx, account);
-    if (!owner) throw new AppError('NOT_FOUND');
+  /** Follows the link of a mail that asks an address whether it wants the faxes. Whether somebody waited for it. */
+  async confirm(key: string, address: string): Promise<boolean> {
+    return await this.#database.transaction(async (tx) => {
+      const confirmed = await confirmSubaccount(tx, hashToken(key));
+      if (!confirmed) return false;
+      await writeAudit(tx, {
+        actor: { kind: 'guest' },
+        accountId: confirmed.account_id,
+        action: 'subaccount.confirm',
+        detail: { email: confirmed.email },
+        address,
+      });
+      return true;
+    });
+  }
+
+  /** Nobody adds an address in silence: it and the owner both learn of it, or it is asked first (A-SUB-02). */
+  async #tell(tx: Db, owner: OwnerRow, email: string, key: string | null): Promise<void> {
     for (const to of new Set([email, owner.admin_email]))
       await this.#queueMail(tx, {
-        template: 'subaccount-added',
         brandId: owner.brand_id,
         to,
         language: owner.language,
         params: { name: formatFaxNumber(owner.fax_number ?? '') ?? '', address: email },
-        path: '/preferences/subaccounts',
+        ...(to === email && key !== null
+          ? { template: 'subaccount-confirm', path: `/confirm-address?key=${key}` }
+          : { template: 'subaccount-added', path: '/preferences/subaccounts' }),
       });
   }
 

@@ -8,6 +8,8 @@ export interface SubaccountRow {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
+  /** Waits for its owner's word: it gets no fax before. */
+  pending: boolean;
 }
 
 /** Who owns the account, for the mail about a new address. */
@@ -17,6 +19,7 @@ export interface OwnerRow {
   fax_number: string | null;
   language: string;
   is_hipaa: boolean;
+  confirm_receivers: boolean;
 }
 
 /** Addresses of one account are added one after the other: how many there are is decided before one is written. */
@@ -29,13 +32,18 @@ export async function listSubaccounts(db: Db, account: AccountId): Promise<Subac
   return await db
     .selectFrom('subaccount')
     .select(['email', 'receive_faxes', 'send_faxes'])
+    .select((eb) => eb('confirm_hash', 'is not', null).$castTo<boolean>().as('pending'))
     .where('account_id', '=', account)
     .orderBy('created_at')
     .orderBy('email')
     .execute();
 }
 
-export async function insertSubaccount(tx: Db, account: AccountId, row: SubaccountRow): Promise<void> {
+export async function insertSubaccount(
+  tx: Db,
+  account: AccountId,
+  row: Omit<SubaccountRow, 'pending'> & { confirm_hash: Buffer | null },
+): Promise<void> {
   await tx
     .insertInto('subaccount')
     .values({ account_id: account, ...row })
@@ -47,7 +55,7 @@ export async function updateSubaccount(
   tx: Db,
   account: AccountId,
   email: string,
-  change: Partial<Omit<SubaccountRow, 'email'>>,
+  change: Partial<Pick<SubaccountRow, 'receive_faxes' | 'send_faxes'>>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('subaccount')
@@ -68,11 +76,32 @@ export async function deleteSubaccount(tx: Db, account: AccountId, email: string
   return gone.numDeletedRows > 0n;
 }
 
+/** Lets an address have its faxes; undefined when nobody waits for this key. */
+export async function confirmSubaccount(
+  tx: Db,
+  hash: Buffer,
+): Promise<{ account_id: number; email: string } | undefined> {
+  return await tx
+    .updateTable('subaccount')
+    .set({ confirm_hash: null })
+    .where('confirm_hash', '=', hash)
+    .returning(['account_id', 'email'])
+    .executeTakeFirst();
+}
+
 export async function readOwner(tx: Db, account: AccountId): Promise<OwnerRow | undefined> {
   return await tx
     .selectFrom('account as a')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
-    .select(['a.brand_id', 'a.admin_email', 'a.fax_number', 'a.is_hipaa', 's.language'])
+    .innerJoin('brand as b', 'b.id', 'a.brand_id')
+    .select([
+      'a.brand_id',
+      'a.admin_email',
+      'a.fax_number',
+      'a.is_hipaa',
+      's.language',
+      'b.confirm_receivers',
+    ])
     .where('a.id', '=', account)
     .executeTakeFirst();
 }

@@ -95,6 +95,7 @@ function SubaccountTable(props: { list: Subaccounts }) {
             <td className="who">
               <span className="sub-who">
                 <bdi dir="ltr">{row.Email}</bdi>
+                {row.Pending === '1' && <Pill tone="info">{t('subaccounts.pending')}</Pill>}
                 {troubled.has(row.Email) && <Pill tone="warn">{t('mailDelivery.mark')}</Pill>}
               </span>
             </td>

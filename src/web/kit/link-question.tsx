@@ -1,0 +1,72 @@
+import './link-question.css';
+import { useState } from 'react';
+import { CircleAlert, CircleCheck, CircleHelp, Clock } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** How following a link ended. */
+export interface LinkEnd {
+  tone: 'ok' | 'warn' | 'bad';
+  title: string;
+  text: string;
+}
+
+const ICONS = { ok: CircleCheck, warn: Clock, bad: CircleAlert } as const;
+
+/**
+ * The page of a link in a mail that changes something. It asks first: mail programs and scanners for viruses open links by
+ * themselves, and must not change anything by that.
+ */
+export function LinkQuestion(props: {
+  ask: string;
+  text: string;
+  confirm: string;
+  busy: string;
+  danger?: boolean;
+  follow: () => Promise<LinkEnd>;
+}) {
+  const { ask, text, confirm, busy, danger = false, follow } = props;
+  const [end, setEnd] = useState<LinkEnd | null>(null);
+  const [following, setFollowing] = useState(false);
+  if (end !== null) return <Ended {...end} />;
+  const go = async () => {
+    setFollowing(true);
+    setEnd(await follow());
+  };
+  return (
+    <div className="link-question" data-tone="ask">
+      <Card className="link-question-card">
+        <Icon as={CircleHelp} size="l" />
+        <div className="grow">
+          <h1>{ask}</h1>
+          <p>{text}</p>
+          <Button
+            busy={following}
+            busyLabel={busy}
+            onClick={() => void go()}
+            size="sm"
+            variant={danger ? 'danger' : 'primary'}
+          >
+            {confirm}
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Ended(props: LinkEnd) {
+  const { tone, title, text } = props;
+  return (
+    <div className="link-question" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Card className="link-question-card">
+        <Icon as={ICONS[tone]} size="l" />
+        <div className="grow">
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+      </Card>
+    </div>
+  );
+}
