@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COVER_LIMITS } from './compose.ts';
+import { copyNamingChoice } from './external-storage.ts';
 import { uid } from './kit/account-scope.ts';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
@@ -98,13 +99,16 @@ const saved = z.union([
   }),
 ]);
 
-/** Folder and switch; 412 and nothing saved when the folder takes no files (contract 7.4). */
+/**
+ * Folder and switch; 412 and nothing saved when the folder takes no files (contract 7.4). How copies are named comes
+ * with them (own addition).
+ */
 export const egnyteUpdate = defineCall({
   method: 'PUT',
   path: `${base}/update.json`,
   access: 'user',
   summary: 'Save Egnyte settings',
-  body: z.object({ egnytedirectory: folderPath, egnyteisactive: flagIn }),
+  body: z.object({ egnytedirectory: folderPath, egnyteisactive: flagIn, ...copyNamingChoice }),
   reply: saved,
   errors: egnyteErrors,
 });

@@ -22,6 +22,21 @@ export const NAME_PATTERNS = ['from-first', 'date-first', 'company-first'] as co
 /** What a copy is. */
 export const COPY_TYPES = ['pdf', 'tiff'] as const;
 
+/** How copies are named and what they are, as a storage has it. */
+export const copyNaming = {
+  fileType: z.enum(COPY_TYPES),
+  namePattern: z.enum(NAME_PATTERNS),
+  byMonth: flagOut,
+} as const;
+/** The same as it is chosen; what is left out stays. */
+export const copyNamingChoice = {
+  fileType: z.enum(COPY_TYPES).optional(),
+  namePattern: z.enum(NAME_PATTERNS).optional(),
+  byMonth: flagIn.optional(),
+} as const;
+/** How copies are named and what they are. */
+export type CopyNaming = z.output<z.ZodObject<typeof copyNaming>>;
+
 /** Why no copy is made now, or why the last try did not work; words say them. */
 export const STORAGE_FAULTS = [
   'NOT_CONFIGURED',
@@ -37,6 +52,23 @@ export const STORAGE_FAULTS = [
   'DOCUMENT_GONE',
   'DOCUMENT_DAMAGED',
 ] as const;
+
+/** Faults that have words of their own for Egnyte, where no server, port or password is anybody's to check. */
+export const EGNYTE_FAULTS = [
+  'NOT_CONFIGURED',
+  'HOST_UNKNOWN',
+  'UNREACHABLE',
+  'FOLDER_REFUSED',
+  'WRITE_FAILED',
+] as const;
+
+/** Where the words about a fault stand; null for codes of newer servers. */
+export function storageFaultKey(kind: (typeof STORAGE_TYPES)[number], code: string) {
+  const own = kind === 'egnyte' ? EGNYTE_FAULTS.find((fault) => fault === code) : undefined;
+  if (own !== undefined) return `egnyte.fault.${own}` as const;
+  const known = STORAGE_FAULTS.find((fault) => fault === code);
+  return known === undefined ? null : (`storage.fault.${known}` as const);
+}
 
 /** Why a connection is not saved (contract 8.9). */
 export const storageErrors = { STORAGE_EXISTS: 412, STORAGE_HOST_NOT_ALLOWED: 400 } as const;
@@ -85,9 +117,7 @@ const sftpSettings = z.object({
   hostKey: z.string(),
   /** Another key that the server shows now; it waits for a person's word. */
   offeredHostKey: z.string(),
-  fileType: z.enum(COPY_TYPES),
-  namePattern: z.enum(NAME_PATTERNS),
-  byMonth: flagOut,
+  ...copyNaming,
   waiting: z.number(),
   nextTry: timeOut.nullable(),
   lastOk: timeOut.nullable(),
@@ -134,9 +164,7 @@ const sftpBody = z.object({
   login: field,
   pass: z.string().max(STORAGE_FIELD_MAX, 'TOO_LONG').optional(),
   privateKey: z.string().max(PRIVATE_KEY_MAX, 'TOO_LONG').optional(),
-  fileType: z.enum(COPY_TYPES).optional(),
-  namePattern: z.enum(NAME_PATTERNS).optional(),
-  byMonth: flagIn.optional(),
+  ...copyNamingChoice,
   /** The fingerprint that a person takes in place of the known one. */
   acceptHostKey: z.string().max(100).optional(),
 });

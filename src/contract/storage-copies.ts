@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STORAGE_TYPES } from './external-storage.ts';
+import { copyNaming, STORAGE_TYPES } from './external-storage.ts';
 import { uid } from './kit/account-scope.ts';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
@@ -26,6 +26,7 @@ export const storageDeliveries = defineCall({
   summary: 'Latest copies in external storage',
   query: z.object({ uid, type: z.enum(STORAGE_TYPES) }),
   reply: z.object({
+    ...copyNaming,
     waiting: z.number(),
     lastError: z.string(),
     nextTry: timeOut.nullable(),

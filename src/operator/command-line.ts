@@ -18,6 +18,7 @@ import { addBrandCommands } from './brand.commands.ts';
 import { addCancellationCommands } from './cancellation.commands.ts';
 import { addCompletionCommands } from './completion.commands.ts';
 import { addCoverCommands } from './cover.commands.ts';
+import { addEgnyteCommands } from './egnyte.commands.ts';
 import { addFaxCommands } from './fax.commands.ts';
 import { addHoldCommands } from './hold.commands.ts';
 import { addJobCommands } from './job.commands.ts';
@@ -35,6 +36,7 @@ import { addPurgeCommands } from './purge.commands.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
+import { addStorageCommands } from './storage.commands.ts';
 import { addUpkeepCommands } from './upkeep.commands.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
 
@@ -67,6 +69,8 @@ export function buildProgram(perform: Act): Command {
     addJobCommands,
     addJobDeskCommands,
     addHoldCommands,
+    addStorageCommands,
+    addEgnyteCommands,
     addAuditCommands,
     addBackupCommands,
     addReportCommands,

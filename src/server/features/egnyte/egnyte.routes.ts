@@ -96,7 +96,8 @@ function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): 
   mount(app, egnyteFolders, async ({ caller, query }) => egnyte.folders(caller.accountId, query.folderpath));
   mount(app, egnyteUpdate, async ({ caller, body, reply }) => {
     const owner = await ownerOf(storage, caller, []);
-    const writable = await egnyte.save(owner, body.egnytedirectory, body.egnyteisactive);
+    const { egnytedirectory: folder, egnyteisactive: active, ...naming } = body;
+    const writable = await egnyte.save(owner, folder, { active, ...naming });
     return answer(reply, writable, caller.language);
   });
   mount(app, egnyteUpdatePath, async ({ caller, body, reply }) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { EGNYTE_DOMAIN } from '#contract/egnyte.ts';
-import type { egnyteConnection, egnyteFolders } from '#contract/egnyte.ts';
+import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/egnyte.ts';
 import type { CloudDrops, DropFailure, EgnyteConnection } from '#engine/cloud-drop/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -32,6 +32,11 @@ const WRITABLE_MS = 60_000;
 const LISTING_MS = 30_000;
 /** Answers kept; when there are more, all are forgotten. */
 const MOST_KEPT = 5_000;
+
+/** What a person chooses besides the folder. */
+export type EgnyteChoice = Omit<z.output<typeof egnyteUpdate.body>, 'egnytedirectory' | 'egnyteisactive'> & {
+  active?: boolean | undefined;
+};
 
 type Connection = z.output<typeof egnyteConnection.reply>;
 type Folders = z.output<typeof egnyteFolders.reply>;
@@ -87,8 +92,9 @@ export class EgnyteService {
     });
   }
 
-  /** Folder and switch; false and nothing saved when the folder takes no files. */
-  async save(owner: StorageOwner, folder: string, active?: boolean): Promise<boolean> {
+  /** Folder, switch and naming, what is left out stays; false and nothing saved when the folder takes no files. */
+  async save(owner: StorageOwner, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
+    const { active, fileType, namePattern, byMonth } = choice;
     const link = await this.#linkOrRefuse(owner.accountId);
     this.#kept.clear();
     const writable = await this.#isWritable(link, folder);
@@ -97,6 +103,9 @@ export class EgnyteService {
     await this.#write(owner, link, {
       ...link,
       active: active ?? link.active,
+      fileType: fileType ?? link.fileType,
+      namePattern: namePattern ?? link.namePattern,
+      byMonth: byMonth ?? link.byMonth,
       place: { ...link.place, folder },
       held: false,
       lastError: '',

@@ -1,3 +1,4 @@
+import { storageFaultKey } from '#contract/external-storage.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
@@ -35,7 +36,7 @@ export async function noticeOwner(
     language: owner.language,
     params: {
       name: owner.number,
-      reason: `${KIND_NAMES[link.kind]} (${link.place.host}): ${messages.say(owner.language, `storage.fault.${reason}`)}`,
+      reason: `${KIND_NAMES[link.kind]} (${link.place.host}): ${messages.say(owner.language, storageFaultKey(link.kind, reason) ?? 'storage.notWorking')}`,
     },
     path: PAGES[link.kind],
   });

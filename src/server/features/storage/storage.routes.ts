@@ -4,7 +4,7 @@ import {
   sftpStorage,
   changeSftpStorage,
 } from '#contract/external-storage.ts';
-import type { SftpForm, SftpSettings } from '#contract/external-storage.ts';
+import type { CopyNaming, SftpForm, SftpSettings } from '#contract/external-storage.ts';
 import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
@@ -35,9 +35,7 @@ export function mountStorage(app: App, storage: StorageService, zone: string): v
     lastError: link.lastError,
     hostKey: link.hostKey,
     offeredHostKey: link.offeredKey,
-    fileType: link.fileType,
-    namePattern: link.namePattern,
-    byMonth: flag(link.byMonth),
+    ...namingOf(link),
     waiting: link.waiting,
     nextTry: link.waiting > 0 && !link.held && link.active ? time(link.nextAt) : null,
     lastOk: time(link.lastOkAt),
@@ -67,6 +65,10 @@ export function mountStorage(app: App, storage: StorageService, zone: string): v
   }));
 }
 
+function namingOf({ fileType, namePattern, byMonth }: StorageLink): CopyNaming {
+  return { fileType, namePattern, byMonth: flag(byMonth) };
+}
+
 /** The latest copies, and trying again now. */
 function mountCopies(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
@@ -75,6 +77,7 @@ function mountCopies(app: App, storage: StorageService, zone: string): void {
     const link = await storage.find(accountId, query.type);
     const copies = await storage.copies(accountId, query.type);
     return {
+      ...namingOf(link),
       waiting: link.waiting,
       lastError: link.lastError,
       nextTry: link.waiting > 0 && !link.held && link.active ? time(link.nextAt) : null,

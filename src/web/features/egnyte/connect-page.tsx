@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ArrowLeftRight, Cloud, FileText } from 'lucide-react';
+import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
 import { egnyteLogin } from '#contract/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
@@ -146,9 +146,13 @@ function Consent(props: { number: string }) {
   return (
     <section className="sheet">
       <div aria-hidden className="egnyte-pair">
-        <Icon as={FileText} />
+        <span data-ours>
+          <Icon as={FileText} />
+        </span>
         <Icon as={ArrowLeftRight} size="s" />
-        <Icon as={Cloud} />
+        <span>
+          <Icon as={Cloud} />
+        </span>
       </div>
       <div>
         <h1>{t('egnyte.guest.allowTitle')}</h1>
@@ -158,14 +162,19 @@ function Consent(props: { number: string }) {
       </div>
       {fault !== '' && <Banner tone="bad">{fault}</Banner>}
       <ul className="egnyte-rights">
-        <li>{t('egnyte.guest.allowSend')}</li>
+        <li>
+          <Icon as={CircleCheck} size="s" />
+          {t('egnyte.guest.allowSend')}
+        </li>
       </ul>
-      <Button block busy={busy} onClick={() => void allow()} size="lg" variant="primary">
-        {t('egnyte.guest.allow')}
-      </Button>
-      <Button block disabled={busy} onClick={deny} size="lg">
-        {t('egnyte.guest.deny')}
-      </Button>
+      <div className="egnyte-answers">
+        <Button block busy={busy} onClick={() => void allow()} size="lg" variant="primary">
+          {t('egnyte.guest.allow')}
+        </Button>
+        <Button block disabled={busy} onClick={deny} size="lg">
+          {t('egnyte.guest.deny')}
+        </Button>
+      </div>
     </section>
   );
 }

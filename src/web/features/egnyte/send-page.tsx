@@ -2,8 +2,8 @@ import './egnyte-guest.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
-import { FileText, Send, X } from 'lucide-react';
-import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { FileImage, FileText, Send, X } from 'lucide-react';
+import { formatFaxNumber, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { destinationRules } from '#web/kit/destination-rules.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -29,6 +29,7 @@ export function EgnyteSendPage() {
   const { task_id: id = '' } = route.useSearch();
   const task = useTask(id);
   const [tags, setTags] = useState<readonly Tag[]>([]);
+  const [missing, setMissing] = useState(false);
   const { files } = task;
   if (files === null)
     return (
@@ -41,13 +42,22 @@ export function EgnyteSendPage() {
     international: t('compose.to.international'),
   });
   const nothing = files.files.length === 0 && !task.withCover;
+  const send = () => {
+    if (tags.length === 0) setMissing(true);
+    else task.send(tags.map(({ key }) => key));
+  };
   return (
     <section className="egnyte-send">
-      <p className="meta">{t('egnyte.guest.signedIn', { user: files.username })}</p>
-      <h1>{t('egnyte.guest.sendTitle')}</h1>
+      <div className="egnyte-head">
+        <h1>{t('egnyte.guest.sendTitle')}</h1>
+        <p className="meta">{t('egnyte.guest.signedIn', { user: files.username })}</p>
+      </div>
       <div className="egnyte-sheet">
         <TagInput
           {...rules}
+          counter={(count) => t('compose.to.counter', { count, max: MAX_DESTINATIONS })}
+          error={missing && tags.length === 0 ? t('egnyte.guest.numbersNeeded') : undefined}
+          focusFirst
           hint={t('egnyte.guest.toHint')}
           inputMode="tel"
           label={t('egnyte.guest.to')}
@@ -70,9 +80,9 @@ export function EgnyteSendPage() {
       <Button
         busy={task.busy}
         busyLabel={t('egnyte.guest.sending')}
-        disabled={tags.length === 0 || nothing}
+        disabled={nothing}
         icon={Send}
-        onClick={() => task.send(tags.map(({ key }) => key))}
+        onClick={send}
         size="lg"
         variant="primary"
       >
@@ -82,22 +92,33 @@ export function EgnyteSendPage() {
   );
 }
 
+/** Files that are pictures. */
+const PICTURES = new Set(['png', 'jpg', 'jpeg', 'tif', 'tiff', 'bmp', 'jp2']);
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
 function Attachments(props: { files: TaskFiles; onRemove: (id: string) => void }) {
   const { t } = useTranslation();
   const { files } = props.files;
   return (
     <section>
-      <h2>
-        {t('egnyte.guest.attachments')}{' '}
+      <div className="between">
+        <h2>{t('egnyte.guest.attachments')}</h2>
         <span className="meta num">{t('egnyte.guest.files', { count: files.length })}</span>
-      </h2>
+      </div>
       <ul className="egnyte-files">
         {files.map((file) => (
           <li key={file.id}>
-            <Icon as={FileText} />
+            <span className="egnyte-icon">
+              <Icon as={PICTURES.has(file.type) ? FileImage : FileText} />
+            </span>
             <span className="egnyte-file">
               <bdi className="strong">{file.name}</bdi>
-              <span className="meta num">{formatBytes(file.size)}</span>
+              <span className="meta num">
+                <bdi dir="ltr">{folderOf(file.path)}</bdi> · {formatBytes(file.size)}
+              </span>
             </span>
             <IconButton
               icon={X}

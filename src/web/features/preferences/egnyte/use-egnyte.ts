@@ -12,6 +12,7 @@ import {
   egnyteUpdate,
   egnyteUpdatePath,
 } from '#contract/egnyte.ts';
+import type { CopyNaming } from '#contract/external-storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi, callUrl } from '#web/kit/call-api.ts';
@@ -21,6 +22,11 @@ import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 
 export type EgnyteState = ReplyOf<typeof egnyteConnection>;
+
+/** What is changed on the page and not saved yet. */
+export interface EgnyteDraft extends Partial<CopyNaming> {
+  active?: boolean;
+}
 
 /** What the connect form says. */
 export type DomainFault = 'required' | 'invalid' | 'blocked' | 'invalidConnection' | null;
@@ -35,7 +41,7 @@ export interface Egnyte extends PageData {
   /** A folder was refused; shown for ten seconds (D2 §8). */
   refused: boolean;
   busy: boolean;
-  save: (folder: string, active: boolean) => Promise<boolean>;
+  save: (folder: string, active: boolean, naming: Partial<CopyNaming>) => Promise<boolean>;
   move: (folder: string) => Promise<boolean>;
   disconnect: () => void;
 }
@@ -51,8 +57,8 @@ const NOT_CONNECTED: EgnyteState = {
 
 const KEY = ['egnyte'] as const;
 
-/** The account's Egnyte connection (D2 §4). */
-export function useEgnyte(): Egnyte {
+/** The account's Egnyte connection (D2 §4); what is known about its copies changes with it. */
+export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   const { t } = useTranslation();
   const client = useQueryClient();
   const asked = useQuery({ queryKey: KEY, queryFn: () => callApi(egnyteConnection), retry: false });
@@ -60,7 +66,7 @@ export function useEgnyte(): Egnyte {
   const [refused, setRefused] = useState(false);
   const failed = asked.data === undefined && asked.isError;
   const popup = usePopup(async () => {
-    const { data, isError } = await asked.refetch();
+    const [{ data, isError }] = await Promise.all([asked.refetch(), reloadCopies()]);
     return !isError && data?.isConnected === true;
   });
   useEffect(() => {
@@ -88,7 +94,7 @@ export function useEgnyte(): Egnyte {
       return false;
     } finally {
       setBusy(false);
-      await client.invalidateQueries({ queryKey: KEY });
+      await Promise.all([client.invalidateQueries({ queryKey: KEY }), reloadCopies()]);
     }
   };
   const disconnect = useDisconnect();
@@ -101,10 +107,10 @@ export function useEgnyte(): Egnyte {
     ...popup,
     refused,
     busy,
-    save: (folder, active) =>
-      changed(() =>
-        callApi(egnyteUpdate, { body: { egnytedirectory: folder, egnyteisactive: active ? '1' : '0' } }),
-      ),
+    save: (folder, active, naming) => {
+      const body = { egnytedirectory: folder, egnyteisactive: active ? '1' : '0', ...naming } as const;
+      return changed(() => callApi(egnyteUpdate, { body }));
+    },
     move: (folder) => changed(() => callApi(egnyteUpdatePath, { body: { egnytedirectory: folder } })),
     disconnect: () => void disconnect(),
   };

@@ -1,17 +1,19 @@
+import './storage.css';
 import { useTranslation } from 'react-i18next';
+import { storageFaultKey } from '#contract/external-storage.ts';
 import type { StorageDelivery } from '#contract/storage-copies.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Pill } from '#web/ui/pill.tsx';
-import { faultKey } from './fault-words.ts';
-import type { Storage } from './use-storage.ts';
+import type { Copies, StorageKind } from './use-copies.ts';
 
 const TONES = { queued: 'warn', done: 'ok', failed: 'bad' } as const;
 
 /** The latest copies with what became of each. */
-export function StorageDeliveries(props: { storage: Storage }) {
-  const { deliveries } = props.storage;
+export function StorageDeliveries(props: { copies: Copies }) {
+  const { kind, state } = props.copies;
   const { t } = useTranslation();
+  const deliveries = state?.deliveries ?? [];
   return (
     <section className="storage-latest">
       <h2>{t('storage.latest')}</h2>
@@ -20,7 +22,7 @@ export function StorageDeliveries(props: { storage: Storage }) {
       ) : (
         <ul aria-label={t('storage.latest')}>
           {deliveries.map((delivery) => (
-            <Copy delivery={delivery} key={delivery.id} />
+            <Copy delivery={delivery} key={delivery.id} kind={kind} />
           ))}
         </ul>
       )}
@@ -28,10 +30,10 @@ export function StorageDeliveries(props: { storage: Storage }) {
   );
 }
 
-function Copy(props: { delivery: StorageDelivery }) {
-  const { delivery } = props;
+function Copy(props: { delivery: StorageDelivery; kind: StorageKind }) {
+  const { delivery, kind } = props;
   const { t } = useTranslation();
-  const reason = delivery.state === 'done' ? null : faultKey(delivery.reason);
+  const reason = delivery.state === 'done' ? null : storageFaultKey(kind, delivery.reason);
   return (
     <li>
       <span className="storage-copy">

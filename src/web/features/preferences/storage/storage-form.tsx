@@ -1,16 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import {
-  COPY_TYPES,
-  NAME_PATTERNS,
-  STORAGE_FIELD_MAX,
-  STORAGE_PORT_MAX,
-} from '#contract/external-storage.ts';
+import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/external-storage.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Storage, StorageDraft } from './use-storage.ts';
+import { CopyNamingFields } from './copy-naming.tsx';
+import type { Storage } from './use-storage.ts';
 
 /** Server, login and how copies are named. The password is shown as it is typed (decision A33) and never comes back. */
 export function StorageForm(props: { storage: Storage }) {
@@ -105,27 +100,7 @@ function Naming(props: { storage: Storage }) {
   const { t } = useTranslation();
   return (
     <section className="storage-fields">
-      <div className="g2">
-        <Select
-          label={t('storage.fileType')}
-          onChange={(event) => change({ fileType: event.target.value as StorageDraft['fileType'] })}
-          options={COPY_TYPES.map((value) => ({ value, label: t(`storage.fileTypes.${value}`) }))}
-          value={draft.fileType}
-        />
-        <Select
-          hint={t('storage.nameExample', { name: EXAMPLES[draft.namePattern] })}
-          label={t('storage.namePattern')}
-          onChange={(event) => change({ namePattern: event.target.value as StorageDraft['namePattern'] })}
-          options={NAME_PATTERNS.map((value) => ({ value, label: t(`storage.namePatterns.${value}`) }))}
-          value={draft.namePattern}
-        />
-      </div>
-      <Checkbox
-        checked={draft.byMonth === '1'}
-        onChange={(event) => change({ byMonth: event.target.checked ? '1' : '0' })}
-      >
-        {t('storage.byMonth')}
-      </Checkbox>
+      <CopyNamingFields naming={draft} onChange={change} />
       <div className="prefs-set">
         <div>
           <h2 id="storage-active">{t('storage.active')}</h2>
@@ -140,10 +115,3 @@ function Naming(props: { storage: Storage }) {
     </section>
   );
 }
-
-/** Names as the server makes them; they are the same in every language. */
-const EXAMPLES: Readonly<Record<StorageDraft['namePattern'], string>> = {
-  'from-first': 'Fax_2125550123_20261120_190401_4711',
-  'date-first': '20261120_190401_Fax_2125550123_4711',
-  'company-first': 'Harbor_Fax_2125550123_20261120_190401_4711',
-};

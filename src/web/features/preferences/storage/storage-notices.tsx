@@ -1,34 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#web/kit/format-date.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { faultKey } from './fault-words.ts';
+import { StorageTrouble } from './storage-trouble.tsx';
 import type { Storage } from './use-storage.ts';
 
 /** What is wrong now and what can be done about it: another server identity, a server that does not work. */
 export function StorageNotices(props: { storage: Storage }) {
   const { storage } = props;
-  const { t } = useTranslation();
   const { saved } = storage;
   if (saved === null || saved.status === 'N' || saved.lastError === '') return null;
   if (saved.offeredHostKey !== '') return <ChangedKey storage={storage} />;
-  const key = faultKey(saved.lastError);
-  return (
-    <Banner
-      action={
-        saved.waiting > 0 && (
-          <Button onClick={storage.retry} size="sm">
-            {t('storage.retry')}
-          </Button>
-        )
-      }
-      tone="bad"
-    >
-      {key === null ? t('storage.notWorking') : t(key)}
-      {saved.waiting > 0 && <> {t('storage.waiting', { count: saved.waiting })}</>}
-      {saved.nextTry !== null && <> {t('storage.nextTry', { time: formatDateTime(saved.nextTry) })}</>}
-    </Banner>
-  );
+  return <StorageTrouble copies={storage.copies} />;
 }
 
 function ChangedKey(props: { storage: Storage }) {

@@ -31,7 +31,7 @@ export function StoragePage() {
       <div className="prefs-form storage">
         <StorageNotices storage={storage} />
         <StorageForm storage={storage} />
-        {storage.saved !== null && <StorageDeliveries storage={storage} />}
+        {storage.saved !== null && <StorageDeliveries copies={storage.copies} />}
       </div>
     </PreferenceFrame>
   );

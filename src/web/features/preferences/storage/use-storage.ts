@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#contract/external-storage.ts';
 import type { SftpSettings } from '#contract/external-storage.ts';
-import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
-import type { StorageDelivery } from '#contract/storage-copies.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { runChange } from '#web/kit/run-change.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
+import { orNull, REFRESH_MS, useCopies } from './use-copies.ts';
+import type { Copies } from './use-copies.ts';
 
 /** What the form holds. */
 export type StorageDraft = Pick<
@@ -27,12 +26,8 @@ export interface Storage extends PageData {
   faults: Readonly<Record<string, string>>;
   busy: boolean;
   save: (more?: { acceptHostKey: string }) => void;
-  deliveries: readonly StorageDelivery[];
-  retry: () => void;
+  copies: Copies;
 }
-
-/** Copies are made while somebody looks: the list follows. */
-const REFRESH_MS = 5_000;
 
 const NOTHING: StorageDraft = {
   status: 'Y',
@@ -48,14 +43,6 @@ const NOTHING: StorageDraft = {
   useKey: false,
 };
 
-/** Nothing set up is no failure: the form is empty then (contract 8.9). */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return await asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  });
-}
-
 /** SFTP storage as a draft over what is saved; saving tries the server and says how that went. */
 export function useStorage(): Storage {
   const { t } = useTranslation();
@@ -65,7 +52,7 @@ export function useStorage(): Storage {
     queryFn: () => orNull(callApi(sftpStorage, { query: {} })),
     refetchInterval: REFRESH_MS,
   });
-  const copies = useCopies();
+  const copies = useCopies('sftp');
   const [change, setChange] = useState<Partial<StorageDraft>>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -94,6 +81,7 @@ export function useStorage(): Storage {
       const { data } = await callApi(call, { body: { ...body, ...(useKey && { privateKey }) } });
       client.setQueryData(['sftp-storage'], data);
       setChange({});
+      await copies.reload();
       sayHowItWent(data, {
         off: t('storage.savedOff'),
         works: t('storage.saved'),
@@ -117,28 +105,8 @@ export function useStorage(): Storage {
     faults,
     busy,
     save: (more) => void save(more),
-    ...copies,
+    copies,
   };
-}
-
-function useCopies(): Pick<Storage, 'deliveries' | 'retry'> {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const copies = useQuery({
-    queryKey: ['storage-deliveries', 'sftp'],
-    queryFn: () => orNull(callApi(storageDeliveries, { query: { type: 'sftp' } })),
-    refetchInterval: REFRESH_MS,
-  });
-  const retry = async () => {
-    const words = {
-      waiting: t('storage.retrying'),
-      done: t('storage.retried'),
-      failed: t('storage.retryError'),
-    };
-    await runChange(words, () => callApi(storageRetry, { body: { type: 'sftp' } }));
-    await client.invalidateQueries({ queryKey: ['sftp-storage'] });
-  };
-  return { deliveries: copies.data?.deliveries ?? [], retry: () => void retry() };
 }
 
 function sayHowItWent(data: SftpSettings, words: { off: string; works: string; fails: string }): void {

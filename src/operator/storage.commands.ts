@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+
+import { storageFaultKey } from '#contract/external-storage.ts';
+import { openDrops } from '#server/engines.ts';
+import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { createStorageDesk } from '#server/features/storage/operate-storage.ts';
+import type { OperatedLink, StorageDesk } from '#server/features/storage/operate-storage.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import type { Installation } from './installation.ts';
+import { oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** storage list | test | retry */
+export function addStorageCommands(program: Command, act: Act): void {
+  const storage = program
+    .command('storage')
+    .description('Customers’ own storage, where copies of received faxes go');
+  storage
+    .command('list')
+    .description('All of them; those that do not work first')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async (installation) => {
+        const all = await (await deskOf(installation)).list();
+        return { json: { storages: all.map(wire) }, rows: all.map(row) };
+      });
+    });
+  storage
+    .command('test')
+    .description('Tries it with a file that is removed again')
+    .argument('<id>', 'id of the storage, as list shows it', id)
+    .option('--json')
+    .action(async (storageId: number, options: { json?: boolean }) => {
+      await act(options, async (installation) => {
+        const outcome = await (await deskOf(installation)).test(storageId);
+        if (outcome.kind === 'unknown') throw new CommandRefusal(`There is no storage ${storageId}.`);
+        if (outcome.kind === 'ok') return oneRow({ ok: true, reason: '', hostKey: outcome.hostKey });
+        const words = storageFaultKey(outcome.storage, outcome.reason) ?? 'storage.notWorking';
+        const reason = (await installation.messages()).say('en', words);
+        return { ...oneRow({ ok: false, reason, hostKey: '' }), good: false };
+      });
+    });
+  storage
+    .command('retry')
+    .description('Makes the copies that wait due now, of one storage or of all')
+    .argument('[id]', 'id of the storage', id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (storageId: number | undefined, options: { json?: boolean; dryRun?: boolean }) => {
+      await act(options, async (installation) => {
+        const retried = await (await deskOf(installation)).retry(storageId);
+        if (!retried) throw new CommandRefusal(`There is no storage ${storageId}.`);
+        const { storages, waiting, held } = retried;
+        const note = held > 0 && `${held} of them wait for their owner, and for nobody else.`;
+        return { ...oneRow({ storages, waiting, held }), ...(note !== false && { note }) };
+      });
+    });
+}
+
+async function deskOf({ config, database }: Installation): Promise<StorageDesk> {
+  const opened = await database();
+  const keys = await openInstallationKeys(opened, config.masterKeyFile);
+  return createStorageDesk({
+    database: opened,
+    drops: openDrops(config),
+    secretKey: keys.for('storage-login'),
+  });
+}
+
+/** How it goes, in one word. */
+function stateOf({ active, held, lastError, waiting }: OperatedLink): string {
+  if (!active) return 'off';
+  if (lastError === '') return waiting > 0 ? 'copying' : 'working';
+  return held ? 'held' : 'failing';
+}
+
+function wire(link: OperatedLink) {
+  const { active, held, waiting } = link;
+  return {
+    id: String(link.id),
+    uid: String(link.accountId),
+    faxnumber: link.faxNumber,
+    email: link.email,
+    type: link.kind,
+    host: link.place.host,
+    dir: link.place.folder,
+    status: active ? 'Y' : 'N',
+    state: stateOf(link),
+    waiting,
+    lastError: link.lastError,
+    nextTry: active && !held && waiting > 0 ? link.nextAt.toISOString() : null,
+    lastOk: link.lastOkAt?.toISOString() ?? null,
+  };
+}
+
+function row(link: OperatedLink) {
+  const { email: _email, status: _status, uid, ...shown } = wire(link);
+  return { ...shown, uid };
+}

@@ -1,0 +1,58 @@
+import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES } from '#contract/compose.ts';
+import { egnyteInvoke, egnyteOauth } from '#contract/egnyte.ts';
+
+/** The brand whose application it is, and where that brand lives. */
+export interface DefinedBrand {
+  id: number;
+  title: string;
+  /** Address of its logo below the public path; empty: the product's own. */
+  logo: string;
+  helpUrl: string;
+  cancellationEmail: string;
+  /** Origin and public path of the brand, without a slash at the end. */
+  home: string;
+}
+
+/**
+ * The definition.json with which an operator registers the application at Egnyte (its UI Integration Framework,
+ * contract 7.7). Only addresses and limits come from here: pictures for the app store and its words are the operator's.
+ */
+export function appDefinition(brand: DefinedBrand, apiKey: string): Record<string, unknown> {
+  const { title, home, helpUrl, cancellationEmail } = brand;
+  const support = {
+    ...(helpUrl === '' ? {} : { web: helpUrl }),
+    ...(cancellationEmail === '' ? {} : { email: cancellationEmail }),
+  };
+  return {
+    appId: `fax${brand.id}`,
+    name: title,
+    apiKey,
+    company: { name: title, website: home },
+    support: Object.keys(support).length > 0 ? support : { web: home },
+    categories: ['productivity', 'businessAutomation'],
+    type: 'egnyte_ui',
+    description: 'Send files from Egnyte as faxes.',
+    userSettings: `${home}/egnyte/connect`,
+    appLogo: `${home}${brand.logo || '/brand/default/icon-512.png'}`,
+    screenshots: { images: [] },
+    integrations: {
+      sendFax: {
+        entryPoint: 'context_menu',
+        types: ['file'],
+        extensions: [...EXTENSIONS],
+        selectionQuantity: [1, MAX_FILES],
+        accessLevel: 'selection',
+        serviceUrl: `${home}${egnyteInvoke.path}`,
+        invocationMethod: 'post_to_tab',
+        limitations: { sizeKB: MAX_FILE_BYTES / 1_024 },
+        icon: 'print',
+        text: 'Send by fax',
+      },
+    },
+  };
+}
+
+/** Where people come back from Egnyte's consent page; registered with the key, to the letter. */
+export function callbackAddress(home: string): string {
+  return `${home}${egnyteOauth.path}`;
+}

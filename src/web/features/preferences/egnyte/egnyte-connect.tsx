@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExternalLink } from 'lucide-react';
+import { EGNYTE_DOMAIN_MAX } from '#contract/egnyte.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import type { Copies } from '../storage/use-copies.ts';
+import type { Egnyte } from './use-egnyte.ts';
+
+/** Not connected: the domain, and the window of Egnyte in which a person agrees (D2 §2.1). */
+export function EgnyteConnect(props: { egnyte: Egnyte; copies: Copies }) {
+  const { egnyte, copies } = props;
+  const { t } = useTranslation();
+  const [domain, setDomain] = useState('');
+  const { fault } = egnyte;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    egnyte.authorize(domain);
+  };
+  const waiting = copies.state?.waiting ?? 0;
+  const wrong = fault === 'required' ? 'egnyte.domainRequired' : 'egnyte.domainInvalid';
+  const bad = fault === 'required' || fault === 'invalid';
+  return (
+    <form className="egnyte-card egnyte-connect" noValidate onSubmit={submit}>
+      {copies.state?.lastError === 'ACCESS_REVOKED' && fault === null && (
+        <Banner tone="warn">
+          {t('storage.fault.ACCESS_REVOKED')}
+          {waiting > 0 && <> {t('storage.waiting', { count: waiting })}</>}
+        </Banner>
+      )}
+      {fault === 'invalidConnection' && <Banner tone="bad">{t('egnyte.invalidConnection')}</Banner>}
+      {fault === 'blocked' && <Banner tone="warn">{t('egnyte.blocked')}</Banner>}
+      <Field error={bad ? t(wrong) : undefined} label={t('egnyte.domain')} required>
+        {(control) => (
+          <div className="in" dir="ltr">
+            <input
+              {...control}
+              autoCapitalize="none"
+              autoComplete="off"
+              maxLength={EGNYTE_DOMAIN_MAX}
+              name="egnyte_domain"
+              onChange={(event) => setDomain(event.target.value)}
+              spellCheck={false}
+              value={domain}
+            />
+            <span className="meta">{t('egnyte.suffix')}</span>
+          </div>
+        )}
+      </Field>
+      <Button
+        busy={egnyte.waiting}
+        busyLabel={t('egnyte.waiting')}
+        icon={ExternalLink}
+        type="submit"
+        variant="primary"
+      >
+        {t('egnyte.authorize')}
+      </Button>
+      <p className="meta">{t('egnyte.authorizeText')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import './storage.css';
+import { useTranslation } from 'react-i18next';
+import { COPY_TYPES, NAME_PATTERNS } from '#contract/external-storage.ts';
+import type { CopyNaming } from '#contract/external-storage.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+/** What a copy is, how its name begins, and whether each month has a folder. */
+export function CopyNamingFields(props: {
+  naming: CopyNaming;
+  onChange: (change: Partial<CopyNaming>) => void;
+}) {
+  const { naming, onChange } = props;
+  const { t } = useTranslation();
+  const name = `${EXAMPLES[naming.namePattern]}.${naming.fileType === 'pdf' ? 'pdf' : 'tif'}`;
+  return (
+    <>
+      <div className="g2">
+        <Select
+          label={t('storage.fileType')}
+          onChange={(event) => onChange({ fileType: event.target.value as CopyNaming['fileType'] })}
+          options={COPY_TYPES.map((value) => ({ value, label: t(`storage.fileTypes.${value}`) }))}
+          value={naming.fileType}
+        />
+        <Select
+          label={t('storage.namePattern')}
+          onChange={(event) => onChange({ namePattern: event.target.value as CopyNaming['namePattern'] })}
+          options={NAME_PATTERNS.map((value) => ({ value, label: t(`storage.namePatterns.${value}`) }))}
+          value={naming.namePattern}
+        />
+      </div>
+      <Checkbox
+        checked={naming.byMonth === '1'}
+        onChange={(event) => onChange({ byMonth: event.target.checked ? '1' : '0' })}
+      >
+        {t('storage.byMonth')}
+      </Checkbox>
+      <p className="meta storage-example">
+        {t('storage.nameExample', { name: naming.byMonth === '1' ? `2026-11/${name}` : name })}
+      </p>
+    </>
+  );
+}
+
+/** Names as the server makes them; they are the same in every language. */
+const EXAMPLES: Readonly<Record<CopyNaming['namePattern'], string>> = {
+  'from-first': 'Fax_2125550123_20261120_190401_4711',
+  'date-first': '20261120_190401_Fax_2125550123_4711',
+  'company-first': 'Harbor_Fax_2125550123_20261120_190401_4711',
+};
