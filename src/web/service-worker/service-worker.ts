@@ -38,7 +38,9 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET') return;
+  // Calls that a person is led to from another site (Egnyte's consent) must reach the server as the browser sends them:
+  // through this worker they would look embedded, and would be refused.
+  if (request.method !== 'GET' || request.url.startsWith(address('api/'))) return;
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request));
   else if (request.url.startsWith(address('assets/')) || request.url === address('offline.css'))
     event.respondWith(keptOrFetched(request));

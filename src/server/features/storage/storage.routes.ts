@@ -65,7 +65,11 @@ export function mountStorage(app: App, storage: StorageService, zone: string): v
   }));
 }
 
-function namingOf({ fileType, namePattern, byMonth }: StorageLink): CopyNaming {
+function namingOf({
+  fileType,
+  namePattern,
+  byMonth,
+}: Pick<StorageLink, 'fileType' | 'namePattern' | 'byMonth'>): CopyNaming {
   return { fileType, namePattern, byMonth: flag(byMonth) };
 }
 
@@ -74,14 +78,13 @@ function mountCopies(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   mount(app, storageDeliveries, async ({ caller, query }) => {
     const { accountId } = await ownerOf(storage, caller, [query]);
-    const link = await storage.find(accountId, query.type);
-    const copies = await storage.copies(accountId, query.type);
+    const state = await storage.copies(accountId, query.type);
     return {
-      ...namingOf(link),
-      waiting: link.waiting,
-      lastError: link.lastError,
-      nextTry: link.waiting > 0 && !link.held && link.active ? time(link.nextAt) : null,
-      deliveries: copies.map((copy) => ({
+      ...namingOf(state),
+      waiting: state.waiting,
+      lastError: state.lastError,
+      nextTry: time(state.nextAt),
+      deliveries: state.copies.map((copy) => ({
         ...copy,
         id: String(copy.id),
         fid: String(copy.fid),

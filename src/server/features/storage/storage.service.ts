@@ -49,6 +49,16 @@ const TRY_LIMIT_MS = 12_000;
 /** Servers that one person may have tried: enough to find a mistake, too few to look for open doors of others (A-SFTP-03). */
 const TRIES = { most: 30, seconds: 600 } as const;
 
+/** How copies of one storage go. */
+export type StorageCopies = Pick<
+  StorageLink,
+  'fileType' | 'namePattern' | 'byMonth' | 'lastError' | 'waiting'
+> & {
+  /** Of the next try; null where none is to come by itself. */
+  nextAt: Date | null;
+  copies: ListedCopy[];
+};
+
 /** What the service needs. */
 export type StorageDeps = Pick<DeliverDeps, 'database' | 'drops' | 'secretKey'> & {
   /** Another patience than the product's, for tests. */
@@ -79,6 +89,16 @@ export class StorageService {
     const link = await findLink(this.#deps.database.db, account, kind);
     if (!link) throw new AppError('NOT_FOUND');
     return link;
+  }
+
+  /** How copies of a storage go, and its latest ones; before anything is set up there is nothing wrong. */
+  async copies(account: AccountId, kind: StorageKind): Promise<StorageCopies> {
+    const { db } = this.#deps.database;
+    const link = await findLink(db, account, kind);
+    if (!link) return { ...NEW_STORAGE, lastError: '', waiting: 0, nextAt: null, copies: [] };
+    const due = link.waiting > 0 && !link.held && link.active;
+    const copies = await listCopies(db, account, kind, DELIVERIES_SHOWN);
+    return { ...link, nextAt: due ? link.nextAt : null, copies };
   }
 
   /** Whether a password and whether a key is set; never what they are. */
@@ -126,10 +146,6 @@ export class StorageService {
       const { actor, accountId, address } = owner;
       await writeAudit(tx, { actor, accountId, action: 'storage.retry', object: `storage/${kind}`, address });
     });
-  }
-
-  async copies(account: AccountId, kind: StorageKind): Promise<ListedCopy[]> {
-    return await listCopies(this.#deps.database.db, account, kind, DELIVERIES_SHOWN);
   }
 
   async #countTry({ actor }: StorageOwner): Promise<void> {

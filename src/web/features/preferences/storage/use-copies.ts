@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { STORAGE_TYPES } from '#contract/external-storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
-import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 
@@ -16,18 +15,10 @@ export type StorageKind = (typeof STORAGE_TYPES)[number];
 /** How copies of one storage go. */
 export interface Copies {
   kind: StorageKind;
-  /** Null as long as nothing is set up. */
+  /** Null until it is known. */
   state: ReplyOf<typeof storageDeliveries> | null;
   retry: () => void;
   reload: () => Promise<void>;
-}
-
-/** Nothing set up is no failure (contract 8.9). */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return await asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  });
 }
 
 /** The latest copies of a storage, what waits, and trying that now. */
@@ -36,7 +27,7 @@ export function useCopies(kind: StorageKind): Copies {
   const client = useQueryClient();
   const copies = useQuery({
     queryKey: ['storage-deliveries', kind],
-    queryFn: () => orNull(callApi(storageDeliveries, { query: { type: kind } })),
+    queryFn: () => callApi(storageDeliveries, { query: { type: kind } }),
     refetchInterval: REFRESH_MS,
   });
   const retry = async () => {

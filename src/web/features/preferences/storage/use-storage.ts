@@ -7,7 +7,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
-import { orNull, REFRESH_MS, useCopies } from './use-copies.ts';
+import { REFRESH_MS, useCopies } from './use-copies.ts';
 import type { Copies } from './use-copies.ts';
 
 /** What the form holds. */
@@ -43,19 +43,28 @@ const NOTHING: StorageDraft = {
   useKey: false,
 };
 
+const KEY = ['sftp-storage'] as const;
+
+/** Nothing set up is no failure: the form is empty then (contract 8.9). */
+async function savedSettings(): Promise<SftpSettings | null> {
+  return await callApi(sftpStorage, { query: {} }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+}
+
 /** SFTP storage as a draft over what is saved; saving tries the server and says how that went. */
 export function useStorage(): Storage {
   const { t } = useTranslation();
   const client = useQueryClient();
   const settings = useQuery({
-    queryKey: ['sftp-storage'],
-    queryFn: () => orNull(callApi(sftpStorage, { query: {} })),
-    refetchInterval: REFRESH_MS,
+    queryKey: KEY,
+    queryFn: savedSettings,
+    // Nobody else sets it up, so nothing is asked for again before something is there.
+    refetchInterval: ({ state }) => (state.data == null ? false : REFRESH_MS),
   });
   const copies = useCopies('sftp');
   const [change, setChange] = useState<Partial<StorageDraft>>({});
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
   const saved = settings.data ?? null;
   const failed = settings.data === undefined && settings.isError;
   useEffect(() => {
@@ -69,6 +78,37 @@ export function useStorage(): Storage {
     ...change,
   };
 
+  const saving = useSaving({
+    draft,
+    isNew: saved === null,
+    done: async (data) => {
+      client.setQueryData(KEY, data);
+      setChange({});
+      await copies.reload();
+    },
+  });
+  return {
+    loading: settings.isPending,
+    failed,
+    reload: () => void settings.refetch(),
+    saved,
+    draft,
+    change: (more) => setChange({ ...change, ...more }),
+    ...saving,
+    copies,
+  };
+}
+
+/** Sends the draft; the server tries it and says what it thinks of each field. */
+function useSaving(parts: {
+  draft: StorageDraft;
+  isNew: boolean;
+  done: (data: SftpSettings) => Promise<void>;
+}): Pick<Storage, 'faults' | 'busy' | 'save'> {
+  const { draft, isNew, done } = parts;
+  const { t } = useTranslation();
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
   const save = async (more: { acceptHostKey?: string } = {}) => {
     setBusy(true);
     setFaults({});
@@ -77,11 +117,9 @@ export function useStorage(): Storage {
       const { useKey, privateKey, ...rest } = draft;
       const { status, host, port, dir, login, fileType, namePattern, byMonth, pass } = rest;
       const body = { status, host, port, dir, login, fileType, namePattern, byMonth, pass, ...more };
-      const call = saved === null ? addSftpStorage : changeSftpStorage;
+      const call = isNew ? addSftpStorage : changeSftpStorage;
       const { data } = await callApi(call, { body: { ...body, ...(useKey && { privateKey }) } });
-      client.setQueryData(['sftp-storage'], data);
-      setChange({});
-      await copies.reload();
+      await done(data);
       sayHowItWent(data, {
         off: t('storage.savedOff'),
         works: t('storage.saved'),
@@ -95,18 +133,7 @@ export function useStorage(): Storage {
     }
     setBusy(false);
   };
-  return {
-    loading: settings.isPending,
-    failed,
-    reload: () => void settings.refetch(),
-    saved,
-    draft,
-    change: (more) => setChange({ ...change, ...more }),
-    faults,
-    busy,
-    save: (more) => void save(more),
-    copies,
-  };
+  return { faults, busy, save: (more) => void save(more) };
 }
 
 function sayHowItWent(data: SftpSettings, words: { off: string; works: string; fails: string }): void {
