@@ -67,6 +67,8 @@ function Facts(props: {
   const { state } = egnyte;
   const { t } = useTranslation();
   const main = useMainData();
+  const unusable = state.egnytedirectory === '' ? 'egnyte.fault.NOT_CONFIGURED' : 'egnyte.notWritable';
+  const hint = state.directoryIsWriteable ? 'egnyte.writable' : unusable;
   return (
     <dl className="egnyte-card egnyte-facts">
       <div>
@@ -86,8 +88,9 @@ function Facts(props: {
       </div>
       <div>
         <dt>{t('egnyte.folder')}</dt>
-        <dd>
-          <Icon as={Folder} size="s" /> <bdi>{state.egnytedirectory || t('egnyte.noFolder')}</bdi>
+        <dd className="egnyte-place">
+          <Icon as={Folder} size="s" />
+          <bdi>{state.egnytedirectory || t('egnyte.noFolder')}</bdi>
         </dd>
         <dd className="egnyte-end">{children}</dd>
       </div>
@@ -102,7 +105,7 @@ function Facts(props: {
             {t('egnyte.active')}
           </Checkbox>
           <p className="meta egnyte-hint" id="egnyte-writable">
-            {state.directoryIsWriteable ? t('egnyte.writable') : t('egnyte.notWritable')}
+            {t(hint)}
           </p>
         </dd>
       </div>
