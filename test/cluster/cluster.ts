@@ -41,8 +41,12 @@ export function whyNoCluster(): string | null {
 /**
  * Two web and two worker processes, all started at the same moment over an empty PostgreSQL of the distribution and an
  * empty bucket of a Swift; half of them reach the database through PgBouncer; `front` stands before the web processes.
+ * `more` are settings of all of them.
  */
-export async function startCluster(front: 'nginx' | 'haproxy' = 'nginx'): Promise<Cluster> {
+export async function startCluster(
+  front: 'nginx' | 'haproxy' = 'nginx',
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const folder = await mkdtemp('/var/tmp/f2e-cluster-');
   chmodSync(folder, 0o755);
   const started: Daemon[] = [];
@@ -51,7 +55,7 @@ export async function startCluster(front: 'nginx' | 'haproxy' = 'nginx'): Promis
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    return await startAll(folder, front, started, stop);
+    return await startAll(folder, { front, more }, started, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -60,7 +64,7 @@ export async function startCluster(front: 'nginx' | 'haproxy' = 'nginx'): Promis
 
 async function startAll(
   folder: string,
-  front: 'nginx' | 'haproxy',
+  { front, more }: { front: 'nginx' | 'haproxy'; more: Record<string, string> },
   started: Daemon[],
   stop: () => Promise<void>,
 ): Promise<Cluster> {
@@ -80,6 +84,7 @@ async function startAll(
     F2E_SMTP_URL: `file:${join(home, 'mail')}`,
     F2E_PUBLIC_ORIGIN: `http://127.0.0.1:${proxy}`,
     F2E_TRUST_PROXY: '127.0.0.1',
+    ...more,
   };
   const pooled = {
     F2E_DATABASE_URL: `postgres://f2e@127.0.0.1:${pooler}/f2e`,

@@ -1,7 +1,8 @@
 import { test as base, expect } from '@playwright/test';
 
 import { startCluster, whyNoCluster } from '../cluster/cluster.ts';
-import { startProduct } from '../start-product.ts';
+import { egnyteSettings } from '../egnyte/fake-answers.ts';
+import { freePort, startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
 import { PageFaults } from './page-faults.ts';
 
@@ -11,6 +12,8 @@ export interface RunningProduct {
   password: string;
   dataDir: string;
   smtpPort: number;
+  /** Where the product expects Egnyte; nobody listens there before a spec starts a false one. */
+  egnytePort: number;
   /** Settings with which an operator command reaches it. */
   env: Record<string, string>;
 }
@@ -36,10 +39,11 @@ interface Started {
 }
 
 async function oneProcess(): Promise<Started> {
-  const product = await startProduct();
+  const egnytePort = await freePort();
+  const product = await startProduct({ env: egnyteSettings(egnytePort) });
   const { baseURL, password, dataDir, smtpPort } = product;
   return {
-    running: { baseURL, password, dataDir, smtpPort, env: { F2E_DATA: dataDir } },
+    running: { baseURL, password, dataDir, smtpPort, egnytePort, env: { F2E_DATA: dataDir } },
     stop: async () => await product.stop(),
   };
 }
@@ -48,10 +52,11 @@ async function oneProcess(): Promise<Started> {
 async function manyProcesses(): Promise<Started> {
   const why = whyNoCluster();
   if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
-  const cluster = await startCluster();
+  const egnytePort = await freePort();
+  const cluster = await startCluster('nginx', egnyteSettings(egnytePort));
   const { baseURL, password, dataDir, smtpPort, env } = cluster;
   return {
-    running: { baseURL, password, dataDir, smtpPort, env },
+    running: { baseURL, password, dataDir, smtpPort, egnytePort, env },
     stop: async () => await cluster.stop(),
   };
 }

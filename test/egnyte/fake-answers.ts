@@ -37,3 +37,12 @@ export type Answer = {
 
 /** The application that the false Egnyte knows. */
 export const EGNYTE_CLIENT = { id: 'f2e-test-app', secret: 'f2e-test-secret' } as const;
+
+/** With these a product takes the false Egnyte on a port for every domain of Egnyte. */
+export function egnyteSettings(port: number): Record<string, string> {
+  return {
+    F2E_EGNYTE_BASE_URL: `http://127.0.0.1:${port}`,
+    F2E_EGNYTE_CLIENT_ID: EGNYTE_CLIENT.id,
+    F2E_EGNYTE_CLIENT_SECRET: EGNYTE_CLIENT.secret,
+  };
+}

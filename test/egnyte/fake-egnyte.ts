@@ -32,8 +32,8 @@ const BEHAVIOUR: EgnyteBehaviour = {
 
 const SECOND_MS = 1_000;
 
-/** Starts a false Egnyte on a port of its own. */
-export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}): Promise<FakeEgnyte> {
+/** Starts a false Egnyte on a port of its own, or on the one that a running product already knows. */
+export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}, port = 0): Promise<FakeEgnyte> {
   const fake: Omit<FakeEgnyte, 'url' | 'stop'> = {
     tree: createTree(),
     grants: { codes: new Map(), tokens: new Map(), refreshes: new Map(), signedIn: 0 },
@@ -52,7 +52,7 @@ export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}): Pr
   };
   const server = createServer((incoming, response) => void serve(incoming, response, fake.requests, answer));
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   return {
     ...fake,

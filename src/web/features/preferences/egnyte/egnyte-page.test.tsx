@@ -61,6 +61,8 @@ const open = async (state: object, isEgnyte = true) => {
   await loadBrand();
   page = await openPage(<EgnytePage />);
 };
+/** How often the connection was asked for. */
+const asked = () => callsOf('GET', 'isConnected.json').length;
 const isActive = () => findInput(page.place, '.egnyte-facts input[type=checkbox]');
 const writeDomain = async (text: string) => {
   await type(findInput(page.place, 'input[name=egnyte_domain]'), text);
@@ -93,7 +95,6 @@ test('[EGU-05] [EGU-06] the window is looked at every 200 ms; closed, the connec
   vi.useFakeTimers();
   const popup = { closed: false };
   vi.spyOn(window, 'open').mockReturnValue(popup as Window);
-  const asked = () => callsOf('GET', 'isConnected.json').length;
   const before = asked();
   await writeDomain('acme');
   await settle(1_000);
