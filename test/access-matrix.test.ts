@@ -54,6 +54,11 @@ const storageOf =
 const FOREIGN: Record<string, Foreign> = {
   checkAuthToken: null,
   timeZoneList: null,
+  secondStep: null,
+  beginSecondStep: null,
+  confirmSecondStep: null,
+  endSecondStep: null,
+  renewRecoveryCodes: null,
   multifaxInterface: null,
   multifaxAccountInfo: null,
   childAccounts: null,

@@ -24,6 +24,7 @@ import * as mailIn from './mail-in.ts';
 import * as mailDelivery from './mail-delivery.ts';
 import * as outbox from './outbox.ts';
 import * as password from './password.ts';
+import * as secondStep from './second-step.ts';
 import * as session from './session.ts';
 import * as storageCopies from './storage-copies.ts';
 import * as subaccounts from './subaccounts.ts';
@@ -49,6 +50,12 @@ export const allCalls = {
   appPasswords: appPasswords.appPasswords,
   addAppPassword: appPasswords.addAppPassword,
   removeAppPassword: appPasswords.removeAppPassword,
+  secondStep: secondStep.secondStep,
+  beginSecondStep: secondStep.beginSecondStep,
+  confirmSecondStep: secondStep.confirmSecondStep,
+  endSecondStep: secondStep.endSecondStep,
+  renewRecoveryCodes: secondStep.renewRecoveryCodes,
+  takeSecondStep: secondStep.takeSecondStep,
   getBrandingData: branding.getBrandingData,
   getNewClientStatus: branding.getNewClientStatus,
   mainInterface: account.mainInterface,
@@ -155,6 +162,7 @@ export const errorStatus = {
   ...cancellation.cancellationErrors,
   ...subaccounts.subaccountErrors,
   ...appPasswords.appPasswordErrors,
+  ...secondStep.secondStepErrors,
   ...multifaxAccounts.serviceErrors,
   ...whitelistedDomains.domainErrors,
   ...multifaxUsage.usageErrors,

@@ -9,8 +9,11 @@ export const PASSWORD_INPUT_MAX = 32;
 /** A node name (contract 0.1). */
 export const NODE_NAME = /^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-9-]{0,31}$/;
 
-/** Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). */
-export const loginErrors = { BAD_CREDENTIALS: 412, TOO_MANY_ATTEMPTS: 429 } as const;
+/**
+ * Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). SECOND_STEP_NEEDED comes
+ * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (contract 12).
+ */
+export const loginErrors = { BAD_CREDENTIALS: 412, SECOND_STEP_NEEDED: 412, TOO_MANY_ATTEMPTS: 429 } as const;
 
 const credentials = z.object({
   username: z.string().max(64),

@@ -9,6 +9,7 @@ import { moveToNode } from '#server/features/nodes/nodes.service.ts';
 import type { Act } from './act.ts';
 import { answerAccount } from './account.commands.ts';
 import { id } from './arguments.ts';
+import { addResetSecondStep } from './second-step.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -17,7 +18,7 @@ interface ChangeOptions {
   dryRun?: boolean;
 }
 
-/** account set | close | usage | move */
+/** account set | close | usage | move | reset-second-step */
 export function addAccountDeskCommands(program: Command, act: Act): void {
   const account =
     program.commands.find((command) => command.name() === 'account') ?? program.command('account');
@@ -48,6 +49,7 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
         return oneRow({ uid: String(uid), node });
       });
     });
+  addResetSecondStep(account, act, 'account');
   account
     .command('usage')
     .description('Pages sent and received, month by month')

@@ -223,3 +223,19 @@ describe('holds, clean-up, shell', () => {
     expect(await rig.failure(['completion', 'fish'], 1)).toContain('bash only');
   });
 });
+
+it('a lost second step: the password alone logs in again, and the trail says who did it', async () => {
+  const { db } = rig.database;
+  await db
+    .insertInto('second_step')
+    .values({ account_id: Number(uid), parent_id: null, secret: 'sealed', confirmed_at: new Date() })
+    .execute();
+  const command = ['account', 'reset-second-step', uid];
+  expect(await rig.json([...command, '--dry-run'])).toMatchObject({ dryRun: true, wasOn: true });
+  expect(await one('select count(*)::int from second_step')).toBe(1);
+  expect(await rig.json(command)).toEqual({ uid, wasOn: true });
+  expect(await one('select count(*)::int from second_step')).toBe(0);
+  expect(await one(`select actor_kind from audit where action = 'second-step.reset'`)).toBe('operator');
+  expect(await rig.failure(['account', 'reset-second-step', '999999'], 1)).toContain('no account 999999');
+  expect(await rig.failure(['parent', 'reset-second-step', '999999'], 1)).toContain('no administrator');
+});

@@ -6,6 +6,7 @@ import type { ParentChange, ParentWish, StoredParent } from '#server/features/pa
 import type { Act } from './act.ts';
 import { count, id, readSecret } from './arguments.ts';
 import { oneRow } from './output.ts';
+import { addResetSecondStep } from './second-step.commands.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -18,10 +19,11 @@ interface AddOptions {
   pages: number;
 }
 
-/** parent add | list | show | set | slots | disable | enable | reset-password */
+/** parent add | list | show | set | slots | disable | enable | reset-password | reset-second-step */
 export function addParentCommands(program: Command, act: Act): void {
   const parent = program.command('parent').description('Multifax administrators');
   addAdd(parent, act);
+  addResetSecondStep(parent, act, 'parent');
   parent
     .command('list')
     .option('--brand <hid>', 'only administrators of this brand', id)

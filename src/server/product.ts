@@ -21,6 +21,7 @@ import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
 import { mountMailIn } from './features/mail-in/mail-in.routes.ts';
 import { joinNodes } from './features/nodes/nodes.service.ts';
 import { mountOutbox } from './features/outbox/outbox.routes.ts';
+import { SecondStepService } from './features/second-step/second-step.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -88,8 +89,10 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const secure = config.publicOrigin.startsWith('https:');
   const branding = await BrandingService.load(database.db, folders.brands, secure);
   const nodes = await joinNodes({ database, node: config.node, log });
+  const secondStep = new SecondStepService({ database, key: keys.for('second-step') });
   const sessions = new SessionService({
     database,
+    beginSecondStep: async (who) => await secondStep.beginLogin(who),
     servingNode: nodes.serving,
     accessTokenKey: keys.for('access-token'),
     publicOrigin: config.publicOrigin,
@@ -102,7 +105,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
   const app = await buildApp({ log, knowsNode, publicPath, trustProxy, messages, sessions, knowsOrigin });
   app.addHook('onClose', nodes.stop);
-  mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, messages });
+  mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
   mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
   mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });

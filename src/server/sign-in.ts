@@ -10,6 +10,8 @@ import { createPasswords } from './features/password/password.service.ts';
 import { mountHandedOverLogin } from './features/session/handed-over-login.routes.ts';
 import { mountMultifaxLogin } from './features/session/multifax-login.routes.ts';
 import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
+import { mountSecondStep } from './features/second-step/second-step.routes.ts';
+import type { SecondStepService } from './features/second-step/second-step.service.ts';
 import { mountSession } from './features/session/session.routes.ts';
 import type { SessionService } from './features/session/session.service.ts';
 import type { Messages } from './kit/messages.ts';
@@ -22,6 +24,7 @@ export interface SignInParts {
   queue: JobQueue;
   queueMail: QueueMail;
   sessions: SessionService;
+  secondStep: SecondStepService;
   messages: Messages;
 }
 
@@ -31,6 +34,7 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   mountSession(app, parts.sessions);
   mountHandedOverLogin(app, parts.sessions, config.publicPath);
   mountMultifaxLogin(app, parts.sessions, config);
+  mountSecondStep(app, { service: parts.secondStep, sessions: parts.sessions, zone: config.timezone });
   mountOwnSessions(app, { database: engines.database, zone: config.timezone });
   mountAppPasswords(app, new AppPasswordsService(engines), config.timezone);
   mountPassword(app, createPasswords({ ...engines, ...parts }), messages);

@@ -14,7 +14,10 @@ const guest = createRoute({
 const login = createRoute({
   getParentRoute: () => guest,
   path: '/login',
-  validateSearch: (raw): { error?: '1' } => (String(raw['error']) === '1' ? { error: '1' } : {}),
+  validateSearch: (raw): { error?: '1'; step?: '1' } => ({
+    ...(String(raw['error']) === '1' ? { error: '1' } : {}),
+    ...(String(raw['step']) === '1' ? { step: '1' } : {}),
+  }),
   beforeLoad: endSession,
   component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),
 });

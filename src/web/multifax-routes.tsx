@@ -26,6 +26,16 @@ const multifaxStorage = createRoute({
   path: '/multifax/external-storage',
   component: lazyRouteComponent(() => import('./features/multifax/storage/storage-page.tsx'), 'StoragePage'),
 });
+const multifaxSecurity = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/account-security',
+  component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
+});
 
 /** The pages of an administrator (D2 §2.3). */
-export const multifaxTree = multifax.addChildren([multifaxAccounts, multifaxUsage, multifaxStorage]);
+export const multifaxTree = multifax.addChildren([
+  multifaxAccounts,
+  multifaxUsage,
+  multifaxStorage,
+  multifaxSecurity,
+]);

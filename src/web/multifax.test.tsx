@@ -152,7 +152,9 @@ test('[HEAD-11] [HEAD-12] [HEAD-13] [HEAD-14] logo, places, pages, who is signed
   await click(find(place(), '.brand-link'));
   await until(() => expect(location.pathname).toBe(HOME));
   await click(find(place(), '.acct'));
-  await click(find(document, '[role=menuitem]'));
+  const entries = [...document.querySelectorAll('[role=menuitem]')];
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Account security', 'Log out']);
+  await click(entries[1] as HTMLElement);
   await until(() => expect(shown()).toEqual(['/multifax/login', 'Administrator login']));
   expect(currentSession().token).toBe(false);
 });

@@ -117,10 +117,7 @@ const shortcuts = createRoute({
 const accountSecurity = createRoute({
   getParentRoute: () => preferences,
   path: 'account-security',
-  component: lazyRouteComponent(
-    () => import('./features/preferences/account-security/account-security-page.tsx'),
-    'AccountSecurityPage',
-  ),
+  component: lazyRouteComponent(() => import('./account-security-screen.tsx'), 'AccountSecurityScreen'),
 });
 const blockedNumbers = createRoute({
   getParentRoute: () => preferences,

@@ -60,6 +60,7 @@ import type {
   UsageRollupTable,
   WhitelistedDomainTable,
 } from './tables-multifax.ts';
+import type { LoginStepTable, RecoveryCodeTable, SecondStepTable } from './tables-second-step.ts';
 import type { AppPasswordTable, MailInTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -116,6 +117,9 @@ export interface Tables {
   usage_warning: UsageWarningTable;
   token: TokenTable;
   app_password: AppPasswordTable;
+  second_step: SecondStepTable;
+  recovery_code: RecoveryCodeTable;
+  login_step: LoginStepTable;
   mail_in: MailInTable;
   storage_link: StorageLinkTable;
   storage_delivery: StorageDeliveryTable;

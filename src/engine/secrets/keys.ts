@@ -22,7 +22,8 @@ export type KeyPurpose =
   | 'backup'
   | 'mail-payload'
   | 'mail-bounce'
-  | 'mail-signing';
+  | 'mail-signing'
+  | 'second-step';
 
 /** The installation's keys, all derived from the one master key. */
 export interface Keys {

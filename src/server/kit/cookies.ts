@@ -36,3 +36,30 @@ export function clearSessionCookies(request: FastifyRequest, reply: FastifyReply
   reply.clearCookie(sessionCookieName(request), { ...common, httpOnly: true });
   reply.clearCookie(ACCESS_COOKIE, common);
 }
+
+/** A login between its two steps; no page of another site may bring it along. */
+function stepCookieName(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-f2e-step' : 'f2e_step';
+}
+
+const stepCookie = (request: FastifyRequest) =>
+  ({ path: '/', secure: request.protocol === 'https', sameSite: 'strict', httpOnly: true }) as const;
+
+/** What the browser sent of a login that waits for its second step. */
+export function stepToken(request: FastifyRequest): string | undefined {
+  return request.cookies[stepCookieName(request)];
+}
+
+/** Lets this browser, and no other, go on with a login. */
+export function setStepCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  step: { token: string; seconds: number },
+): void {
+  reply.setCookie(stepCookieName(request), step.token, { ...stepCookie(request), maxAge: step.seconds });
+}
+
+/** The login is over. */
+export function clearStepCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(stepCookieName(request), stepCookie(request));
+}

@@ -57,4 +57,5 @@ export async function forgetLogins(tx: Db): Promise<void> {
   await tx.deleteFrom('session').execute();
   await tx.deleteFrom('token').execute();
   await tx.deleteFrom('login_failure').execute();
+  await tx.deleteFrom('login_step').execute();
 }

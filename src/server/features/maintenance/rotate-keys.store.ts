@@ -4,7 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 
 /** A column whose values are sealed: under which purpose, and for which place each of them. */
 export interface SealedColumn {
-  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing';
+  purpose: 'line-config' | 'storage-login' | 'mail-payload' | 'mail-signing' | 'second-step';
   table: string;
   /** Identifies the row. */
   key: string;
@@ -59,6 +59,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     sealed: 'private_key',
     place: `'mail_domain_key/' || domain || '/private_key'`,
     column: 'private_key',
+  },
+  {
+    purpose: 'second-step',
+    table: 'second_step',
+    key: 'id',
+    sealed: 'secret',
+    place: `'second_step/' || coalesce('account/' || account_id, 'parent/' || parent_id) || '/secret'`,
+    column: 'secret',
   },
 ];
 

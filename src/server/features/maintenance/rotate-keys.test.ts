@@ -136,6 +136,7 @@ it('every feature that seals is known to the change of keys', () => {
     'lines/line-config.ts',
     'mail-domains/mail-domains.service.ts',
     'mail-out/mail-payload.ts',
+    'second-step/second-step.service.ts',
     'storage/storage-secret.ts',
   ]);
 });

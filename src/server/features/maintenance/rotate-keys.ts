@@ -27,6 +27,7 @@ const TREATMENT: Readonly<Record<KeyPurpose, 'sealed' | 'relinked' | 'sessions' 
   'storage-login': 'sealed',
   'mail-payload': 'sealed',
   'mail-signing': 'sealed',
+  'second-step': 'sealed',
   'audit-chain': 'relinked',
   'access-token': 'sessions',
   'mail-bounce': 'lapses',

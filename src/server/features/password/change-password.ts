@@ -6,14 +6,11 @@ import type { RenewedSession, SessionService } from '#server/features/session/se
 import { AppError } from '#server/kit/app-error.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
-import { countOrRefuse } from './attempts.ts';
-import { faultInBrand, hashOf, isPassword } from './new-password.ts';
+import { faultInBrand, hashOf } from './new-password.ts';
 import { findAccountSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
+import { provePassword } from './prove-password.ts';
 import { tellOwner } from './reset-password.ts';
-
-/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; contract 6.3). */
-const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
 
 /** What changing needs. */
 export interface ChangeDeps {
@@ -44,10 +41,7 @@ export async function changePassword(
   if (form.new !== form.confirm) throw mapped('PASSWORD_MISMATCH', 'confirm');
   const fault = await faultInBrand(db, account.brandId, form.new);
   if (fault) throw mapped(fault.code, 'new', { min: fault.min, max: fault.max });
-  const forgive = await countOrRefuse(db, `password:${account.id}`, WRONG_CURRENTS);
-  if (!(await isPassword(account.passwordHash, form.current)))
-    throw mapped('PASSWORD_WRONG_CURRENT', 'current');
-  await forgive();
+  await provePassword(db, account, form.current, 'current');
   if (form.new === form.current) throw mapped('PASSWORD_SAME_AS_OLD', 'new');
   return await store(deps, caller, account, await hashOf(form.new));
 }
@@ -74,12 +68,7 @@ async function store(
   });
 }
 
-type Mapped =
-  | 'PASSWORD_MISMATCH'
-  | 'PASSWORD_LENGTH'
-  | 'PASSWORD_RULES'
-  | 'PASSWORD_WRONG_CURRENT'
-  | 'PASSWORD_SAME_AS_OLD';
+type Mapped = 'PASSWORD_MISMATCH' | 'PASSWORD_LENGTH' | 'PASSWORD_RULES' | 'PASSWORD_SAME_AS_OLD';
 
 function mapped(code: Mapped, field: keyof PasswordForm, params: Record<string, number> = {}): AppError {
   return new AppError(code, { fields: { [field]: code }, params });

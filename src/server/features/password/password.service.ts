@@ -25,6 +25,7 @@ import type { Verification } from './verify-account.ts';
 
 export { readFeatureList } from './brand-rules.ts';
 export { faultInBrand, hashOf } from './new-password.ts';
+export { provePassword } from './prove-password.ts';
 export { sendVerification } from './verify-account.ts';
 
 /** Links are kept so long after they died, for questions of customers; a month is what mails are kept too. */

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '#server/kit/app-error.ts';
-import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { loginFrom } from './session.routes.ts';
+import { letIn, loginFrom } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
 /** A form of three short fields. */
@@ -37,7 +36,8 @@ export function mountHandedOverLogin(app: App, sessions: SessionService, publicP
           return await reply.redirect(`${target}${publicPath}${next.path}`, 303);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          return await reply.redirect(`${publicPath}${login.page}?error=1`, 303);
+          const mark = error.code === 'SECOND_STEP_NEEDED' ? 'step' : 'error';
+          return await reply.redirect(`${publicPath}${login.page}?${mark}=1`, 303);
         }
       });
     }
@@ -61,6 +61,6 @@ async function takeOver(
   const { redirect } = await sessions.whereTo(subject, host);
   // Never hand the credentials on twice: two brands that disagree would send them in circles.
   if (redirect) return { host: redirect, path: login.page };
-  setSessionCookies(request, reply, await sessions.open(subject, from, sessionToken(request)));
+  await letIn(sessions, subject, request, reply);
   return { host: '', path: login.next };
 }

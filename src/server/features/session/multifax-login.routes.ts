@@ -3,7 +3,7 @@ import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { loginFrom } from './session.routes.ts';
+import { letIn, loginFrom } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
 /** Where each kind of session begins when a portal has logged the browser in (contract 1.9). */
@@ -20,8 +20,7 @@ export function mountMultifaxLogin(
     const from = loginFrom(request);
     const parent = await sessions.authenticateParent({ username, host: domain }, password, from);
     const where = await sessions.whereTo(parent, domain);
-    if (where.redirect === '')
-      setSessionCookies(request, reply, await sessions.open(parent, from, sessionToken(request)));
+    if (where.redirect === '') await letIn(sessions, parent, request, reply);
     return {
       status: true,
       node: where.node,
@@ -35,6 +34,7 @@ export function mountMultifaxLogin(
   mount(app, openTicket, async ({ query, request, reply }) => {
     const subject = await sessions.redeem(query.ticket);
     if (!subject) return await reply.redirect(`${publicPath}/login`, 302);
+    // The portal has let this person in, by whatever steps it asks for.
     setSessionCookies(
       request,
       reply,

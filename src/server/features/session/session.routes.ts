@@ -1,12 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { clearSessionCookies, sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
+import { clearSessionCookies, sessionToken, setSessionCookies, setStepCookie } from '#server/kit/cookies.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { LoginFrom, SessionService } from './session.service.ts';
+import type { LoginFrom, OpenedSession, SessionService } from './session.service.ts';
+import type { LoginSubject } from './session.store.ts';
 
 /** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
 const MAX_AUTHORIZATION = 1024;
@@ -22,8 +23,7 @@ export function mountSession(app: App, sessions: SessionService): void {
   mount(app, login, async ({ request, reply }) => {
     const { username, password } = basicCredentials(request);
     const account = await sessions.authenticate(username, password, loginFrom(request));
-    const session = await sessions.open(account, loginFrom(request), sessionToken(request));
-    setSessionCookies(request, reply, session);
+    const session = await letIn(sessions, account, request, reply);
     return { ...done, node: session.node, kind: 'user' as const };
   });
 
@@ -45,6 +45,26 @@ export function mountSession(app: App, sessions: SessionService): void {
 /** Where a login comes from, for its session and audit row. */
 export function loginFrom(request: FastifyRequest): LoginFrom {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/**
+ * Opens the session of somebody whose password was right. Where the owner asked for two-step login, the browser gets a
+ * cookie to go on with instead, and SECOND_STEP_NEEDED is thrown (contract 12).
+ */
+export async function letIn(
+  sessions: SessionService,
+  subject: LoginSubject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OpenedSession> {
+  const step = await sessions.secondStepOf(subject);
+  if (step) {
+    setStepCookie(request, reply, step);
+    throw new AppError('SECOND_STEP_NEEDED');
+  }
+  const session = await sessions.open(subject, loginFrom(request), sessionToken(request));
+  setSessionCookies(request, reply, session);
+  return session;
 }
 
 /** Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. */

@@ -22,6 +22,7 @@ import {
 } from './session.store.ts';
 import type { LiveSession, LoginSubject } from './session.store.ts';
 import { useTicket } from './ticket.store.ts';
+import type { TicketSubject } from './ticket.store.ts';
 
 export { parentLoginKey } from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
@@ -51,6 +52,8 @@ export interface SessionOptions {
   servingNode: (node: string) => string;
   idleSeconds: number;
   seconds: number;
+  /** After a right password: what waits for a second step, or null where the owner wants none. */
+  beginSecondStep: (owner: TicketSubject) => Promise<{ token: string; seconds: number } | null>;
 }
 
 /** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
@@ -127,7 +130,17 @@ export class SessionService {
   async redeem(ticket: string): Promise<LoginSubject | undefined> {
     const { db } = this.#options.database;
     const subject = ticket === '' ? undefined : await useTicket(db, hashToken(ticket));
-    return subject && (await findTicketSubject(db, subject));
+    return subject && (await this.subjectOf(subject));
+  }
+
+  /** Who logs in, proved otherwise than by a password; undefined when they may not. */
+  async subjectOf(owner: TicketSubject): Promise<LoginSubject | undefined> {
+    return await findTicketSubject(this.#options.database.db, owner);
+  }
+
+  /** What a login must wait for after its password; null when for nothing. */
+  async secondStepOf({ kind, id }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
+    return await this.#options.beginSecondStep({ kind: kind === 'user' ? 'account' : 'parent', id });
   }
 
   /**

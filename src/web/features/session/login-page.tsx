@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
+import { SecondStepForm } from './second-step-form.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useLogin } from './use-login.ts';
 
@@ -20,7 +21,9 @@ export function LoginPage() {
   usePageTitle(t('login.title'));
   // A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7).
   const refused = route.useSearch({ select: (search) => search.error === '1' });
-  const { failure, submit } = useLogin();
+  // Where the owner asked for two steps, such a form comes back with another one.
+  const [handedOver, setHandedOver] = useState(route.useSearch({ select: (search) => search.step === '1' }));
+  const { failure, submit, forget } = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const valid = isValid({ username, password });
@@ -28,6 +31,12 @@ export function LoginPage() {
     event.preventDefault();
     if (valid) void submit({ username, password });
   };
+  const back = () => {
+    setPassword('');
+    setHandedOver(false);
+    forget();
+  };
+  if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
   return (
     <div className="feed">
       <form className="sheet" noValidate onSubmit={onSubmit}>

@@ -26,6 +26,8 @@ export function isValid({ username, password }: Credentials): boolean {
 /** What to say after a failed login: the fixed sentence, the server's own words, or that nothing answers. */
 export type LoginFailure =
   | { kind: 'incorrect' }
+  /** The password was right; the owner asked for a second step. */
+  | { kind: 'second-step' }
   | { kind: 'message'; text: string }
   | { kind: 'unreachable' };
 
@@ -35,6 +37,7 @@ export type LoginFailure =
  */
 export function failureOf(error: unknown): LoginFailure {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };
+  if (error.code === 'SECOND_STEP_NEEDED') return { kind: 'second-step' };
   if (error.status === 412 || /incorr?ect.*(?:fax number|password)/i.test(error.message))
     return { kind: 'incorrect' };
   if (error.status === 429 && error.message !== '') return { kind: 'message', text: error.message };

@@ -9,6 +9,7 @@ import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useMultifaxLogin } from './use-multifax-login.ts';
 
@@ -20,7 +21,9 @@ export function MultifaxLoginPage() {
   usePageTitle(t('multifax.login.title'));
   // A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7).
   const refused = route.useSearch({ select: (search) => search.error === 1 });
-  const { failure, submit } = useMultifaxLogin();
+  // Where the owner asked for two steps, such a form comes back with another one.
+  const [handedOver, setHandedOver] = useState(route.useSearch({ select: (search) => search.step === 1 }));
+  const { failure, submit, forget } = useMultifaxLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const valid = username.trim() !== '' && password !== '';
@@ -28,6 +31,12 @@ export function MultifaxLoginPage() {
     event.preventDefault();
     if (valid) void submit({ username: username.trim(), password });
   };
+  const back = () => {
+    setPassword('');
+    setHandedOver(false);
+    forget();
+  };
+  if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
   return (
     <div className="feed">
       <form className="sheet" noValidate onSubmit={onSubmit}>

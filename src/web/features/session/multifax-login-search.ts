@@ -2,6 +2,8 @@
 export interface MultifaxLoginSearch {
   /** A form posted from another brand's domain was refused (contract 1.7). */
   error?: 1;
+  /** Such a form was right, and its owner asked for a second step (contract 12). */
+  step?: 1;
   /** Skips the form where this browser has the session of an administrator already (D2 §2.3). */
   'auto-login'?: 1;
 }
@@ -10,6 +12,7 @@ export interface MultifaxLoginSearch {
 export function readMultifaxLoginSearch(raw: Record<string, unknown>): MultifaxLoginSearch {
   return {
     ...(String(raw['error']) === '1' ? { error: 1 } : {}),
+    ...(String(raw['step']) === '1' ? { step: 1 } : {}),
     ...(String(raw['auto-login']) === '1' ? { 'auto-login': 1 } : {}),
   };
 }

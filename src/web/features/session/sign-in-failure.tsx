@@ -5,7 +5,7 @@ import type { LoginFailure } from './login-rules.ts';
 /** What came of a login that failed; both login pages say it the same way. */
 export function SignInFailure(props: { failure: LoginFailure | null }) {
   const { t } = useTranslation();
-  if (props.failure === null) return null;
+  if (props.failure === null || props.failure.kind === 'second-step') return null;
   const { failure } = props;
   if (failure.kind === 'unreachable') return <Banner tone="warn">{t('app.unreachable')}</Banner>;
   return <Banner tone="bad">{failure.kind === 'incorrect' ? t('login.incorrect') : failure.text}</Banner>;

@@ -15,6 +15,7 @@ import { postLogin } from './post-login.ts';
 export function useLogin(): {
   failure: LoginFailure | null;
   submit: (credentials: Credentials) => Promise<void>;
+  forget: () => void;
 } {
   const navigate = useNavigate();
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export function useLogin(): {
         setFailure(failureOf(error));
       }
     });
-  return { failure, submit };
+  return { failure, submit, forget: () => setFailure(null) };
 }
 
 /** Looks up the node, then opens the session there (D1 §7); false when the browser is leaving for another brand's domain. */

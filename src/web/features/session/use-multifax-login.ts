@@ -14,6 +14,7 @@ import { postLogin } from './post-login.ts';
 export function useMultifaxLogin(): {
   failure: LoginFailure | null;
   submit: (credentials: Credentials) => Promise<void>;
+  forget: () => void;
 } {
   const navigate = useNavigate();
   const { t } = useTranslation();
@@ -27,7 +28,7 @@ export function useMultifaxLogin(): {
         setFailure(failureOf(error));
       }
     });
-  return { failure, submit };
+  return { failure, submit, forget: () => setFailure(null) };
 }
 
 /** One call opens the session (contract 1.9); false when the browser is leaving for another brand's domain. */

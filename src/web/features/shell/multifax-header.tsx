@@ -1,8 +1,8 @@
 import './account-menu.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
-import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { LogOut, ShieldCheck } from 'lucide-react';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import type { MultifaxData } from '#web/kit/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -52,11 +52,18 @@ function MultifaxBrandLink() {
 function AdministratorMenu(props: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const signOut = useSignOut('/multifax/login');
-  const theme = { ...useThemeEntry(), divided: false };
+  const navigate = useNavigate();
+  const theme = useThemeEntry();
   const { username = '', email = '' } = props.main ?? {};
   return (
     <Menu
       entries={[
+        {
+          id: 'security',
+          label: t('security.title'),
+          icon: ShieldCheck,
+          onAction: () => void navigate({ to: '/multifax/account-security' }),
+        },
         theme,
         {
           id: 'log-out',

@@ -2,7 +2,7 @@ import './mobile-nav.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, ShieldCheck } from 'lucide-react';
 import type { MultifaxData } from '#web/kit/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
@@ -53,6 +53,10 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
           </Link>
         ))}
         <hr />
+        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/account-security">
+          <Icon as={ShieldCheck} size="l" />
+          <span className="grow">{t('security.title')}</span>
+        </Link>
         <button onClick={() => void signOut()} type="button">
           <Icon as={LogOut} size="l" />
           <span className="grow">{t('shell.logOut')}</span>

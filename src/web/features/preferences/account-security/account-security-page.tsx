@@ -1,5 +1,5 @@
 import './account-security.css';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
 import { useMainData } from '#web/kit/main-data.ts';
@@ -13,8 +13,8 @@ import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
 import { useSessions } from './use-sessions.ts';
 
-/** Change one's password, and see where one is signed in (D2 §2.1). */
-export function AccountSecurityPage() {
+/** Change one's password, and see where one is signed in (D2 §2.1). `logins`: other ways to log in. */
+export function AccountSecurityPage(props: { logins?: ReactNode }) {
   const { t } = useTranslation();
   const change = useChangePassword();
   const sessions = useSessions();
@@ -33,6 +33,7 @@ export function AccountSecurityPage() {
       title={t('security.title')}
     >
       <PasswordForm change={change} />
+      {props.logins}
       <SessionList list={sessions} />
       <AppPasswordSection />
     </PreferenceFrame>

@@ -1,0 +1,29 @@
+import type { GeneratedAlways } from 'kysely';
+
+import type { Default, DefaultTime } from './tables-accounts.ts';
+
+/** Of an account or of an administrator: one of the two columns is set. */
+interface OwnedRow {
+  account_id: number | null;
+  parent_id: number | null;
+}
+
+export interface SecondStepTable extends OwnedRow {
+  id: GeneratedAlways<number>;
+  secret: string;
+  confirmed_at: Date | null;
+  last_step: Default<number>;
+  created_at: DefaultTime;
+}
+
+export interface RecoveryCodeTable {
+  second_step_id: number;
+  hash: Buffer;
+  used_at: Date | null;
+}
+
+export interface LoginStepTable extends OwnedRow {
+  hash: Buffer;
+  guesses: Default<number>;
+  expires_at: Date;
+}

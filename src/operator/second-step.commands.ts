@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+
+import { resetSecondStep } from '#server/features/second-step/operate-second-step.ts';
+import { provenOwner } from '#server/kit/owner.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+const WORDS = {
+  account: { argument: '<uid>', whose: 'id of the account' },
+  parent: { argument: '<id>', whose: 'id of the administrator' },
+} as const;
+
+/** account reset-second-step, parent reset-second-step */
+export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'parent'): void {
+  noun
+    .command('reset-second-step')
+    .description('For a lost app and lost recovery codes: the password alone logs in again')
+    .argument(WORDS[kind].argument, WORDS[kind].whose, id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (who: number, options: { json?: boolean; dryRun?: boolean }) => {
+      await act(options, async ({ database, accounts, parents }) => {
+        const known =
+          kind === 'account' ? await (await accounts()).findAccount(who) : await (await parents()).find(who);
+        if (!known)
+          throw new CommandRefusal(`There is no ${kind === 'account' ? 'account' : 'administrator'} ${who}.`);
+        const was = await resetSecondStep(await database(), provenOwner({ kind, id: who }));
+        return oneRow({ [kind === 'account' ? 'uid' : 'parentId']: String(who), wasOn: was });
+      });
+    });
+}

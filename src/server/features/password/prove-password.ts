@@ -1,0 +1,30 @@
+import type { Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import { countOrRefuse } from './attempts.ts';
+import { isPassword } from './new-password.ts';
+import { findAccountSubject, findParentSubject } from './password.store.ts';
+import type { Subject } from './password.store.ts';
+
+/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; contract 6.3). */
+const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
+
+/**
+ * Proves that whoever is signed in knows the password, before a change of how one logs in. Throws PASSWORD_WRONG_CURRENT
+ * at `field`, or TOO_MANY_ATTEMPTS after five wrong ones in a quarter of an hour; all such changes share the count.
+ */
+export async function provePassword(
+  db: Db,
+  who: Pick<Subject, 'kind' | 'id'>,
+  password: string,
+  field: string,
+): Promise<void> {
+  const subject =
+    who.kind === 'account' ? await findAccountSubject(db, who) : await findParentSubject(db, who);
+  if (!subject) throw new AppError('AUTH_REQUIRED');
+  const key = who.kind === 'account' ? `password:${who.id}` : `password:parent/${who.id}`;
+  const forgive = await countOrRefuse(db, key, WRONG_CURRENTS);
+  if (!(await isPassword(subject.passwordHash, password)))
+    throw new AppError('PASSWORD_WRONG_CURRENT', { fields: { [field]: 'PASSWORD_WRONG_CURRENT' } });
+  await forgive();
+}

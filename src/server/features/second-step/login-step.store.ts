@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { columnsOf, provenOwner } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+/** Remembers a login whose password was right; those that ran out go on the way. */
+export async function insertLoginStep(db: Db, hash: Buffer, owner: Owner, seconds: number): Promise<void> {
+  await db
+    .deleteFrom('login_step')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .insertInto('login_step')
+    .values({ hash, ...columnsOf(owner), expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .execute();
+}
+
+/** Counts a guess before it is judged; undefined when the login ran out or has had `most` guesses. */
+export async function countGuess(db: Db, hash: Buffer, most: number): Promise<Owner | undefined> {
+  const row = await db
+    .updateTable('login_step')
+    .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
+    .where('hash', '=', hash)
+    .where('guesses', '<', most)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['account_id', 'parent_id'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return row.account_id === null
+    ? provenOwner({ kind: 'parent', id: row.parent_id ?? 0 })
+    : provenOwner({ kind: 'account', id: row.account_id });
+}
+
+/** Ends a login that got its second step. */
+export async function endLoginStep(db: Db, hash: Buffer): Promise<void> {
+  await db.deleteFrom('login_step').where('hash', '=', hash).execute();
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { columnOf, columnsOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+/** The two-step login of an owner; not confirmed while it is being set up. */
+export interface StoredStep {
+  id: number;
+  /** Sealed. */
+  secret: string;
+  confirmedAt: Date | null;
+  recoveryLeft: number;
+}
+
+/** What an owner has set up or begun to; undefined when nothing. */
+export async function findStep(db: Db, owner: Owner): Promise<StoredStep | undefined> {
+  return await db
+    .selectFrom('second_step as s')
+    .select(['s.id', 's.secret', 's.confirmed_at as confirmedAt'])
+    .select(
+      sql<number>`(select count(*)::int from recovery_code r where r.second_step_id = s.id and r.used_at is null)`.as(
+        'recoveryLeft',
+      ),
+    )
+    .where(columnOf(owner), '=', owner.id)
+    .executeTakeFirst();
+}
+
+/** Stores a fresh secret that waits for its first code; false when two-step login is on already. */
+export async function storeSecret(tx: Db, owner: Owner, secret: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('second_step')
+    .values({ ...columnsOf(owner), secret })
+    .onConflict((conflict) =>
+      conflict
+        .column(columnOf(owner))
+        .doUpdateSet({ secret, last_step: 0, created_at: sql<Date>`now()` })
+        .where('second_step.confirmed_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Turns it on; false when it is on already, or was not begun. */
+export async function confirmStep(tx: Db, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('second_step')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks a time step as used; false when it or a later one was used before: a code opens once (RFC 6238 §5.2). */
+export async function useTimeStep(db: Db, id: number, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('second_step')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes secret and recovery codes; false when there were none. */
+export async function deleteStep(tx: Db, owner: Owner): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('second_step')
+    .where(columnOf(owner), '=', owner.id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces all recovery codes. */
+export async function replaceCodes(tx: Db, id: number, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('second_step_id', '=', id).execute();
+  await tx
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ second_step_id: id, hash })))
+    .execute();
+}
+
+/** Uses a recovery code up; of two who bring it at once, one gets in. */
+export async function useRecoveryCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .updateTable('recovery_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('second_step_id', '=', id)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('second_step_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How an app shows the login: the brand, and the number or user name. */
+export async function findLabel(db: Db, { kind, id }: Owner): Promise<{ brand: string; name: string }> {
+  const { rows } = await sql<{ brand: string; name: string }>`
+    select b.title as brand, coalesce(o.name, '') as name
+    from (select brand_id, fax_number as name from account where ${kind} = 'account' and id = ${id}
+      union all select brand_id, username from parent where ${kind} = 'parent' and id = ${id}) o
+    join brand b on b.id = o.brand_id`.execute(db);
+  return rows[0] ?? { brand: '', name: '' };
+}

@@ -1,0 +1,34 @@
+import { provenAccount, provenParent } from './scope.ts';
+import type { AccountId, AnyCaller, ParentId } from './scope.ts';
+
+/** Whose way to log in something is: a fax account's or an administrator's, proved by the gate or by a login. */
+export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: ParentId };
+
+/** The owner who is signed in. */
+export function ownerOf(caller: AnyCaller): Owner {
+  return 'accountId' in caller
+    ? { kind: 'account', id: caller.accountId }
+    : { kind: 'parent', id: caller.parentId };
+}
+
+/** Marks an owner as proved, as `provenAccount` does: only a login and the operator command may call it. */
+export function provenOwner({ kind, id }: { kind: Owner['kind']; id: number }): Owner {
+  return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenParent(id) };
+}
+
+/** Who did it and about whom, in the words of the audit. */
+export function auditOfOwner({ kind, id }: Owner) {
+  return kind === 'account'
+    ? { actor: { kind, id }, accountId: id, object: `account/${id}` }
+    : { actor: { kind, id }, object: `parent/${id}` };
+}
+
+/** The column of a table whose rows belong to either kind of owner. */
+export function columnOf({ kind }: Owner): 'account_id' | 'parent_id' {
+  return kind === 'account' ? 'account_id' : 'parent_id';
+}
+
+/** Both columns of a new row of such a table. */
+export function columnsOf({ kind, id }: Owner): { account_id: number | null; parent_id: number | null } {
+  return kind === 'account' ? { account_id: id, parent_id: null } : { account_id: null, parent_id: id };
+}

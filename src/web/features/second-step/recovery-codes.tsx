@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '#web/kit/copy-button.tsx';
+import { saveFile } from '#web/kit/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** The one moment in which the recovery codes can be read. */
+export function RecoveryCodes(props: { codes: readonly string[]; name: string; onDone: () => void }) {
+  const { codes, name, onDone } = props;
+  const { t } = useTranslation();
+  const text = codes.join('\n');
+  const save = () => {
+    const title = t('security.step.file', { name });
+    saveFile(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain;charset=utf-8' }), `${title}.txt`);
+  };
+  return (
+    <output className="step-codes">
+      <h3 className="strong">{t('security.step.codesTitle')}</h3>
+      <p>{t('security.step.codesLead')}</p>
+      <ul dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="num">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="step-actions">
+        <Button onClick={onDone} variant="primary">
+          {t('security.step.done')}
+        </Button>
+        <Button onClick={save}>{t('security.step.save')}</Button>
+        <CopyButton name={t('security.step.codesTitle')} text={text} />
+      </p>
+    </output>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  endSecondStep,
+  renewRecoveryCodes,
+  secondStep,
+} from '#contract/second-step.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange } from '#web/kit/run-change.ts';
+
+const KEY = ['second-step'];
+
+/** What a password is asked for. */
+export type Wish = 'on' | 'off' | 'codes';
+
+/** Where a person is: the state, the password for a wish, the code to scan, or the recovery codes, shown this once. */
+export type Stage =
+  | { at: 'state' }
+  | { at: 'password'; wish: Wish }
+  | { at: 'scan'; secret: string; uri: string }
+  | { at: 'codes'; codes: readonly string[] };
+
+/** Two-step login of whoever is signed in, and the way through turning it on and off. */
+export interface SecondStep {
+  state: ReplyOf<typeof secondStep> | undefined;
+  failed: boolean;
+  stage: Stage;
+  ask: (wish: Wish) => void;
+  leave: () => void;
+  prove: (password: string) => Promise<void>;
+  confirm: (code: string) => Promise<void>;
+}
+
+export function useSecondStep(): SecondStep {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [stage, setStage] = useState<Stage>({ at: 'state' });
+  const query = useQuery({ queryKey: KEY, queryFn: () => callApi(secondStep) });
+  const run = async (done: string, change: () => Promise<Stage>) => {
+    const words = { waiting: t('security.step.working'), done, failed: t('security.step.failed') };
+    await runChange(words, async () => setStage(await change()));
+    await client.invalidateQueries({ queryKey: KEY });
+    // Turning it on ends the sessions elsewhere.
+    await client.invalidateQueries({ queryKey: ['own-sessions'] });
+  };
+  const wishes: Record<Wish, (password: string) => Promise<Stage>> = {
+    on: async (password) => ({
+      at: 'scan',
+      ...(await callApi(beginSecondStep, { body: { password } })).data,
+    }),
+    off: async (password) => {
+      await callApi(endSecondStep, { body: { password } });
+      return { at: 'state' };
+    },
+    codes: async (password) => ({
+      at: 'codes',
+      codes: (await callApi(renewRecoveryCodes, { body: { password } })).data.recoveryCodes,
+    }),
+  };
+  const said: Record<Wish, string> = {
+    on: t('security.step.scan'),
+    off: t('security.step.turnedOff'),
+    codes: t('security.step.renewed'),
+  };
+  return {
+    state: query.data,
+    failed: query.isError,
+    stage,
+    ask: (wish) => setStage({ at: 'password', wish }),
+    leave: () => setStage({ at: 'state' }),
+    prove: async (password) => {
+      if (stage.at === 'password') await run(said[stage.wish], () => wishes[stage.wish](password));
+    },
+    confirm: async (code) =>
+      await run(t('security.step.turnedOn'), async () => ({
+        at: 'codes',
+        codes: (await callApi(confirmSecondStep, { body: { code } })).data.recoveryCodes,
+      })),
+  };
+}

@@ -1,0 +1,12 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** What the app of a person shows for a secret, so many seconds from now. */
+export function appCode(secret: string, seconds = 0): string {
+  return TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: 30,
+    timestamp: Date.now() + seconds * 1000,
+  });
+}
