@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { finished } from 'node:stream';
 import type { Readable } from 'node:stream';
 
 import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
+import { Admission } from '#server/kit/admission.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -12,6 +14,9 @@ import { faxFileName } from './fax-file-name.ts';
 import { EXPORT_TYPES, IMAGE_WIDTH } from './page-files.ts';
 import type { ExportKind, ImageKind, PageFiles } from './page-files.ts';
 import { zipFaxes } from './zip-faxes.ts';
+
+/** Zips that are being made at once: each turns pages for as long as its reader takes them. */
+const ARCHIVES = { each: 2, all: 8 };
 
 /** A file ready to be sent; `load` makes it only when the browser doesn't have it yet. */
 export interface FaxFile {
@@ -26,6 +31,7 @@ export interface FaxFile {
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;
+  readonly #archives = new Admission<AccountId>(ARCHIVES);
 
   constructor({ database, pages }: { database: Database; pages: PageFiles }) {
     this.#database = database;
@@ -40,13 +46,19 @@ export class FaxFiles {
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
   }
 
-  /** The faxes as a zip stream; ids that are not the account's own are left out. */
+  /**
+   * The faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and UNAVAILABLE
+   * while too many are being made.
+   */
   async archive(account: AccountId, ids: readonly number[], kind: ExportKind): Promise<Readable> {
     const faxes = await findStoredById(this.#database.db, account, ids);
     if (faxes.length === 0) throw new AppError('NOT_FOUND');
     const bytes = faxes.reduce((sum, fax) => sum + fax.document_bytes, 0);
     if (bytes > MAX_ARCHIVE_BYTES) throw new AppError('BODY_TOO_BIG');
-    return zipFaxes(faxes, kind, this.#pages);
+    const leave = this.#archives.enter(account);
+    const zip = zipFaxes(faxes, kind, this.#pages);
+    finished(zip, leave);
+    return zip;
   }
 
   #image(fax: StoredFax, page: number, kind: ImageKind): FaxFile {

@@ -7,6 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
 
 import type { LiveEvents } from './live-events.service.ts';
+import { OpenStreams } from './open-streams.ts';
 
 /** Proxies cut streams that stay silent for a minute; the same beat notices that the session has ended. */
 const BEAT_MS = 25_000;
@@ -18,12 +19,11 @@ type StillSignedIn = (token: string) => Promise<boolean>;
 
 /** Mounts the stream of hints (contract 12). It ends with its session and when the server stops. */
 export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: StillSignedIn): void {
-  const open = new Set<() => void>();
-  app.addHook('preClose', async () => {
-    for (const end of open) end();
-  });
+  const open = new OpenStreams();
+  app.addHook('preClose', async () => open.endAll());
 
   mount(app, events, async ({ caller, request, reply }) => {
+    open.makeRoom(caller);
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, {
@@ -39,7 +39,7 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
       clearInterval(beat);
       unsubscribe();
       gathered.stop();
-      open.delete(end);
+      forget();
       stream.end();
     };
     const beat = setInterval(() => {
@@ -50,7 +50,7 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
         () => {},
       );
     }, BEAT_MS);
-    open.add(end);
+    const forget = open.add(caller, end);
     request.raw.on('close', end);
     return reply;
   });

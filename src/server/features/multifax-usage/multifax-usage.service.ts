@@ -1,9 +1,11 @@
+import { Readable, finished } from 'node:stream';
 import type { z } from 'zod';
 
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/multifax-usage.ts';
 import type { faxUsage, usageDays } from '#contract/multifax-usage.ts';
 import type { Database } from '#engine/database/port.ts';
+import { Admission } from '#server/kit/admission.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 
@@ -15,7 +17,7 @@ export type { DayRange } from './usage.store.ts';
 
 const MS_A_DAY = 24 * 60 * 60 * 1000;
 /** Exports of one administrator side by side: each keeps the database busy until its reader has it all. */
-const MOST_EXPORTS = 2;
+const EXPORTS = { each: 2, all: 8 };
 
 type Page = Parameters<typeof listUsage>[3];
 
@@ -23,7 +25,7 @@ type Page = Parameters<typeof listUsage>[3];
 export class MultifaxUsage {
   readonly #database: Database;
   readonly #zone: string;
-  readonly #exports = new Map<ParentId, number>();
+  readonly #exports = new Admission<ParentId>(EXPORTS);
 
   /** `zone` is the server zone: days begin in it. */
   constructor({ database, zone }: { database: Database; zone: string }) {
@@ -93,11 +95,12 @@ export class MultifaxUsage {
   }
 
   #exported(parent: ParentId, range: DayRange, form: ExportForm): AsyncIterable<string> {
-    const running = this.#exports.get(parent) ?? 0;
-    if (running >= MOST_EXPORTS) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 10 });
+    const leave = this.#exports.enter(parent);
     const batches = usageDetails({ database: this.#database, zone: this.#zone }, parent, range);
-    this.#exports.set(parent, running + 1);
-    return pieces(batches, form, () => this.#exports.set(parent, (this.#exports.get(parent) ?? 1) - 1));
+    const file = Readable.from(pieces(batches, form));
+    // Also when the reader goes away before the first piece.
+    finished(file, leave);
+    return file;
   }
 
   #written(through: Date | null): string | null {
@@ -115,18 +118,14 @@ interface ExportForm {
   closing: string;
 }
 
-async function* pieces(batches: Batches, form: ExportForm, ended: () => void): AsyncGenerator<string> {
-  try {
-    yield form.opening;
-    let first = true;
-    for await (const rows of batches) {
-      yield form.batch(rows, first);
-      first = false;
-    }
-    yield form.closing;
-  } finally {
-    ended();
+async function* pieces(batches: Batches, form: ExportForm): AsyncGenerator<string> {
+  yield form.opening;
+  let first = true;
+  for await (const rows of batches) {
+    yield form.batch(rows, first);
+    first = false;
   }
+  yield form.closing;
 }
 
 /** Throws DATE_ORDER and RANGE_TOO_LONG. */
