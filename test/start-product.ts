@@ -49,6 +49,8 @@ export interface ProductOptions {
   env?: Record<string, string>;
   /** A folder that is kept; without it the product gets one of its own that goes with it. */
   dataDir?: string;
+  /** Hears everything that the product logs. */
+  onLog?: (text: string) => void;
 }
 
 /** Starts src/server/main.ts on free ports with demonstration data and short retry waits, and waits for its ready line. */
@@ -61,6 +63,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stderr.on('data', (chunk: Buffer) => options.onLog?.(chunk.toString()));
   const baseURL = await readyLine(child);
   const remove = async (): Promise<void> => {
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,161 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { until } from './sending-rig.ts';
+import { startProduct } from './start-product.ts';
+import type { Product } from './start-product.ts';
+
+const NUMBER = '2125550100';
+/** What must never be found again; the last letters of each are unlikely to come up by chance. */
+const MARKERS = {
+  password: 'Right-horse-7-zqxjkv',
+  wrongPassword: 'Wrong-horse-7-zqxjkv',
+  apiKey: 'KEY-of-a-carrier-zqxjkv',
+  text: 'the patient has zqxjkvitis',
+  search: 'zqxjkv-search',
+  station: 'ZQXJKV CLINIC',
+};
+const FORGED = '\n{"level":30,"msg":"login ok"}\n\u001b[2J';
+
+/** What careless servers give away. */
+const PATHS = `
+  .env .env.example .git/config .git/HEAD package.json package-lock.json docker-compose.yml backup.tar
+  f2e.tar backup.zip dump.sql db.sqlite data/keys/master.key master.key assets/ assets/index.js.map
+  index.html.bak index.html~ server/main.ts src/server/main.ts debug debug/pprof server-status actuator/env
+  phpinfo.php .well-known/../.env %2e%2e/.env ..%2f..%2fetc%2fpasswd assets/..%2f..%2f.env .htaccess .DS_Store id_rsa
+  wp-login.php
+`
+  .trim()
+  .split(/\s+/);
+
+let product: Product;
+let before: number;
+let log = '';
+let tokens: string[] = [];
+
+beforeAll(async () => {
+  // Somebody with a careless umask must get the same rights.
+  before = process.umask(0);
+  product = await startProduct({ env: { F2E_LOG: 'debug' }, onLog: (text) => (log += text) });
+  await use();
+}, 180_000);
+afterAll(async () => {
+  process.umask(before);
+  await product.stop();
+});
+
+async function call(
+  path: string,
+  headers: Record<string, string>,
+  init: RequestInit = {},
+): Promise<Response> {
+  return await fetch(`${product.baseURL}${path}`, { ...init, headers });
+}
+
+/** Does what people do, and what they should not, with a marker in every secret. */
+async function use(): Promise<void> {
+  const add = ['account', 'add', '--brand', '1', '--number', '2125550188', '--email', 'owner@example.com'];
+  expect(await product.f2e([...add, '--password-stdin'], MARKERS.password)).toMatchObject({ status: 0 });
+  const line = ['line', 'add', '--kind', 'telnyx', '--name', 'carrier', '--pattern', '+4*'];
+  const carrier = ['--connection', '1', '--webhook-key', Buffer.alloc(32, 1).toString('base64')];
+  expect(await product.f2e([...line, ...carrier, '--api-key-stdin'], MARKERS.apiKey)).toMatchObject({
+    status: 0,
+  });
+  await guess(`2125550188`, MARKERS.wrongPassword, 412);
+  await guess(`admin${FORGED}`, MARKERS.wrongPassword, 412);
+  const answer = await guess('2125550188', MARKERS.password, 200);
+  tokens = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=')[1] ?? '');
+  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
+  const token = cookie.find((one) => one?.startsWith('access-token='))?.slice('access-token='.length) ?? '';
+  const mine = {
+    cookie: cookie.join('; '),
+    'x-access-token': token,
+    'user-agent': `UA ${'x'.repeat(9_000)}`,
+  };
+  await call(`/api/db/f2e/SSPFaxArchive.json?draw=1&search[value]=${MARKERS.search}`, mine);
+  await call(`/api/none%0A%7B%22level%22%3A30%2C%22msg%22%3A%22login%20ok%22%7D%1B[2J`, mine);
+  await call(
+    '/api/faxui/forgotPassword.json',
+    { 'content-type': 'application/json' },
+    {
+      method: 'POST',
+      body: JSON.stringify({ faxnumber: '2125550188', domain: '' }),
+    },
+  );
+  const form = new FormData();
+  form.set('destinations', NUMBER);
+  form.set('userfiles[0]', new Blob([`${MARKERS.text}\n`]), 'letter.txt');
+  const sent = await call('/api/faxui/sendFax', mine, { method: 'POST', body: form });
+  expect([sent.status, await sent.text()]).toEqual([200, expect.any(String)]);
+}
+
+async function guess(name: string, password: string, status: number): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  const answer = await call('/api/auth/login/faxuser.cookie', { authorization }, { method: 'POST' });
+  expect(answer.status).toBe(status);
+  return answer;
+}
+
+/** Not «1», nor a name: what opens a session. */
+function isLong(token: string): boolean {
+  return token.length > 20;
+}
+
+/** Every file under a folder. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('what is written down', () => {
+  it('[A-SECRET-01] no password, token, key, search, number or text of a fax reaches the log, even when it says everything', async () => {
+    await until(
+      async () => log,
+      (said) => said.length > 0,
+    );
+    expect(tokens.filter(isLong)).not.toEqual([]);
+    for (const marker of [...Object.values(MARKERS), ...tokens.filter(isLong)])
+      expect(log).not.toContain(marker);
+    expect(log).not.toMatch(/\d{10}/);
+  });
+
+  it('[A-DOS-06] every line of the log is one JSON object of ours, however names and addresses are written', () => {
+    const lines = log.trimEnd().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { msg?: string });
+    expect(entries.filter(({ msg }) => msg === 'login ok')).toEqual([]);
+    expect(lines.filter((line) => line.includes('\u001b'))).toEqual([]);
+    expect(lines.filter((line) => line.length > 4_096)).toEqual([]);
+  });
+
+  it('[A-SECRET-02] a stolen data folder holds no password, session or key of a carrier in readable form', async () => {
+    const files = await filesIn(product.dataDir);
+    expect(files.length).toBeGreaterThan(100);
+    const secrets = [MARKERS.password, MARKERS.wrongPassword, MARKERS.apiKey, ...tokens.filter(isLong)];
+    for (const file of files) {
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0)); // Recycled while we look.
+      for (const secret of secrets) expect([file, bytes.includes(secret)]).toEqual([file, false]);
+    }
+  });
+
+  it('[A-SECRET-03] nobody else on the machine reads the data folder, whatever the umask', async () => {
+    const open = [];
+    for (const path of [product.dataDir, ...(await filesIn(product.dataDir))]) {
+      const found = await stat(path).catch(() => null); // Gone while we look.
+      if (found && (found.mode & 0o077) !== 0) open.push([path, found.mode.toString(8)]);
+    }
+    expect(open).toEqual([]);
+    expect((await stat(join(product.dataDir, 'keys/master.key'))).mode & 0o777).toBe(0o400);
+  });
+});
+
+describe('what is served', () => {
+  it.each(PATHS)('[A-SECRET-05] /%s gives nothing away', async (path) => {
+    const answer = await call(`/${path}`, { accept: '*/*' }, { redirect: 'manual' });
+    const body = await answer.text();
+    const isPage =
+      answer.headers.get('content-type')?.startsWith('text/html') === true && body.includes('<div id="');
+    expect([answer.status, isPage]).toSatisfy(([status, page]) => status === 404 || page === true);
+    expect(body).not.toMatch(/F2E_|ref: refs|"dependencies"|root:x:/);
+  });
+});
