@@ -78,6 +78,8 @@ export const faxRow = z.object({
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
   /** Set where the fax was sent by e-mail. */
   origin: z.literal('email').optional(),
+  /** Set where pages of a received fax are damaged: only parts can be shown, or nothing; what came can be downloaded. */
+  readable: z.enum(['PARTLY', 'NONE']).optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;
@@ -131,9 +133,12 @@ export const faxRotate = defineCall({
   errors: rotateErrors,
 });
 
-/** `{faxpath}/prev{n}.gif`, `/thumb{n}.gif` or `/fax.{ext}`: an opaque key, never a path (contract 4.3, 12). */
+/**
+ * `{faxpath}/prev{n}.gif`, `/thumb{n}.gif`, `/fax.{ext}` or `/original.tiff` (a damaged received fax as it came):
+ * an opaque key, never a path (contract 4.3, 12).
+ */
 export const FAX_FILE =
-  /^(?<key>[A-Za-z0-9_-]{16,64})\/(?:(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif|fax\.(?<ext>pdf|tiff|tif))$/;
+  /^(?<key>[A-Za-z0-9_-]{16,64})\/(?:(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif|fax\.(?<ext>pdf|tiff|tif)|(?<original>original)\.tiff)$/;
 
 /** A page image, or the fax as PDF or TIFF (contract 4.3). Anything that isn't of this form is 404. */
 export const getFaxFile = defineCall({

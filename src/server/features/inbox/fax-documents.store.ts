@@ -17,13 +17,16 @@ export interface StoredFax {
   tiff_key: string;
   document_pages: number;
   document_bytes: number;
+  /** A received fax as it came, where it was damaged; what people upload is never given back. */
+  original_key: string | null;
   /** The zone in which its reader sees times. */
   zone: string;
 }
 
 const STORED = sql`
   select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
-    d.pages as document_pages, d.bytes as document_bytes, coalesce(z.system_name, 'UTC') as zone
+    d.pages as document_pages, d.bytes as document_bytes,
+    case when f.action = 'R' and d.source = 'line' then d.originals -> 0 ->> 'key' end as original_key, coalesce(z.system_name, 'UTC') as zone
   from fax f
   join document d on d.id = f.document_id and d.tiff_key is not null
   left join account_settings s on s.account_id = f.account_id

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { makeAccount } from '#test/factories.ts';
+import { makePerson } from '#test/mailbox-person.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -32,6 +33,44 @@ async function post(url: string, payload: object) {
   return await test.app.inject({ method: 'POST', url, ...me.session, payload });
 }
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a received fax with damaged pages', () => {
+  it('says so in the list and can be downloaded as it came, by its account alone', async () => {
+    const reader = await makePerson(test);
+    const fax = await storeFax(test, reader.id, { pages: 2 });
+    const came = Buffer.from('II*\0 as it came');
+    const key = `${fax.storageKey}/original.tiff`;
+    await test.files.put(key, came);
+    const originals = JSON.stringify([{ name: 'original.tiff', type: 'image/tiff', size: came.length, key }]);
+    const mark = async (values: { fault: string | null; source?: 'upload' }) =>
+      await test.database.db
+        .updateTable('document')
+        .set({ originals, ...values })
+        .where('storage_key', '=', fax.storageKey)
+        .execute();
+    const readable = async () =>
+      (await reader.list('Inbox')).data.find((row) => row.fax_id === String(fax.id))?.readable;
+    const original = `${fax.pathKey}/original.tiff`;
+    await mark({ fault: 'PAGES_DAMAGED' });
+    expect(await readable()).toBe('PARTLY');
+    const answer = await get(original, reader.session);
+    expect(answer.rawPayload.equals(came)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/tiff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="fax_\w+_\d+\.original\.tiff"$/,
+    );
+    expect((await get(original, other.session)).statusCode).toBe(404);
+    await test.database.db.updateTable('fax').set({ pages: 0 }).where('id', '=', fax.id).execute();
+    expect(await readable()).toBe('NONE');
+    // What somebody uploaded is never given back as a file.
+    await mark({ fault: null, source: 'upload' });
+    expect((await get(original, reader.session)).statusCode).toBe(404);
+    expect(await readable()).toBeUndefined();
+  });
+});
 
 describe('page images', () => {
   it('[MSG-04] serves each page as a GIF that is drawn once, kept, and asked for again only when it changed', async () => {

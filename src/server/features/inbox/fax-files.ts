@@ -40,9 +40,10 @@ export class FaxFiles {
 
   /** Everything that is no own fax's file is the same NOT_FOUND: bad names, foreign keys, pages that aren't there. */
   async find(account: AccountId, file: string): Promise<FaxFile> {
-    const { key = '', image, page, ext } = FAX_FILE.exec(file)?.groups ?? {};
+    const { key = '', image, page, ext, original } = FAX_FILE.exec(file)?.groups ?? {};
     const [fax] = key ? await findStoredByKey(this.#database.db, account, [key]) : [];
     if (!fax) throw new AppError('NOT_FOUND');
+    if (original) return this.#original(fax);
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
   }
 
@@ -67,6 +68,18 @@ export class FaxFiles {
       type: 'image/gif',
       etag: etagOf(fax, `${page}-${IMAGE_WIDTH[kind]}`),
       load: async () => orFail(await this.#pages.image(fax, page, kind)),
+    };
+  }
+
+  /** What the line gave us, byte by byte, for a fax of which pages cannot be read. */
+  #original(fax: StoredFax): FaxFile {
+    const { original_key: key } = fax;
+    if (key === null) throw new AppError('NOT_FOUND');
+    return {
+      type: EXPORT_TYPES.tiff,
+      name: faxFileName(fax, 'original.tiff'),
+      etag: etagOf(fax, 'original'),
+      load: async () => orFail(await this.#pages.stored(key)),
     };
   }
 

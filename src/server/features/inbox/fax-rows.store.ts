@@ -21,6 +21,8 @@ export interface FaxRecord {
   uncertain_pages: number | null;
   reason: string | null;
   by_email: boolean;
+  /** Why pages of a received fax cannot be read, or not wholly. */
+  fault: string | null;
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
@@ -40,6 +42,7 @@ export async function readFaxRows(
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email,
+      case when f.action = 'R' then (select d.fault from document d where d.id = f.document_id) end as fault,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id

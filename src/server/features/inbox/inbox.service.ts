@@ -159,6 +159,7 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
             company: row.contact_company ?? '',
           },
     ...(row.by_email && { origin: 'email' as const }),
+    ...(row.fault !== null && { readable: row.pages > 0 ? ('PARTLY' as const) : ('NONE' as const) }),
     ...failureOf(row),
   };
 }

@@ -60,6 +60,11 @@ export class PageFiles {
       : await documents.exportTiff(tiff, fax.rotation);
   }
 
+  /** A file beside the pages, as it is stored; null when it is gone. */
+  async stored(key: string): Promise<Uint8Array | null> {
+    return await this.#deps.files.get(key);
+  }
+
   /** Pages in the stored document itself; 0 when it is gone. */
   async countPages(fax: StoredFax): Promise<number> {
     const tiff = await this.#tiff(fax);

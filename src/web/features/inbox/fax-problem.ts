@@ -1,11 +1,22 @@
 import type { FaxRow } from '#contract/inbox.ts';
 
-/** What went wrong with a fax: it may have arrived, it did not arrive, or a received one was cut off half-way. */
-export type FaxProblem = 'uncertain' | 'notSent' | 'cutOff';
+/**
+ * What went wrong with a fax: it may have arrived, it did not arrive, or a received one was cut off half-way or can be
+ * read only in part or not at all.
+ */
+export type FaxProblem = 'uncertain' | 'notSent' | 'cutOff' | 'partly' | 'unreadable';
+
+/** Of a received fax whose pages are damaged. */
+export function damageOf({ readable }: Pick<FaxRow, 'readable'>): 'partly' | 'unreadable' | null {
+  if (readable === undefined) return null;
+  return readable === 'PARTLY' ? 'partly' : 'unreadable';
+}
 
 /** The problem of a fax, or null for a good one (contract 12: an uncertain fax is FAILED with an outcome). */
-export function faxProblem(row: Pick<FaxRow, 'status' | 'outcome' | 'action'>): FaxProblem | null {
-  if (row.status === 'OK') return null;
+export function faxProblem(
+  row: Pick<FaxRow, 'status' | 'outcome' | 'action' | 'readable'>,
+): FaxProblem | null {
+  if (row.status === 'OK') return damageOf(row);
   if (row.outcome === 'UNCERTAIN') return 'uncertain';
   return row.action === 'S' ? 'notSent' : 'cutOff';
 }

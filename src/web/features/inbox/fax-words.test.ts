@@ -78,6 +78,9 @@ describe('single facts of a fax', () => {
     expect(faxProblem({ status: 'FAILED', action: 'S' })).toBe('notSent');
     expect(faxProblem({ status: 'FAILED', action: 'S', outcome: 'UNCERTAIN' })).toBe('uncertain');
     expect(faxProblem({ status: 'FAILED', action: 'R' })).toBe('cutOff');
+    expect(faxProblem({ status: 'OK', action: 'R', readable: 'PARTLY' })).toBe('partly');
+    expect(faxProblem({ status: 'OK', action: 'R', readable: 'NONE' })).toBe('unreadable');
+    expect(faxProblem({ status: 'FAILED', action: 'R', readable: 'PARTLY' })).toBe('cutOff');
   });
 
   it('names a downloaded file as the server does', () => {

@@ -74,7 +74,9 @@ function Details(props: { party: Party; row: FaxRow; q: string }) {
   return (
     <>
       {problem !== null && (
-        <Pill tone={problem === 'uncertain' ? 'warn' : 'bad'}>{t(`inbox.problem.${problem}`)}</Pill>
+        <Pill tone={problem === 'uncertain' || problem === 'partly' ? 'warn' : 'bad'}>
+          {t(`inbox.problem.${problem}`)}
+        </Pill>
       )}
       {company !== '' && (
         <span className="trunc">

@@ -15,8 +15,9 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
-import { faxProblem } from './fax-problem.ts';
+import { damageOf, faxProblem } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
+import { useDownloads } from './use-downloads.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
 /** The opened fax: who, when, how much, what went wrong, and its pages (D1 §2). */
@@ -32,6 +33,7 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
     <article className="fax" ref={article} tabIndex={-1}>
       <FaxHead opened={opened} party={party} />
       <ProblemNote opened={opened} />
+      <DamageNote row={opened.row} />
       <PageImages key={opened.opening} row={opened.row} />
     </article>
   );
@@ -117,12 +119,35 @@ function PartyLine(props: { party: Party }) {
   );
 }
 
+/** Pages that were damaged on the way are shown as far as they can be; what came can be had as it came. */
+function DamageNote(props: { row: FaxRow }) {
+  const { row } = props;
+  const { t } = useTranslation();
+  const download = useDownloads();
+  const damage = damageOf(row);
+  if (damage === null) return null;
+  return (
+    <div className="fx-note no-print">
+      <Banner
+        action={
+          <Button onClick={() => void download([row], 'original')} size="sm">
+            {t('inbox.downloadOriginal')}
+          </Button>
+        }
+        tone="warn"
+      >
+        <b>{t(`inbox.problem.${damage}`)}.</b> {t(`inbox.problemText.${damage}`)}
+      </Banner>
+    </div>
+  );
+}
+
 function ProblemNote(props: { opened: OpenedFax }) {
   const { opened } = props;
   const { row } = opened;
   const { t } = useTranslation();
   const problem = faxProblem(row);
-  if (problem === null) return null;
+  if (problem === null || row.status === 'OK') return null;
   if (problem === 'uncertain')
     return (
       <div className="fx-note no-print">

@@ -9,8 +9,11 @@ import { growl } from '#web/ui/growl-store.ts';
 /** The two forms of a fax file. */
 export type FileKind = 'pdf' | 'tiff';
 
+/** A file of one fax: also, of a damaged one, what came in as it came. */
+type SingleKind = FileKind | 'original';
+
 /** Gives one fax as a file, several as a zip, with a growl while it is prepared. */
-export function useDownloads(): (rows: readonly FaxRow[], ext: FileKind) => Promise<void> {
+export function useDownloads(): (rows: readonly FaxRow[], ext: SingleKind) => Promise<void> {
   const { t } = useTranslation();
   return useCallback(
     async (rows, ext) => {
@@ -22,7 +25,7 @@ export function useDownloads(): (rows: readonly FaxRow[], ext: FileKind) => Prom
       }
       growl.wait(t('inbox.downloading', { count: rows.length }));
       try {
-        if (rows.length === 1) save(await oneFile(first, ext), fileName(first, ext));
+        if (rows.length === 1 || ext === 'original') save(await oneFile(first, ext), fileName(first, ext));
         else save(await zip(rows, ext), 'fax.zip');
         growl.success(t('inbox.downloaded', { count: rows.length }));
       } catch {
@@ -34,8 +37,9 @@ export function useDownloads(): (rows: readonly FaxRow[], ext: FileKind) => Prom
   );
 }
 
-function oneFile(row: FaxRow, ext: FileKind): Promise<Blob> {
-  return callForFile(getFaxFile, { query: [['file', `${row.fax_path}/fax.${ext}`]] });
+function oneFile(row: FaxRow, ext: SingleKind): Promise<Blob> {
+  const name = ext === 'original' ? 'original.tiff' : `fax.${ext}`;
+  return callForFile(getFaxFile, { query: [['file', `${row.fax_path}/${name}`]] });
 }
 
 function zip(rows: readonly FaxRow[], ext: FileKind): Promise<Blob> {
@@ -44,10 +48,10 @@ function zip(rows: readonly FaxRow[], ext: FileKind): Promise<Blob> {
 }
 
 /** As the server names it: the other party and the minute (contract 4.3). */
-export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: FileKind): string {
+export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: SingleKind): string {
   const [, month, day, year, hour, minute] =
     /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/.exec(formatDateTime(row.fax_date)) ?? [];
-  return `fax_${row.fax_from || 'unknown'}_${year ?? ''}${month ?? ''}${day ?? ''}${hour ?? ''}${minute ?? ''}.${ext}`;
+  return `fax_${row.fax_from || 'unknown'}_${year ?? ''}${month ?? ''}${day ?? ''}${hour ?? ''}${minute ?? ''}.${ext === 'original' ? 'original.tiff' : ext}`;
 }
 
 /** Long enough for the browser to have begun reading the blob. */
