@@ -18,6 +18,7 @@ function faxes(n: number): StoredFax[] {
     storage_key: '',
     tiff_key: '',
     document_pages: 1,
+    original_key: null,
     document_bytes: 2 * MEBIBYTE,
     zone: 'UTC',
   }));
