@@ -33,11 +33,13 @@ import { addParentCommands } from './parent.commands.ts';
 import { addPortCommands } from './port.commands.ts';
 import { addProductCommands } from './product.commands.ts';
 import { addPurgeCommands } from './purge.commands.ts';
+import { addExamples } from './examples.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
 import { addStorageCommands } from './storage.commands.ts';
 import { addUpkeepCommands } from './upkeep.commands.ts';
+import { createTrials } from './trials.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
 
 /** Exit status of a command line that is not understood (running.md). */
@@ -45,6 +47,7 @@ const WRONG_USAGE = 2;
 
 /** Every command; `perform` does their work, a test passes one that only listens. */
 export function buildProgram(perform: Act): Command {
+  const trials = createTrials(perform);
   const program = new Command('f2e').description('Operates a fax-to-email installation.');
   program.exitOverride().showHelpAfterError(false).enablePositionalOptions();
   for (const add of [
@@ -79,8 +82,10 @@ export function buildProgram(perform: Act): Command {
     addUpkeepCommands,
     addCompletionCommands,
   ]) {
-    add(program, perform);
+    add(program, trials.perform);
   }
+  trials.addTo(program);
+  addExamples(program);
   overrideExits(program);
   return program;
 }

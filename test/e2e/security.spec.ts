@@ -61,7 +61,8 @@ test('[A-QUERY-09] no file but a locale is ever answered under /locales', async 
     'en.json%2f..%2f..%2fpackage',
   ]) {
     const response = await request.get(`locales/${name}.json`);
-    expect(response.status()).toBe(404);
+    // nginx in front refuses what no path can hold by itself.
+    expect([400, 404]).toContain(response.status());
     expect(await response.text()).not.toMatch(/dependencies|F2E_/);
   }
   expect((await request.get('locales/en.json')).status()).toBe(200);

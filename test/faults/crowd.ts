@@ -18,6 +18,9 @@ const PATIENCE_MS = 60_000;
 /** One who does not take no for an answer: repeats a send under the same key until it is acknowledged. */
 const AGAIN_MS = 50;
 
+/** Between two sends of one sender: a crowd that outruns the converters only makes the test long. */
+const REST_MS = 400;
+
 /**
  * Sends from one account to another, `side` at a time and at least `least` in all, until `until` is settled.
  * `at` names who is asked now: a product that is restarted has another address.
@@ -54,7 +57,10 @@ export async function sendAllTheTime(options: {
   };
   let sent = 0;
   const sender = async (): Promise<void> => {
-    while (!settled.signal.aborted || sent < least) await sendOne(`letter ${(sent += 1)}`);
+    while (!settled.signal.aborted || sent < least) {
+      await sendOne(`letter ${(sent += 1)}`);
+      await pause(REST_MS);
+    }
   };
   await Promise.all(Array.from({ length: side }, sender));
   return { promised, statuses };

@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { connectDatabase } from '#engine/database/connect.ts';
+import { startEmbedded } from '#engine/database/embedded.ts';
+import type { Database } from '#engine/database/port.ts';
+import { startProduct } from '#test/start-product.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { ask, logIn, makePeople, sendLetter } from './people.ts';
+import type { Person } from './people.ts';
+
+const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
+const PEOPLE = 40;
+const SENDS = 150;
+/** Callers that each ask again as soon as they are answered. */
+const CALLERS = 16;
+const MEASURE_MS = 5_000;
+
+/** Processes of an installation: what each does. */
+const LAYOUTS: Readonly<Record<string, readonly string[]>> = {
+  'one process': ['web,worker'],
+  'one web, one worker': ['web', 'worker'],
+  'two web, two workers': ['web', 'web', 'worker', 'worker'],
+};
+
+/**
+ * The same work by one process and by several over one PostgreSQL: lists a second, faxes a second, and what is lost when
+ * one process is killed in the middle. On one machine of two cores this shows what several cost, not what they gain.
+ */
+export async function run(): Promise<void> {
+  console.log(
+    `${'layout'.padEnd(24)}${'lists/s'.padStart(10)}${'faxes/s'.padStart(10)}${'killed: lost'.padStart(14)}`,
+  );
+  for (const [name, roles] of Object.entries(LAYOUTS)) await measure(name, roles);
+}
+
+async function measure(name: string, roles: readonly string[]): Promise<void> {
+  const folder = await mkdtemp('/var/tmp/f2e-layout-');
+  const embedded = await startEmbedded({ dataDir: folder, log });
+  const database = await connectDatabase(embedded.connection, log, {
+    max: 2,
+    release: async () => await embedded.stop(),
+  });
+  const products: Product[] = [];
+  try {
+    // The first makes the schema and the key; the others find both.
+    for (const [n, role] of roles.entries())
+      products.push(await start(folder, `${role}-${n}`, role, embedded.connection.host ?? ''));
+    const web = products.filter((_, n) => roles[n]?.startsWith('web'));
+    const people = await signIn(web, await makePeople(database, PEOPLE));
+    const lists = await countLists(web, people);
+    const faxes = await countFaxes(web, people, database);
+    const lost = await killOne(products, web, people, database);
+    console.log(
+      `${name.padEnd(24)}${lists.toFixed(0).padStart(10)}${faxes.toFixed(1).padStart(10)}${lost.padStart(14)}`,
+    );
+  } finally {
+    for (const product of products) await product.kill();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function start(folder: string, name: string, roles: string, host: string): Promise<Product> {
+  const dataDir = join(folder, 'processes', name);
+  await mkdir(dataDir, { recursive: true });
+  return await startProduct({
+    dataDir,
+    env: {
+      F2E_ROLES: roles,
+      F2E_DATABASE_URL: `postgres://f2e@/f2e?host=${encodeURIComponent(host)}`,
+      F2E_BLOBS: `file:${join(folder, 'shared')}`,
+      F2E_MASTER_KEY_FILE: join(folder, 'master.key'),
+      F2E_DEMO: '0',
+      F2E_SMTP_LISTEN: '',
+      F2E_LOG: 'warn',
+    },
+  });
+}
+
+async function signIn(web: readonly Product[], numbers: readonly string[]): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const [n, number] of numbers.entries()) {
+    const person = await logIn(web[n % web.length]!.baseURL, number);
+    if (typeof person === 'number') throw new Error(`login answered ${person}`);
+    people.push(person);
+  }
+  return people;
+}
+
+async function countLists(web: readonly Product[], people: readonly Person[]): Promise<number> {
+  const end = performance.now() + MEASURE_MS;
+  let answered = 0;
+  const caller = async (n: number): Promise<void> => {
+    const { baseURL } = web[n % web.length]!;
+    const { headers } = people[n % people.length]!;
+    while (performance.now() < end) {
+      const { status } = await ask(`${baseURL}/api/n1/db/f2e/SSPFaxArchive.json?draw=1&start=0&length=100`, {
+        headers,
+      });
+      if (status === 200) answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, async (_, n) => await caller(n)));
+  return (answered / MEASURE_MS) * 1000;
+}
+
+async function sendMany(web: readonly Product[], people: readonly Person[], many: number): Promise<number[]> {
+  const sent = await Promise.all(
+    Array.from({ length: many }, async (_, n) =>
+      sendLetter(
+        web[n % web.length]!.baseURL,
+        people[n % people.length]!,
+        people[(n + 1) % people.length]!.number,
+      ),
+    ),
+  );
+  return sent.flatMap(({ jobs }) => jobs);
+}
+
+async function countFaxes(
+  web: readonly Product[],
+  people: readonly Person[],
+  database: Database,
+): Promise<number> {
+  const begun = performance.now();
+  const jobs = await sendMany(web, people, SENDS);
+  await delivered(database, jobs);
+  return (jobs.length / (performance.now() - begun)) * 1000;
+}
+
+/** Kills the last process while faxes are on their way; with one process nobody is left, so it is started by the next run. */
+async function killOne(
+  products: readonly Product[],
+  web: readonly Product[],
+  people: readonly Person[],
+  database: Database,
+): Promise<string> {
+  const last = products.at(-1);
+  if (products.length < 2 || !last) return '–';
+  const jobs = await sendMany(web, people, SENDS / 3);
+  await last.kill();
+  if (products.length < 4) return '–';
+  return String(jobs.length - (await delivered(database, jobs)));
+}
+
+/** Waits until every job has ended; gives how many were delivered. */
+async function delivered({ pool }: Database, jobs: readonly number[]): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ open: number; delivered: number }>(
+      `select count(*) filter (where finished_at is null)::int as open,
+         count(*) filter (where state = 'DELIVERED')::int as delivered
+       from send_job where id = any($1)`,
+      [jobs],
+    );
+    if (rows[0]?.open === 0) return rows[0].delivered;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+import type { Database } from '#engine/database/port.ts';
+import { PASSWORD, makeAccount } from '#test/factories.ts';
+
+/** Somebody with an account and a session. */
+export interface Person {
+  number: string;
+  headers: Record<string, string>;
+}
+
+/** What was answered. */
+export interface Answered {
+  status: number;
+  body: string;
+  cookies: string[];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+
+/** One request, with as little work as possible: the generator shares the processor with what it measures. */
+export async function ask(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Answered> {
+  return await new Promise((resolve) => {
+    const none = (): void => resolve({ status: 0, body: '', cookies: [] });
+    const length = body ? { 'content-length': String(body.length) } : {};
+    const asked = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', none);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          body: Buffer.concat(parts).toString(),
+          cookies: answer.headers['set-cookie'] ?? [],
+        }),
+      );
+    });
+    asked.on('error', none);
+    asked.end(body);
+  });
+}
+
+/** Makes accounts past the commands, which would take a second each. */
+export async function makePeople(database: Database, many: number): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let n = 0; n < many; n += 1) {
+    const number = String(2_127_550_000 + n);
+    await makeAccount(database.db, { number, monthLimit: 1_000_000 });
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Logs somebody in; the status of a login that failed. */
+export async function logIn(origin: string, number: string): Promise<Person | number> {
+  const basic = Buffer.from(`${number}:${PASSWORD}`).toString('base64');
+  const answer = await ask(`${origin}/api/n1/auth/login/faxuser.cookie`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  });
+  if (answer.status !== 200) return answer.status;
+  const cookies = answer.cookies.map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
+  return { number, headers: { cookie: cookies.join('; '), 'x-access-token': token ?? '' } };
+}
+
+const LETTER = Array.from({ length: 150 }, (_, line) => `Line ${line} of a letter of three pages.`).join(
+  '\n',
+);
+
+/** Sends a letter of three pages; the ids of its jobs when it was acknowledged. */
+export async function sendLetter(
+  origin: string,
+  { headers }: Person,
+  to: string,
+): Promise<{ status: number; jobs: number[] }> {
+  const form = new FormData();
+  form.set('destinations', to);
+  form.append('userfiles[0]', new Blob([LETTER]), 'letter.txt');
+  const whole = new Response(form);
+  const answer = await ask(`${origin}/api/faxui/sendFax`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': whole.headers.get('content-type') ?? '',
+      'idempotency-key': randomUUID(),
+    },
+    body: Buffer.from(await whole.arrayBuffer()),
+  });
+  if (answer.status !== 200) return { status: answer.status, jobs: [] };
+  const { data } = JSON.parse(answer.body) as { data: { jobs: { jobid: string }[] } };
+  return { status: 200, jobs: data.jobs.map(({ jobid }) => Number(jobid)) };
+}
+
+/** An open page: a stream of hints. `heard` counts what comes. */
+export async function openPage(origin: string, { headers }: Person, heard: () => void): Promise<Socket> {
+  const { hostname, port, host } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  return await new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('data', () => {
+      socket.on('data', heard);
+      socket.removeListener('error', reject);
+      socket.on('error', () => socket.destroy());
+      resolve(socket);
+    });
+    socket.write(
+      `GET /api/faxui/events HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\ncookie: ${headers['cookie'] ?? ''}\r\n` +
+        `x-access-token: ${headers['x-access-token'] ?? ''}\r\n\r\n`,
+    );
+  });
+}
+
+/** Memory in MB of a process and of all that it started. */
+export function memoryOf(pid: number): number {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/u.test(name)) continue;
+    const parent = Number(field(name, 'PPid'));
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const sum = (id: number): number =>
+    Number(/\d+/u.exec(field(String(id), 'VmRSS'))?.[0] ?? 0) / 1024 +
+    (children.get(id) ?? []).reduce((total, child) => total + sum(child), 0);
+  return sum(pid);
+}
+
+function field(pid: string, name: string): string {
+  try {
+    return (
+      new RegExp(`^${name}:\\s*(.*)$`, 'mu').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
+    );
+  } catch {
+    return ''; // It ended meanwhile.
+  }
+}

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { until } from '#test/sending-rig.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { whenDrained, wrongOnes } from './queue-outcomes.ts';
+import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+
+const [A, B] = ['2125550300', '2125550301'];
+/** A volume of its own, as small as a database can be made in. */
+const VOLUME = '400m';
+const LOW = 60 * 1024 * 1024;
+
+let volume: string;
+let product: Product;
+
+beforeEach(async () => {
+  volume = await mkdtemp('/tmp/f2e-full-');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${VOLUME}`, 'tmpfs', volume]);
+  product = await startOver(join(volume, 'data'));
+  await addAccount(product, A);
+  await addAccount(product, B);
+});
+afterEach(async () => {
+  await killEverything(product);
+  execFileSync('umount', ['--lazy', volume]);
+  await rm(volume, { recursive: true, force: true });
+});
+
+/** Leaves so many bytes on the volume. */
+async function leave(bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(volume);
+  const block = Buffer.alloc(1024 * 1024);
+  const filler = await open(join(volume, 'filler'), 'a');
+  for (let more = bavail * bsize - bytes; more > 0; more -= block.length)
+    await filler.write(block.subarray(0, Math.min(more, block.length))).catch(() => undefined);
+  await filler.close();
+}
+
+/** Writes until the database has no room for its log any more. */
+async function fillLog(): Promise<string> {
+  const beside = await openBeside(join(volume, 'data'));
+  try {
+    for (;;)
+      await beside.pool
+        .query(`create table filler as select repeat('x', 500) from generate_series(1, 20000)`)
+        .then(async () => await beside.pool.query('drop table filler'));
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await beside.close().catch(() => undefined);
+  }
+}
+
+async function inboxOf(number: string): Promise<number> {
+  const { headers } = await logIn(product, number);
+  const answer = await fetch(
+    `${product.baseURL}/api/n1/db/f2e/SSPFaxArchive.json?draw=1&start=0&length=100`,
+    { headers },
+  );
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: unknown[] }).data.length;
+}
+
+it('[F-db-05] a full disk: sends are refused while there is room for the database, reads go on; without any room nothing is damaged, and it works again without repair', async () => {
+  const sender = await logIn(product, A);
+  expect((await sender.send(B, 'before', randomUUID())).status).toBe(200);
+  const data = join(volume, 'data');
+  const beside = await openBeside(data);
+  await whenDrained(beside);
+  await beside.close();
+
+  await leave(LOW);
+  const form = new FormData();
+  form.set('destinations', B);
+  form.append('userfiles[0]', new Blob(['hello']), 'letter.txt');
+  const refused = await fetch(`${product.baseURL}/api/faxui/sendFax`, {
+    method: 'POST',
+    headers: { ...sender.headers, 'idempotency-key': randomUUID() },
+    body: form,
+  });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    error: 'STORAGE_FULL',
+    message: expect.stringMatching(/no room/u),
+  });
+  expect(await inboxOf(B)).toBe(1);
+
+  await leave(0);
+  expect(await fillLog()).toMatch(/No space left|terminat|recovery|ECONN|ENOENT/u);
+  const during = await sender.send(B, 'without room', randomUUID()).catch(() => ({ status: 0, jobs: [] }));
+  expect(during.jobs).toEqual([]);
+
+  await rm(join(volume, 'filler'));
+  await until(
+    async () => (await fetch(`${product.baseURL}/readyz`).catch(() => undefined))?.status,
+    (status) => status === 200,
+    90_000,
+  );
+  expect((await sender.send(B, 'after', randomUUID())).status).toBe(200);
+  const again = await openBeside(data);
+  const jobs = await whenDrained(again);
+  await again.close();
+  expect(jobs).toHaveLength(2);
+  expect(wrongOnes(jobs, [])).toEqual([]);
+  expect(await inboxOf(B)).toBe(2);
+  const doctor = await product.f2e(['doctor', '--json']);
+  const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; ok: boolean }[] };
+  const counted = checks.filter(({ name }) =>
+    ['database', 'migrations', 'counters', 'master key'].includes(name),
+  );
+  expect(counted.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  const audit = await product.f2e(['audit', 'verify', '--json']);
+  expect(JSON.parse(audit.stdout)).toMatchObject({ ok: true });
+});
