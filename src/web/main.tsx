@@ -12,6 +12,7 @@ import { onSignedOut } from './kit/call-api.ts';
 import { startI18n } from './kit/i18n.ts';
 import { registerWorker, reloadWhenOutdated } from './kit/installed-app.ts';
 import { makeRouter } from './routes.tsx';
+import { fetchPartsOnTouch } from './ui/later.tsx';
 
 reloadWhenOutdated();
 const router = makeRouter();
@@ -29,4 +30,5 @@ createRoot(place).render(
     <RouterProvider router={router} />
   </StrictMode>,
 );
+fetchPartsOnTouch();
 registerWorker();

@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ANSWERS, calls, heading, logIn, MAIN, open, place, until, world } from './app-for-test.tsx';
+import { loadBrand } from './kit/brand.ts';
+import { formatDateTime, setTimeZone } from './kit/format-date.ts';
 import { currentSession, onSessionEnd, openSession } from './kit/session-store.ts';
 import { find } from './ui/render-for-test.tsx';
 
@@ -80,11 +83,67 @@ test('[HEAD-01] [HEAD-03] [HEAD-05] the header has the logo to the dashboard, th
   expect(place().textContent).toContain('owner@example.com');
 });
 
-test('[HEAD-04] an account with enterprisefax=yes in its options has no usage counter', async () => {
+test('[HEAD-04] [SHELL-04] an account with enterprisefax=yes in its options has no usage counter', async () => {
   openSession('n1');
   ANSWERS['MainInterface.json'] = { ...MAIN, options: 'sftp=no; EnterpriseFax = yes' };
   await open('/inbox');
   await until(() => expect(place().textContent).toContain('212-555-0100'));
   ANSWERS['MainInterface.json'] = MAIN;
   expect(place().querySelector('.usage')).toBeNull();
+});
+
+test('[SHELL-02] an account whose limit the server leaves out has 300 pages a month', async () => {
+  openSession('n1');
+  ANSWERS['MainInterface.json'] = { ...MAIN, monthLimit: undefined };
+  await open('/inbox');
+  await until(() => expect(place().textContent).toContain('212-555-0100'));
+  ANSWERS['MainInterface.json'] = MAIN;
+  expect(find(place(), '.hd .usage').textContent).toBe('1 of 300 pages this month');
+});
+
+test('[SHELL-08] dates are shown in the zone that timeZoneLabel.system_name of the settings names', async () => {
+  openSession('n1');
+  const settings = ANSWERS['GlobalSettings.json'];
+  ANSWERS['GlobalSettings.json'] = {
+    language: 'en',
+    timeZoneLabel: { name: 'Tokyo', system_name: 'Asia/Tokyo' },
+  };
+  setTimeZone('America/New_York');
+  await open('/inbox');
+  await until(() => expect(heading()).toBe('Inbox here'));
+  ANSWERS['GlobalSettings.json'] = settings;
+  expect(formatDateTime('2026-11-20T19:04:01-05:00')).toBe('11/21/2026 09:04');
+  setTimeZone('America/New_York');
+});
+
+test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for accounts of an Egnyte brand', async () => {
+  openSession('n1');
+  const everybody = [
+    ['General', '/preferences/general'],
+    ['Cover page', '/preferences/cover-page'],
+    ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
+    ['Account security', '/preferences/account-security'],
+    ['Subaccounts', '/preferences/subaccounts'],
+    ['Blocked numbers', '/preferences/blocked-numbers'],
+  ];
+  const entries = () =>
+    [...place().querySelectorAll('.prefs-rail a')].map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
+    ]);
+  await open('/preferences/keyboard-shortcuts');
+  await until(() => expect(entries()).toEqual(everybody));
+  const ext = { helpUrl: '', sftpEnabled: false };
+  ANSWERS['getBrandingPerDomain.json'] = {
+    title: 'A',
+    favicon: '',
+    hid: '1',
+    lang: '',
+    ext,
+    egnyte: { isEgnyte: true },
+  };
+  await act(() => loadBrand());
+  await until(() =>
+    expect(entries()).toEqual([...everybody, ['Cloud storage', '/preferences/engnyte-storage']]),
+  );
 });

@@ -19,17 +19,13 @@ test('[AUTH-08] [HEAD-09] log out in the account menu ends the session and retur
   openSession('n1');
   await open('/inbox');
   await until(() => expect(place().querySelector('.acct')).not.toBeNull());
-  await click(find(place(), '.acct'));
-  const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
-    (item) => item.textContent === 'Log out',
-  );
-  if (entry !== undefined) await click(entry);
+  await logOut();
   await until(() => expect([location.pathname, heading()]).toEqual(['/login', 'Log in']));
   expect(currentSession().token).toBe(false);
   expect(calls.filter((call) => call.path.endsWith('logout.json'))).toHaveLength(1);
 });
 
-test('[AUTH-10] [WID-04] the global overlay stands while signing in and goes afterwards', async () => {
+test('[AUTH-10] [WID-04] the global overlay stands while signing in and while logging out, and goes afterwards', async () => {
   await open('/login');
   const held = Promise.withResolvers<unknown>();
   ANSWERS['faxuser.cookie'] = held.promise;
@@ -38,7 +34,25 @@ test('[AUTH-10] [WID-04] the global overlay stands while signing in and goes aft
   held.resolve({ success: true, node: 'n7', kind: 'user' });
   await until(() => expect(location.pathname).toBe('/dashboard'));
   await until(() => expect(place().querySelector('.overlay')).toBeNull());
+  ANSWERS['faxuser.cookie'] = { success: true, node: 'n7', kind: 'user' };
+  const slow = Promise.withResolvers<unknown>();
+  ANSWERS['logout.json'] = slow.promise;
+  await until(() => expect(place().querySelector('.acct')).not.toBeNull());
+  await logOut();
+  await until(() => expect(find(place(), '.overlay').textContent).toBe('Logging out…'));
+  slow.resolve({ success: true });
+  await until(() => expect([location.pathname, place().querySelector('.overlay')]).toEqual(['/login', null]));
+  ANSWERS['logout.json'] = { success: true };
 });
+
+/** By the entry of the account menu. */
+async function logOut(): Promise<void> {
+  await click(find(place(), '.acct'));
+  const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
+    (item) => item.textContent === 'Log out',
+  );
+  if (entry !== undefined) await click(entry);
+}
 
 test('[SHORT-07] [SHORT-08] [SHORT-13] Alt+Shift+1, 2 and N go to dashboard, inbox and compose', async () => {
   openSession('n1');

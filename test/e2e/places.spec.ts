@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './mailbox.ts';
+import { expectAccessible, signIn } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -43,6 +43,96 @@ test('[ROUTE-04] every other page leads to the login page when nobody is signed 
     await expect(page.getByLabel('Fax number')).toBeVisible();
     expect([address, path(page)]).toEqual([address, '/login']);
   }
+});
+
+/** Pages that nobody needs to sign in for, each with its heading. */
+const GUEST = {
+  login: 'Log in',
+  'multifax/login': 'Administrator login',
+  'forgot-password': 'Forgot your password?',
+  'reset-password?token=x': /./u,
+  'verify?id=1&key=x': /./u,
+  'egnyte/connect?token=t&save_url=https://a.egnyte.com/s&domain=a.egnyte.com': /./u,
+  'egnyte/info?message=Hello': /./u,
+  'egnyte/send-fax?task_id=x': /./u,
+  'cancel-fax?key=x': /./u,
+};
+
+/** The pages of an account, each with its heading. */
+const ACCOUNT = {
+  dashboard: /20\d\d/u,
+  inbox: 'Inbox',
+  'inbox/compose': 'New fax',
+  contacts: 'Contacts',
+  'contacts/import': 'Import contacts',
+  ...Object.fromEntries(Object.entries(PREFERENCES).map(([page, title]) => [`preferences/${page}`, title])),
+  'preferences/sftp-storage': 'SFTP storage',
+  'preferences/engnyte-storage': 'Cloud storage',
+  cancellation: 'Service',
+};
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+/** Opens each page and finds no fault in it for anybody: in light, in dark, and on a phone. */
+async function walk(page: Page, places: Readonly<Record<string, string | RegExp>>): Promise<void> {
+  for (const [address, heading] of Object.entries(places)) {
+    await test.step(address, async () => {
+      await page.setViewportSize(DESK);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(heading);
+      expect(path(page)).toBe(`/${address.replace(/\?.*/u, '')}`);
+      // Nothing is on its way any more.
+      await expect(page.locator('.sk, .prefs-wait')).toHaveCount(0);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      // Only colours are different in the dark.
+      await expectAccessible(page, ['color-contrast']);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.setViewportSize(PHONE);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
+
+test('[ROUTE-03] the pages for guests open without a session, and can be used by everybody', async ({
+  page,
+  faults,
+}) => {
+  test.setTimeout(120_000);
+  faults.allow(/^4\d\d: /u, /^console: call failed: 4/u);
+  await walk(page, GUEST);
+});
+
+test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] every page of an account is at its address, and can be used by everybody', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, product, OWNER);
+  await walk(page, ACCOUNT);
+});
+
+test('[ROUTE-10] the preferences begin with General; a phone has their list', async ({ page, product }) => {
+  await signIn(page, product, OWNER);
+  await page.goto('preferences');
+  await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
+  expect(path(page)).toBe('/preferences/general');
+  await page.setViewportSize(PHONE);
+  await page.goto('preferences');
+  await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the pages of an administrator can be used by everybody', async ({ page, product }) => {
+  await page.goto('multifax/login');
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(product.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/configure-fax-accounts$/u);
+  await walk(page, Object.fromEntries(MULTIFAX.map((name) => [`multifax/${name}`, /./u])));
 });
 
 test('[ROUTE-08] [ROUTE-09] contacts: the list, and the import below it', async ({ page, product }) => {

@@ -17,8 +17,10 @@ describe('fax numbers', () => {
     ['2125550100', '212-555-0100'],
     ['12125550100', '+1-212-555-0100'],
     ['555', '555'],
+    ['011442071838750', '011442071838750'],
+    ['BAD CSID', 'BAD CSID'],
     ['', null],
-  ])('shows %s as %s', (number, shown) => expect(formatFaxNumber(number)).toBe(shown));
+  ])('[SHELL-14] [SHELL-15] shows %s as %s', (number, shown) => expect(formatFaxNumber(number)).toBe(shown));
 
   it.each([
     '2125550100',

@@ -1,12 +1,12 @@
 import './subaccount-modal.css';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
 import { EMAIL_FAULTS } from '#contract/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Right, Subaccounts } from './subaccounts.ts';
 import { useForm } from './use-form.ts';
@@ -25,8 +25,6 @@ export function SubaccountModal(props: {
   const id = useId();
   const { register, handleSubmit, formState } = useForm(form, { email: '' });
   const [rights, setRights] = useState({ ReceiveFaxes: true, SendFaxes: false });
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   const submit = handleSubmit(async ({ email }) => {
     if ((await list.add({ email, ...rights })) === null) onClose();
   });
@@ -68,7 +66,13 @@ export function SubaccountModal(props: {
       open
       title={t('subaccounts.addTitle')}
     >
-      <form ref={fields} className="sub-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={focusFirstField}
+        className="sub-form"
+        id={id}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField
           {...register('email')}
           autoComplete="off"

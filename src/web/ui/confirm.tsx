@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
@@ -48,11 +47,13 @@ export function ConfirmHost() {
   return <QuestionModal key={asked.question.title} question={asked.question} settle={settle} />;
 }
 
+/** The confirming button has the focus, so Enter confirms by the browser's own rule. */
+function focusNow(button: HTMLElement | null): void {
+  button?.focus();
+}
+
 function QuestionModal(props: { question: Question; settle: (answer: Answer) => void }) {
   const { question, settle } = props;
-  const yes = useRef<HTMLButtonElement>(null);
-  // The confirming button has the focus, so Enter confirms by the browser's own rule.
-  useEffect(() => yes.current?.focus(), []);
   return (
     <Modal
       alert
@@ -65,7 +66,7 @@ function QuestionModal(props: { question: Question; settle: (answer: Answer) => 
             <Button onClick={() => settle('middle')}>{question.middleLabel}</Button>
           )}
           <Button
-            ref={yes}
+            ref={focusNow}
             onClick={() => settle('confirm')}
             variant={question.danger === true ? 'danger' : 'primary'}
           >

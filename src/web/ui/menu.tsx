@@ -1,13 +1,11 @@
 import './menu.css';
-import type { ReactNode } from 'react';
-import { Check, ChevronDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Header } from 'react-aria-components/Header';
-import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { Separator } from 'react-aria-components/Separator';
 import { Icon } from './icon.tsx';
+import { later } from './later.tsx';
+import type { MenuListProps } from './menu-list.tsx';
 
 /** One entry. `href` makes it a real link (new tab when `external`), otherwise `onAction` runs. */
 export interface MenuEntry {
@@ -33,6 +31,11 @@ export interface MenuChoice {
   onChange: (value: string) => void;
 }
 
+/** Where the menu stands beside its button. */
+export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
+
+const MenuList = later<MenuListProps>(async () => (await import('./menu-list.tsx')).MenuList);
+
 /** A button that opens a list of actions. `trigger` is the button's content; `look="plain"` leaves its look to `triggerClass`. */
 export function Menu(props: {
   label: string;
@@ -44,82 +47,47 @@ export function Menu(props: {
   triggerClass?: string;
   chevron?: boolean;
   disabled?: boolean;
-  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end';
+  placement?: MenuPlacement;
 }) {
   const { look = 'secondary', size = 'md', chevron = true, placement = 'bottom start' } = props;
+  const [focus, setFocus] = useState<MenuListProps['focus'] | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setFocus(event.key === 'ArrowDown' ? 'first' : 'last');
+  };
   return (
-    <MenuTrigger>
-      <AriaButton
+    <>
+      <button
+        aria-expanded={focus !== null}
+        aria-haspopup="menu"
         className={look === 'plain' ? (props.triggerClass ?? '') : `btn ${props.triggerClass ?? ''}`}
         data-size={size}
         data-variant={look}
-        isDisabled={props.disabled === true}
+        disabled={props.disabled === true}
+        // A key clicks without a place: then the first entry has the focus, as people expect.
+        onClick={(event) => setFocus(event.detail === 0 ? 'first' : true)}
+        onKeyDown={onKeyDown}
+        ref={trigger}
+        type="button"
         {...(typeof props.trigger === 'string' ? {} : { 'aria-label': props.label })}
       >
         {props.icon !== undefined && <Icon as={props.icon} size="s" />}
         {props.trigger}
         {chevron && <Icon as={ChevronDown} size={look === 'plain' ? 's' : 'xs'} />}
-      </AriaButton>
-      <Popover className="menu" offset={look === 'plain' ? 12 : 4} placement={placement}>
-        <AriaMenu aria-label={props.label} className="menu-list">
-          {props.entries.flatMap((entry) => [
-            ...(entry.divided === true ? [<Separator className="menu-line" key={`${entry.id} line`} />] : []),
-            entry.choice === undefined ? (
-              <Entry entry={entry} key={entry.id} />
-            ) : (
-              <Choice choice={entry.choice} key={entry.id} label={entry.label} />
-            ),
-          ])}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function Entry(props: { entry: MenuEntry }) {
-  const { entry } = props;
-  const external = entry.external === true ? { target: '_blank', rel: 'noopener noreferrer' } : {};
-  return (
-    <MenuItem
-      className="menu-item"
-      data-danger={entry.danger || undefined}
-      id={entry.id}
-      isDisabled={entry.disabled === true}
-      textValue={entry.label}
-      {...(entry.onAction === undefined ? {} : { onAction: entry.onAction })}
-      {...(entry.href === undefined ? {} : { href: entry.href, ...external })}
-    >
-      {entry.icon !== undefined && <Icon as={entry.icon} />}
-      <span className="grow">{entry.label}</span>
-      {entry.endIcon !== undefined && <Icon as={entry.endIcon} size="s" />}
-    </MenuItem>
-  );
-}
-
-function Choice(props: { label: string; choice: MenuChoice }) {
-  const { label, choice } = props;
-  return (
-    <MenuSection
-      disallowEmptySelection
-      onSelectionChange={(keys) => {
-        const [chosen] = keys;
-        if (chosen !== undefined) choice.onChange(String(chosen));
-      }}
-      selectedKeys={[choice.value]}
-      selectionMode="single"
-    >
-      <Header className="menu-head">{label}</Header>
-      {choice.options.map(({ value, label: name, icon }) => (
-        <MenuItem className="menu-item" id={value} key={value} textValue={name}>
-          {({ isSelected }) => (
-            <>
-              <Icon as={icon} />
-              <span className="grow">{name}</span>
-              {isSelected && <Icon as={Check} size="s" />}
-            </>
-          )}
-        </MenuItem>
-      ))}
-    </MenuSection>
+      </button>
+      {focus !== null && (
+        <MenuList
+          entries={props.entries}
+          focus={focus}
+          label={props.label}
+          offset={look === 'plain' ? 12 : 4}
+          onClose={() => setFocus(null)}
+          placement={placement}
+          trigger={trigger}
+        />
+      )}
+    </>
   );
 }

@@ -1,17 +1,8 @@
-import './modal.css';
 import type { ReactNode } from 'react';
-import { X } from 'lucide-react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
-import { IconButton } from './icon-button.tsx';
+import { later } from './later.tsx';
 
-/**
- * A question or task over the page. Focus is trapped and given back, Escape closes, the page behind is out of reach.
- * `data-modal` marks it for whoever must keep still meanwhile (the page's shortcuts).
- * Footer buttons stand at the end; a form inside submits by Enter.
- */
-export function Modal(props: {
+/** What a modal says and how it is left. */
+export interface ModalProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -23,31 +14,16 @@ export function Modal(props: {
   closeLabel?: string;
   /** An alert dialog interrupts; a click beside it does not close it. */
   alert?: boolean;
-}) {
-  const { open, onClose, title, children, footer, size = 'md', closeLabel, alert = false } = props;
-  return (
-    <ModalOverlay
-      className="scrim"
-      isDismissable={!alert}
-      isOpen={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
-      <AriaModal className="modal" data-modal data-size={size}>
-        <Dialog className="modal-box" role={alert ? 'alertdialog' : 'dialog'}>
-          <header>
-            <Heading className="modal-title" level={2} slot="title">
-              {title}
-            </Heading>
-            {closeLabel !== undefined && (
-              <IconButton icon={X} label={closeLabel} onPress={onClose} size="sm" />
-            )}
-          </header>
-          <div className="modal-body">{children}</div>
-          {footer !== undefined && <footer>{footer}</footer>}
-        </Dialog>
-      </AriaModal>
-    </ModalOverlay>
-  );
+}
+
+/**
+ * A question or task over the page. Focus is trapped and given back, Escape closes, the page behind is out of reach.
+ * `data-modal` marks it for whoever must keep still meanwhile (the page's shortcuts).
+ * Footer buttons stand at the end; a form inside submits by Enter.
+ */
+export const Modal = later<ModalProps>(async () => (await import('./modal-box.tsx')).ModalBox);
+
+/** As the `ref` of a form in a modal: the first field has the focus as soon as it is there. */
+export function focusFirstField(form: HTMLElement | null): void {
+  form?.querySelector('input')?.focus();
 }

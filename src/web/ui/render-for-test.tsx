@@ -1,6 +1,7 @@
 import { act } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fetchParts } from './later.tsx';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -16,6 +17,8 @@ export interface Rendered {
 /** Draws into a fresh element of the document and waits until React is done. */
 export async function render(element: ReactNode): Promise<Rendered> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  // What comes later in a browser is there already: tests are about what is drawn, not about when it is fetched.
+  await fetchParts();
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   await act(async () => root.render(element));

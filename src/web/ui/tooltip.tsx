@@ -1,10 +1,15 @@
-import './tooltip.css';
-import type { ComponentProps, ReactElement } from 'react';
-import { Focusable } from 'react-aria-components/Focusable';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { cloneElement, useEffect, useId, useRef, useState } from 'react';
+import type { DOMAttributes, ReactElement, SyntheticEvent } from 'react';
+import { later } from './later.tsx';
+import type { TooltipBoxProps, TooltipPlacement } from './tooltip-box.tsx';
 
 /** Long enough not to flicker under a passing pointer, short enough to answer «what is this?». */
 const OPEN_DELAY_MS = 500;
+
+const TooltipBox = later<TooltipBoxProps>(async () => (await import('./tooltip-box.tsx')).TooltipBox);
+
+/** The handlers of the control itself, which go on working. */
+type Control = DOMAttributes<Element> & { 'aria-describedby'?: string | undefined };
 
 /**
  * A few words about a control, shown on hover and on keyboard focus. `keys` are key caps of its shortcut.
@@ -13,19 +18,73 @@ const OPEN_DELAY_MS = 500;
 export function Tooltip(props: {
   label: string;
   keys?: readonly string[];
-  placement?: ComponentProps<typeof AriaTooltip>['placement'];
+  placement?: TooltipPlacement;
   children: ReactElement;
 }) {
-  const { label, keys = [], placement = 'bottom', children } = props;
+  const { label, keys = [], placement = 'bottom' } = props;
+  const children = props.children as ReactElement<Control>;
+  const id = useId();
+  const { open, trigger, handlers } = useTooltip();
+  const own: Control = children.props;
   return (
-    <TooltipTrigger closeDelay={0} delay={OPEN_DELAY_MS}>
-      <Focusable>{children as ComponentProps<typeof Focusable>['children']}</Focusable>
-      <AriaTooltip className="tip" offset={6} placement={placement}>
-        {label}
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      {cloneElement(children, {
+        onPointerEnter: both(own.onPointerEnter, handlers.enter),
+        onPointerLeave: both(own.onPointerLeave, handlers.leave),
+        onPointerDown: both(own.onPointerDown, handlers.leave),
+        onFocus: both(own.onFocus, handlers.focus),
+        onBlur: both(own.onBlur, handlers.leave),
+        ...(open ? { 'aria-describedby': id } : {}),
+      })}
+      {open && <TooltipBox id={id} keys={keys} label={label} placement={placement} trigger={trigger} />}
+    </>
   );
+}
+
+/** What the control does itself comes first. */
+function both<Event extends SyntheticEvent>(
+  first: ((event: Event) => void) | undefined,
+  second: (event: Event) => void,
+): (event: Event) => void {
+  return (event) => {
+    first?.(event);
+    second(event);
+  };
+}
+
+/** When the words are shown: after a while under a mouse, at once for the keyboard; Escape takes them away. */
+function useTooltip() {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<Element | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!open) return undefined;
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    addEventListener('keydown', escape);
+    return () => removeEventListener('keydown', escape);
+  }, [open]);
+  return {
+    open,
+    trigger,
+    handlers: {
+      // A finger that touches wants the deed, not a word about it.
+      enter: (event: SyntheticEvent<Element, PointerEvent>) => {
+        if (event.nativeEvent.pointerType === 'touch') return;
+        trigger.current = event.currentTarget;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setOpen(true), OPEN_DELAY_MS);
+      },
+      leave: () => {
+        clearTimeout(timer.current);
+        setOpen(false);
+      },
+      focus: (event: SyntheticEvent) => {
+        trigger.current = event.currentTarget;
+        if (event.currentTarget.matches(':focus-visible')) setOpen(true);
+      },
+    },
+  };
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => await test.stop());
 
 describe('main data', () => {
-  it('carries the account, its limit, its folders and what it used this month in the server zone', async () => {
+  it('[SHELL-01] [SHELL-04] carries the account, its limit, its folders and what it used this month in the server zone', async () => {
     const me = await makePerson(test);
     const { db } = test.database;
     await makeFax(db, me.id);
@@ -97,17 +97,44 @@ describe('main data', () => {
       .executeTakeFirstOrThrow();
     await db.updateTable('account').set({ product_id: id }).where('id', '=', me.id).execute();
     expect(await limit()).toBe(700);
+  });
+
+  it('[SHELL-05] lists the services of the account with the ten fields', async () => {
+    const me = await makePerson(test);
+    const { db } = test.database;
+    const account = await db
+      .selectFrom('account')
+      .select('brand_id')
+      .where('id', '=', me.id)
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('product')
+      .values({
+        brand_id: account.brand_id,
+        code: 'F2E-FREE',
+        type: 'tollfree',
+        name: 'Toll-free number',
+        description: 'A number that costs callers nothing',
+        month_limit: 700,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('account')
+      .set({ product_id: id, options: 'sftp=yes' })
+      .where('id', '=', me.id)
+      .execute();
     const services = (await me.send('GET', '/api/db/list/ClientServiceInfo.json')).json<object[]>();
     expect(services).toEqual([
       {
         Id: String(me.id),
         Domain: '',
-        Product: 'F2E-LOCAL',
+        Product: 'F2E-FREE',
         Quantity: 1,
         HostopianId: String(account.brand_id),
-        ProductName: 'Local fax number',
-        ProductDescription: 'A number of your own',
-        OptionString: '',
+        ProductName: 'Toll-free number',
+        ProductDescription: 'A number that costs callers nothing',
+        OptionString: 'sftp=yes',
         PreferencesName: '',
         PreferencesDescription: '',
       },

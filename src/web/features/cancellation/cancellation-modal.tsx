@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import {
   CANCELLATION_FAULTS,
@@ -11,7 +11,7 @@ import type { MainData } from '#web/kit/main-data.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { CancellationContact } from './use-cancellation.ts';
 
@@ -35,8 +35,6 @@ function OpenModal(props: CancellationModalProps) {
   const id = useId();
   const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
   const { errors, isValid, isSubmitting } = form.formState;
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   const submit = form.handleSubmit(async (contact) => {
     if (!(await onSend(contact))) return;
     form.reset({ contactemail: '', contactphone: '' });
@@ -61,7 +59,13 @@ function OpenModal(props: CancellationModalProps) {
       open
       title={t('cancellation.modalTitle', { name })}
     >
-      <form ref={fields} className="cancel-form" id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={focusFirstField}
+        className="cancel-form"
+        id={id}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <p>
           <Trans
             components={{ number: <bdi className="num" dir="ltr" /> }}

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { FileImage, FileSpreadsheet, FileText, FileWarning, FileX, Presentation, X } from 'lucide-react';
+import { FileWarning, FileX, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { fileIcon } from '#web/kit/file-icon.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { extensionOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { faultText } from './use-attachments.ts';
 
@@ -61,25 +61,9 @@ function shareOf(pages: { done: number; of: number } | undefined): { value?: num
   return pages ? { value: (100 * pages.done) / pages.of } : {};
 }
 
-/** A picture of the type beside its name; an unknown type looks like text. */
-const ICONS: Readonly<Record<string, LucideIcon>> = {
-  XLS: FileSpreadsheet,
-  XLSX: FileSpreadsheet,
-  PPT: Presentation,
-  PPTX: Presentation,
-  BMP: FileImage,
-  PNG: FileImage,
-  TIF: FileImage,
-  TIFF: FileImage,
-  JPG: FileImage,
-  JPEG: FileImage,
-  JP2: FileImage,
-  EMF: FileImage,
-  WMF: FileImage,
-};
-
+/** A picture of the type beside its name, or of what is wrong with it. */
 function iconOf({ fault, name }: Attachment): LucideIcon {
   if (fault === 'type' || fault === 'refused' || fault === 'unreadable') return FileX;
   if (fault !== null) return FileWarning;
-  return ICONS[extensionOf(name)] ?? FileText;
+  return fileIcon(name);
 }

@@ -2,9 +2,10 @@ import './egnyte-guest.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
-import { FileImage, FileText, Send, X } from 'lucide-react';
+import { Send, X } from 'lucide-react';
 import { formatFaxNumber, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { destinationRules } from '#web/kit/destination-rules.ts';
+import { fileIcon } from '#web/kit/file-icon.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -92,9 +93,6 @@ export function EgnyteSendPage() {
   );
 }
 
-/** Files that are pictures. */
-const PICTURES = new Set(['png', 'jpg', 'jpeg', 'tif', 'tiff', 'bmp', 'jp2']);
-
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }
@@ -112,7 +110,7 @@ function Attachments(props: { files: TaskFiles; onRemove: (id: string) => void }
         {files.map((file) => (
           <li key={file.id}>
             <span className="egnyte-icon">
-              <Icon as={PICTURES.has(file.type) ? FileImage : FileText} />
+              <Icon as={fileIcon(file.name)} />
             </span>
             <span className="egnyte-file">
               <bdi className="strong">{file.name}</bdi>

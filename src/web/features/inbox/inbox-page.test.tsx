@@ -124,6 +124,19 @@ describe('search, pages, failures', () => {
     expect(calls('getTruePageCount')[0]?.body).toEqual({ filepath: [world.rows[0]?.fax_path] });
   });
 
+  it('[SHELL-16] shows a number that is none as it was entered, and «Unknown» where there is none', async () => {
+    const stranger = { contact_info: null, sender: '', from_company: '' };
+    world.rows = ['2125550142', 'BAD CSID', ''].map((fax_from, i) =>
+      faxRowForTest(String(i + 1), { ...stranger, fax_from }),
+    );
+    await open();
+    expect(options().map((row) => find(row, '.it-name').textContent)).toEqual([
+      '212-555-0142',
+      'BAD CSID',
+      'Unknown',
+    ]);
+  });
+
   it('says that the list could not be loaded, and tries again', async () => {
     world.statuses['SSPFaxArchive.json'] = 400;
     await open();

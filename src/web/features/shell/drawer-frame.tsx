@@ -1,32 +1,12 @@
-import './drawer.css';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { X } from 'lucide-react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { BrandMark } from './brand-mark.tsx';
+import { later } from '#web/ui/later.tsx';
+
+/** Whether the side menu is open, and what is in it. */
+export interface DrawerFrameProps {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
 
 /** The phone's side menu without its content: the brand above, a way to close, focus kept inside. */
-export function DrawerFrame(props: { open: boolean; onClose: () => void; children: ReactNode }) {
-  const { open, onClose, children } = props;
-  const { t } = useTranslation();
-  return (
-    <ModalOverlay
-      className="scrim drawer-scrim"
-      isDismissable
-      isOpen={open}
-      onOpenChange={(next) => !next && onClose()}
-    >
-      <Modal className="drawer" data-modal>
-        <Dialog aria-label={t('shell.menu')} className="drawer-box">
-          <div className="drawer-head">
-            <BrandMark place="header" />
-            <IconButton icon={X} label={t('app.close')} onPress={onClose} size="touch" />
-          </div>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
-  );
-}
+export const DrawerFrame = later<DrawerFrameProps>(async () => (await import('./drawer-box.tsx')).DrawerBox);

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DOMAIN_FAULTS, DOMAIN_MAX, domainName } from '#contract/whitelisted-domains.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Domains } from './use-domains.ts';
 
@@ -17,8 +17,6 @@ export function DomainModal(props: { list: Domains; onClose: () => void }) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  const fields = useRef<HTMLFormElement>(null);
-  useEffect(() => fields.current?.querySelector('input')?.focus(), []);
   const valid = domainName.safeParse(typed).success;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +42,7 @@ export function DomainModal(props: { list: Domains; onClose: () => void }) {
       open
       title={t('multifax.domains.addTitle')}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} ref={fields}>
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} ref={focusFirstField}>
         <TextField
           autoCapitalize="none"
           autoComplete="off"

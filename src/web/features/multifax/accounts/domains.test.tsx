@@ -117,7 +117,7 @@ test.each([
   expect(said()).toBe(words);
 });
 
-test('[MFW-13] an error stays for six seconds', async () => {
+test('[MFW-13] [SHELL-10] an error stays for six seconds', async () => {
   await open();
   await push('Add domain');
   await type(domain(), 'example.com');

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { click, findInput, type } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import { BlockedPage } from './blocked-numbers/blocked-page.tsx';
+import { GeneralPage } from './general/general-page.tsx';
+import {
+  button,
+  callsOf,
+  openPage,
+  refusal,
+  reset,
+  said,
+  server,
+  SETTINGS,
+  settle,
+} from './preferences-for-test.tsx';
+import { SubaccountsPage } from './subaccounts/subaccounts-page.tsx';
+
+let page: Rendered;
+beforeEach(reset);
+afterEach(() => page.close());
+
+/** Holds the answer of a call back until the test gives it. */
+function hold(call: string): (answer: unknown) => Promise<void> {
+  const answer = Promise.withResolvers<unknown>();
+  server[call] = () => answer.promise;
+  return async (words) => {
+    answer.resolve(words);
+    await settle();
+  };
+}
+
+test('[WID-07] blocking a number waits, succeeds or fails, and the list is loaded again either way', async () => {
+  server['GET BlockedNumbers.json'] = {};
+  page = await openPage(<BlockedPage />);
+  for (const [answer, words, lists] of [
+    [{ success: true, data: { id: '1' } }, 'The number is blocked.', 2],
+    [refusal(500, 'INTERNAL'), 'The number could not be blocked. Try again.', 3],
+  ] as const) {
+    const give = hold('POST BlockedNumber.json');
+    await type(findInput(page.place, 'form input'), '2125550142');
+    await click(button('Block'));
+    await settle();
+    expect(said()).toBe('Blocking the number…');
+    await give(answer);
+    expect([said(), callsOf('GET', 'BlockedNumbers.json').length]).toEqual([words, lists]);
+  }
+});
+
+test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is loaded again either way', async () => {
+  server['GET SubAccount.json'] = [{ Email: 'a@example.com', ReceiveFaxes: '1', SendFaxes: '0' }];
+  page = await openPage(<SubaccountsPage />);
+  for (const [answer, words, lists] of [
+    [{ success: true }, 'a@example.com can send faxes now.', 2],
+    [refusal(500, 'INTERNAL'), 'The change could not be saved. Try again.', 3],
+  ] as const) {
+    const give = hold('PUT SubAccount.json');
+    await click(findInput(document.body, 'input[aria-label="a@example.com sends faxes"]'));
+    await settle();
+    expect(said()).toBe('Saving…');
+    await give(answer);
+    expect([said(), callsOf('GET', 'SubAccount.json').length]).toEqual([words, lists]);
+  }
+});
+
+test('[WID-07] saving the settings waits, then succeeds or fails', async () => {
+  page = await openPage(<GeneralPage />);
+  for (const [answer, words] of [
+    [{ success: true, data: { ...SETTINGS, warnDelete: '0' } }, 'Your settings are saved.'],
+    [refusal(500, 'INTERNAL'), 'Your settings could not be saved. Try again.'],
+  ] as const) {
+    const give = hold('PUT GlobalSettings.json');
+    await click(findInput(page.place, '[role=switch]'));
+    await click(button('Save changes'));
+    await settle();
+    expect(said()).toMatch(/^Saving/u);
+    await give(answer);
+    expect(said()).toBe(words);
+  }
+});

@@ -1,0 +1,32 @@
+import './drawer.css';
+import { useTranslation } from 'react-i18next';
+import { X } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import type { DrawerFrameProps } from './drawer-frame.tsx';
+
+/** What the side menu draws; drawer-frame.tsx says what it does and fetches it. */
+export function DrawerBox(props: DrawerFrameProps) {
+  const { open, onClose, children } = props;
+  const { t } = useTranslation();
+  return (
+    <ModalOverlay
+      className="scrim drawer-scrim"
+      isDismissable
+      isOpen={open}
+      onOpenChange={(next) => !next && onClose()}
+    >
+      <Modal className="drawer" data-modal>
+        <Dialog aria-label={t('shell.menu')} className="drawer-box">
+          <div className="drawer-head">
+            <BrandMark place="header" />
+            <IconButton icon={X} label={t('app.close')} onPress={onClose} size="touch" />
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

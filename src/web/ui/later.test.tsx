@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchPartsOnTouch, later } from './later.tsx';
+
+interface Words {
+  open?: boolean;
+  text: string;
+}
+const Note = ({ text }: Words) => <p>{text}</p>;
+
+globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+// Not by render-for-test.tsx, which fetches every part first.
+const root = createRoot(document.body);
+const draw = (element: ReactNode) => act(async () => root.render(element));
+const drawn = () => document.body.textContent;
+afterEach(() => draw(null));
+
+test('a part is fetched when it is open and not before, and drawn when it has come', async () => {
+  const coming = Promise.withResolvers<typeof Note>();
+  const load = vi.fn<() => Promise<typeof Note>>().mockReturnValue(coming.promise);
+  const Part = later<Words>(load);
+  await draw(<Part open={false} text="one" />);
+  expect(load).not.toHaveBeenCalled();
+  await draw(<Part open text="two" />);
+  expect([load.mock.calls.length, drawn()]).toEqual([1, '']);
+  await act(async () => coming.resolve(Note));
+  expect(drawn()).toBe('two');
+  await draw(<Part key="another" text="three" />);
+  expect([load.mock.calls.length, drawn()]).toEqual([1, 'three']);
+});
+
+test('a part that could not be fetched is asked for again by the next who needs it', async () => {
+  const load = vi.fn<() => Promise<typeof Note>>().mockRejectedValueOnce(new Error('away'));
+  load.mockResolvedValue(Note);
+  const Part = later<Words>(load);
+  await draw(<Part key="first" text="one" />);
+  expect(drawn()).toBe('');
+  await draw(<Part key="second" text="two" />);
+  expect(drawn()).toBe('two');
+});
+
+test('the first sign of a person fetches what may be needed, once', async () => {
+  const load = vi.fn<() => Promise<typeof Note>>().mockResolvedValue(Note);
+  later<Words>(load);
+  fetchPartsOnTouch();
+  expect(load).not.toHaveBeenCalled();
+  for (let step = 0; step < 2; step += 1)
+    document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+});

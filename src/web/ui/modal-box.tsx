@@ -1,0 +1,37 @@
+import './modal.css';
+import { X } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
+import { IconButton } from './icon-button.tsx';
+import type { ModalProps } from './modal.tsx';
+
+/** What Modal draws; modal.tsx says what it does and fetches it. */
+export function ModalBox(props: ModalProps) {
+  const { open, onClose, title, children, footer, size = 'md', closeLabel, alert = false } = props;
+  return (
+    <ModalOverlay
+      className="scrim"
+      isDismissable={!alert}
+      isOpen={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <AriaModal className="modal" data-modal data-size={size}>
+        <Dialog className="modal-box" role={alert ? 'alertdialog' : 'dialog'}>
+          <header>
+            <Heading className="modal-title" level={2} slot="title">
+              {title}
+            </Heading>
+            {closeLabel !== undefined && (
+              <IconButton icon={X} label={closeLabel} onPress={onClose} size="sm" />
+            )}
+          </header>
+          <div className="modal-body">{children}</div>
+          {footer !== undefined && <footer>{footer}</footer>}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}

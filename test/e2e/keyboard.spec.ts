@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { ensureMailbox, folder, rowOf, rows } from './inbox-rig.ts';
+import { ensureSimulator } from './operator.ts';
+import { expect, test } from './product.ts';
+
+const OWNER = '2125550604';
+const FAXES = { '3135550271': 1, '3135550272': 1, '3135550273': 1 };
+
+test.beforeAll(async ({ product }) => {
+  test.setTimeout(120_000);
+  await ensureMailbox(product, OWNER, FAXES);
+  await ensureSimulator(product);
+});
+
+/** Presses Tab until the element has the focus that a person looks for; the way there must have an end. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let step = 0; step < 40; step += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reaches ${selector}`);
+}
+
+test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one by the bar, one deleted, signed out', async ({
+  page,
+  product,
+}) => {
+  const keys = page.keyboard;
+  await page.goto('login');
+  await tabTo(page, 'input[name=username]');
+  await keys.type(OWNER);
+  await tabTo(page, 'input[name=password]');
+  await keys.type(product.password);
+  await keys.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  await page.getByRole('table').first().waitFor();
+
+  await keys.press('Alt+Shift+KeyN');
+  await expect(page.getByRole('textbox', { name: 'To', exact: true })).toBeVisible();
+  await tabTo(page, '.tags input');
+  await keys.type('3135550279');
+  await keys.press('Enter');
+  await tabTo(page, '[role=switch]');
+  await keys.press('Space');
+  await tabTo(page, 'input[name=to_person]');
+  await keys.type('Robert Delacourt');
+  await keys.press('Alt+Shift+Enter');
+  await expect(page).toHaveURL(/folder=Outbox/u);
+
+  await keys.press('Alt+Shift+Digit2');
+  await expect(rows(page)).toHaveCount(3);
+  await tabTo(page, '[role=option]');
+  await keys.press('e');
+  await expect(rows(page)).toHaveCount(2);
+  await tabTo(page, '[role=option]');
+  await keys.press('Enter');
+  await expect(page.getByRole('article')).toBeVisible();
+  await tabTo(page, '[role=toolbar] button:nth-of-type(2)');
+  await keys.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+
+  // The question has the focus on the button that confirms: Enter does, Escape does not.
+  await tabTo(page, '[role=option]');
+  for (const answer of ['Escape', 'Enter']) {
+    await keys.press('Delete');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })).toBeFocused();
+    await keys.press(answer);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(rows(page)).toHaveCount(answer === 'Escape' ? 1 : 0);
+  }
+  await folder(page, 'Archive').focus();
+  await keys.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rowOf(page, '313-555-0273')).toBeVisible();
+
+  await page.locator('.skip').focus();
+  await tabTo(page, '.acct');
+  await keys.press('ArrowDown');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await keys.type('Log');
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
+  await keys.press('Enter');
+  await expect(page).toHaveURL(/\/login$/u);
+});
