@@ -40,8 +40,8 @@ describe('validation errors', () => {
       });
       const said = answer.json<{ success: boolean; error: string; message: string }>();
       // Two calls of the contacts say it with 200, as their old clients expect (contract 5.1).
-    expect([200, 400]).toContain(answer.statusCode);
-    expect(said.success).toBe(false);
+      expect([200, 400]).toContain(answer.statusCode);
+      expect(said.success).toBe(false);
       expect(said.message).toBe(german[said.error]);
     },
   );

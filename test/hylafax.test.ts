@@ -127,7 +127,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => 
     expect(await f2e(['line', 'test', 'fax1'])).toEqual({ ok: true, reason: '' });
   });
 
-  it('has a received fax in the inbox of its number within seconds, dot by dot', async () => {
+  it('[MSG-13] has a received fax in the inbox of its number within seconds, dot by dot, with pages and caller', async () => {
     const tiff = faxPages(2);
     const outcome = await worldSends(NUMBER, tiff, 2);
     const ended = Date.now();
@@ -135,6 +135,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => 
     const [fax] = await until(inbox, (all) => all.some(({ status }) => status === 'OK'), INBOX_MS);
     expect(Date.now() - ended).toBeLessThan(INBOX_MS);
     expect(fax).toMatchObject({ pages: 2, station_id: 'SOMEBODY', called_number: NUMBER, status: 'OK' });
+    expect(fax).toMatchObject({ caller_number: '3105559900', other_number: '3105559900' });
     expect(await pixelsOf(await stored(fax?.tiff_key ?? ''))).toEqual(await pixelsOf(tiff));
     expect((await rig.world.calls()).some((call) => call[1] === 'SEND' && call[8]?.includes(NUMBER))).toBe(
       true,
