@@ -116,6 +116,10 @@ test('[SHELL-08] dates are shown in the zone that timeZoneLabel.system_name of t
   setTimeZone('America/New_York');
 });
 
+/** The menu beside a page of the preferences. */
+const entries = () =>
+  [...place().querySelectorAll('.prefs-rail a')].map((link) => [link.textContent, link.getAttribute('href')]);
+
 test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for accounts of an Egnyte brand', async () => {
   openSession('n1');
   const everybody = [
@@ -126,11 +130,6 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
   ];
-  const entries = () =>
-    [...place().querySelectorAll('.prefs-rail a')].map((link) => [
-      link.textContent,
-      link.getAttribute('href'),
-    ]);
   await open('/preferences/keyboard-shortcuts');
   await until(() => expect(entries()).toEqual(everybody));
   const ext = { helpUrl: '', sftpEnabled: false };

@@ -20,7 +20,7 @@ test('[ERR-02] a call that fails, and that nobody shows, is logged by its code a
     queryKey: ['contacts', 'Jane'],
     queryFn: () => callApi(contactsList, { query: [['search[value]', 'Jane']] }),
   });
-  await expect(asked).rejects.toThrow();
+  await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   expect(log.mock.calls).toEqual([['call failed: 400 BAD_REQUEST']]);
   expect(growlStore.get()).toBeNull();
   expect(document.body.textContent).toBe('');
