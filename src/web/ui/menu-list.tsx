@@ -1,12 +1,39 @@
 import './menu.css';
 import type { RefObject } from 'react';
 import { Check } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { Header } from 'react-aria-components/Header';
 import { Menu as AriaMenu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { Icon } from './icon.tsx';
-import type { MenuChoice, MenuEntry, MenuPlacement } from './menu.tsx';
+
+/** One entry. `href` makes it a real link (new tab when `external`), otherwise `onAction` runs. */
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  endIcon?: LucideIcon;
+  onAction?: () => void;
+  href?: string;
+  external?: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Draws a line before this entry. */
+  divided?: boolean;
+  /** Makes it a heading with one of several to choose below it. */
+  choice?: MenuChoice;
+}
+
+/** One of several; the chosen one is marked. */
+export interface MenuChoice {
+  value: string;
+  options: readonly { value: string; label: string; icon: LucideIcon }[];
+  onChange: (value: string) => void;
+}
+
+/** Where the menu stands beside its button. */
+export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
 
 /** What a menu shows while it is open; menu.tsx has the button. */
 export interface MenuListProps {

@@ -5,34 +5,9 @@ import { ChevronDown } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import { later } from './later.tsx';
-import type { MenuListProps } from './menu-list.tsx';
+import type { MenuChoice, MenuEntry, MenuListProps, MenuPlacement } from './menu-list.tsx';
 
-/** One entry. `href` makes it a real link (new tab when `external`), otherwise `onAction` runs. */
-export interface MenuEntry {
-  id: string;
-  label: string;
-  icon?: LucideIcon;
-  endIcon?: LucideIcon;
-  onAction?: () => void;
-  href?: string;
-  external?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Draws a line before this entry. */
-  divided?: boolean;
-  /** Makes it a heading with one of several to choose below it. */
-  choice?: MenuChoice;
-}
-
-/** One of several; the chosen one is marked. */
-export interface MenuChoice {
-  value: string;
-  options: readonly { value: string; label: string; icon: LucideIcon }[];
-  onChange: (value: string) => void;
-}
-
-/** Where the menu stands beside its button. */
-export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
+export type { MenuChoice, MenuEntry };
 
 const MenuList = later<MenuListProps>(async () => (await import('./menu-list.tsx')).MenuList);
 

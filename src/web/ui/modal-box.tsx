@@ -1,10 +1,25 @@
 import './modal.css';
+import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './icon-button.tsx';
-import type { ModalProps } from './modal.tsx';
+
+/** What a modal says and how it is left. */
+export interface ModalProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** 480, 520 or 640 px wide. */
+  size?: 'md' | 'lg' | 'xl';
+  /** Name of the close button; left out where the footer already offers a way out. */
+  closeLabel?: string;
+  /** An alert dialog interrupts; a click beside it does not close it. */
+  alert?: boolean;
+}
 
 /** What Modal draws; modal.tsx says what it does and fetches it. */
 export function ModalBox(props: ModalProps) {

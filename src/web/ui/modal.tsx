@@ -1,20 +1,5 @@
-import type { ReactNode } from 'react';
 import { later } from './later.tsx';
-
-/** What a modal says and how it is left. */
-export interface ModalProps {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
-  footer?: ReactNode;
-  /** 480, 520 or 640 px wide. */
-  size?: 'md' | 'lg' | 'xl';
-  /** Name of the close button; left out where the footer already offers a way out. */
-  closeLabel?: string;
-  /** An alert dialog interrupts; a click beside it does not close it. */
-  alert?: boolean;
-}
+import type { ModalProps } from './modal-box.tsx';
 
 /**
  * A question or task over the page. Focus is trapped and given back, Escape closes, the page behind is out of reach.

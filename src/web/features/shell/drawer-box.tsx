@@ -1,11 +1,18 @@
 import './drawer.css';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { X } from 'lucide-react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import type { DrawerFrameProps } from './drawer-frame.tsx';
+
+/** Whether the side menu is open, and what is in it. */
+export interface DrawerFrameProps {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
 
 /** What the side menu draws; drawer-frame.tsx says what it does and fetches it. */
 export function DrawerBox(props: DrawerFrameProps) {
