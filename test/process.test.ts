@@ -52,7 +52,7 @@ async function leftOver(): Promise<string[]> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s to npm start ends the product with status 0 and leaves no process, and it starts again',
+  '[SRV-08] npm start makes all it needs in an empty folder; %s ends the product with status 0 and leaves no process, and it starts again',
   async (signal) => {
     const first = await npmStart();
     expect((await fetch(`${first.address}/readyz`)).status).toBe(200);

@@ -47,13 +47,13 @@ export interface StorageRig {
   stop(): Promise<void>;
 }
 
-/** Starts both; call `stop` in afterAll. */
-export async function startStorageRig(): Promise<StorageRig> {
+/** Starts both, with `more` settings of the application; call `stop` in afterAll. */
+export async function startStorageRig(more: Record<string, string> = {}): Promise<StorageRig> {
   const documents = fakeDocuments({
     exportPdf: async (tiff) => Buffer.concat([Buffer.from('%PDF-'), tiff, Buffer.alloc(PDF_FILLING, ' ')]),
     exportTiff: async (tiff) => tiff,
   });
-  const test = await startApp({ documents, env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
+  const test = await startApp({ documents, env: { F2E_ALLOW_PRIVATE_HOSTS: '1', ...more } });
   const server = await startSshd();
   const { db } = test.database;
   const ask: StorageRig['ask'] = async ({ headers, cookies }, method, url, payload) =>

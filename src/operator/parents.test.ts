@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await rig.close());
 
 describe('administrators', () => {
-  it('are added with their accounts in the fixed forms, changed and listed', async () => {
+  it('[SRV-06] are added with their accounts in the fixed forms, changed and listed', async () => {
     await rig.json(['brand', 'add', 'Acme', '--domain', 'fax.acme.example']);
     const add = ['parent', 'add', '--brand', '1', '--username', 'boss', '--email', 'boss@example.com'];
     const parent = await rig.json(
@@ -57,7 +57,7 @@ describe('administrators', () => {
     expect(await rig.json(['parent', 'list'])).toMatchObject({ parents: [{ parentId: '1', used: 1 }] });
   });
 
-  it('[MFA-26] ported numbers wait for the operator, who completes or rejects them', async () => {
+  it('[SRV-06] [MFA-26] ported numbers wait for the operator, who completes or rejects them', async () => {
     await rig.database.pool.query(`
       insert into account (brand_id, admin_email, pending_number) values (1, 'p@example.com', '6465550142'), (1, 'q@example.com', '6465550143');
       insert into account_settings (account_id, timezone_id) select id, 5 from account where pending_number is not null;
@@ -100,7 +100,7 @@ describe('administrators', () => {
     expect(numbers.rows).toEqual([{ kind: 'ported', state: 'assigned' }]);
   });
 
-  it('products and blocked domains are added, changed and listed; every change leaves an audit row', async () => {
+  it('[SRV-06] products and blocked domains are added, changed and listed; every change leaves an audit row', async () => {
     const product = [
       'product',
       'add',

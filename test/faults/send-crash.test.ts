@@ -86,7 +86,7 @@ async function trySend(text: string, key: string, to = B): Promise<number[]> {
 }
 
 describe('killed while sending', () => {
-  it('[F-send-03] 20 times at random moments, with its database: every acknowledged fax arrives once', async () => {
+  it('[SRV-03] [F-send-03] 20 times at random moments, with its database: every acknowledged fax arrives once', async () => {
     const promised: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       const sending = Array.from({ length: 4 }, async (_, i) => {

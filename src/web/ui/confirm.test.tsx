@@ -55,8 +55,9 @@ test('[WID-01] title, content, ok, cancel and a middle button; Enter confirms', 
   }
 });
 
-test('Escape declines', async () => {
+test('[SHORT-19] Enter confirms, because the focus stands on the confirming button; Escape declines', async () => {
   const [answer] = await open(() => confirm(question));
+  expect(document.activeElement).toBe(button('Delete'));
   await press(document.activeElement ?? document.body, 'Escape');
   expect(await answer).toBe(false);
 });

@@ -33,7 +33,7 @@ async function addDraft(bytes: string) {
 }
 
 describe('uploads are scanned for malware', () => {
-  it('a file with malware is refused by name, nothing is queued or kept, and a clean one goes on', async () => {
+  it('[SRV-07] a file with malware is refused by name, nothing is queued or kept, and a clean one goes on', async () => {
     outcome = (text) => (text === 'malware' ? { kind: 'infected', name: 'Test' } : { kind: 'clean' });
     const before = await rig.queued();
     const refused = await rig.send(to(), [letter, bad]);

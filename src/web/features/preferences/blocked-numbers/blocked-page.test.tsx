@@ -47,7 +47,7 @@ test('[BLOCK-14] a 412 of the list is an empty list, without a word', async () =
   log.mockRestore();
 });
 
-test('adds what is valid and new, by button and by Alt+Shift+Enter, and says what is not', async () => {
+test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, and says what is not', async () => {
   await open(['212-555-0100']);
   await type(input(), '2125550100');
   await click(button('Block'));
