@@ -70,7 +70,10 @@ export async function startStorageRig(more: Record<string, string> = {}): Promis
     },
     save: async (who, change = {}, method = 'PUT') =>
       await ask(who, method, SFTP_SETTINGS, {
-        ...{ type: 'sftp', status: 'Y', dir: '/in/copies', ...login },
+        type: 'sftp',
+        status: 'Y',
+        dir: '/in/copies',
+        ...login,
         ...change,
       }),
     settings: async (who) => (await ask(who, 'GET', SFTP_SETTINGS)).json(),
