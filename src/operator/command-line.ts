@@ -26,6 +26,7 @@ import { addJobDeskCommands } from './job-desk.commands.ts';
 import { addKeysCommands } from './keys.commands.ts';
 import { addLineCommands } from './line.commands.ts';
 import { addMailCommands } from './mail.commands.ts';
+import { addMailTemplateCommands } from './mail-template.commands.ts';
 import { addNodeCommands } from './node.commands.ts';
 import { addNumberCommands } from './number.commands.ts';
 import { addNumberDeskCommands } from './number-desk.commands.ts';
@@ -57,6 +58,7 @@ export function buildProgram(perform: Act): Command {
     addCancellationCommands,
     addSessionCommands,
     addMailCommands,
+    addMailTemplateCommands,
     addNodeCommands,
     addNumberCommands,
     addNumberDeskCommands,

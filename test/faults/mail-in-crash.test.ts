@@ -57,40 +57,36 @@ async function deliver({ smtpPort }: Product, messageId: string): Promise<boolea
   return answer.startsWith('250');
 }
 
-it(
-  '[F-mail-05] every mail that was taken is one fax, wherever the product died',
-  { timeout: 240_000 },
-  async () => {
-    let product = await start(POINTS[0]);
-    await addAccount(product, A);
-    await addAccount(product, B);
-    const taken: string[] = [];
-    let open = ['mail-0@customer.test'];
-    for (let round = 0; round < KILLS + POINTS.length; round += 1) {
-      // The one that takes over starts meanwhile: a second one costs its seconds only once.
-      const next = start(POINTS[round + 1]);
-      open.push(`mail-${round + 1}@customer.test`);
-      const dying = product;
-      const tries = open.map(async (id) => ({ id, ok: await deliver(dying, id).catch(() => false) }));
-      if (!POINTS[round]) {
-        await pause(randomInt(LONGEST_MS));
-        await dying.kill();
-      }
-      const ended = await Promise.all(tries);
-      taken.push(...ended.filter(({ ok }) => ok).map(({ id }) => id));
-      open = ended.filter(({ ok }) => !ok).map(({ id }) => id);
+it('[F-mail-05] every mail that was taken is one fax, wherever the product died', async () => {
+  let product = await start(POINTS[0]);
+  await addAccount(product, A);
+  await addAccount(product, B);
+  const taken: string[] = [];
+  let open = ['mail-0@customer.test'];
+  for (let round = 0; round < KILLS + POINTS.length; round += 1) {
+    // The one that takes over starts meanwhile: a second one costs its seconds only once.
+    const next = start(POINTS[round + 1]);
+    open.push(`mail-${round + 1}@customer.test`);
+    const dying = product;
+    const tries = open.map(async (id) => ({ id, ok: await deliver(dying, id).catch(() => false) }));
+    if (!POINTS[round]) {
+      await pause(randomInt(LONGEST_MS));
       await dying.kill();
-      product = await next;
     }
-    for (const id of open) if (await deliver(product, id)) taken.push(id);
-    const rows = await database.db
-      .selectFrom('mail_in as m')
-      .innerJoin('fax as f', 'f.document_id', 'm.document_id')
-      .select('m.message_id')
-      .execute();
-    const jobs = await database.db.selectFrom('send_job').select('id').execute();
-    expect(rows.map(({ message_id }) => message_id).toSorted()).toEqual(taken.toSorted());
-    expect(jobs).toHaveLength(taken.length);
-    expect(taken).toHaveLength(KILLS + POINTS.length + 1);
-  },
-);
+    const ended = await Promise.all(tries);
+    taken.push(...ended.filter(({ ok }) => ok).map(({ id }) => id));
+    open = ended.filter(({ ok }) => !ok).map(({ id }) => id);
+    await dying.kill();
+    product = await next;
+  }
+  for (const id of open) if (await deliver(product, id)) taken.push(id);
+  const rows = await database.db
+    .selectFrom('mail_in as m')
+    .innerJoin('fax as f', 'f.document_id', 'm.document_id')
+    .select('m.message_id')
+    .execute();
+  const jobs = await database.db.selectFrom('send_job').select('id').execute();
+  expect(rows.map(({ message_id }) => message_id).toSorted()).toEqual(taken.toSorted());
+  expect(jobs).toHaveLength(taken.length);
+  expect(taken).toHaveLength(KILLS + POINTS.length + 1);
+});

@@ -62,6 +62,14 @@ export interface MailOutTable {
   bare: Default<boolean>;
 }
 
+export interface MailWordsTable {
+  brand_id: number;
+  template: string;
+  language: string;
+  subject: string;
+  text: string;
+}
+
 export interface MailAddressTable {
   account_id: number;
   address: string;

@@ -35,6 +35,7 @@ import type {
   CancellationRequestTable,
   InstallationTable,
   MailAddressTable,
+  MailWordsTable,
   MailDomainKeyTable,
   MailOutTable,
   LegalHoldTable,
@@ -113,6 +114,7 @@ export interface Tables {
   subaccount: SubaccountTable;
   mail_out: MailOutTable;
   mail_address: MailAddressTable;
+  mail_words: MailWordsTable;
   mail_domain_key: MailDomainKeyTable;
   usage_warning: UsageWarningTable;
   token: TokenTable;

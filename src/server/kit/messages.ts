@@ -12,6 +12,8 @@ export interface Messages {
   languages: readonly string[];
   /** The sentence under a key such as `errors.NO_ROUTE`; English where a language lacks it. */
   say(language: string, key: string, params?: Record<string, string | number>): string;
+  /** The same as it is written, with the names of what is filled in. */
+  raw(language: string, key: string): string;
   /** The language of a request: the first of Accept-Language that we have, else English. */
   languageOf(request: FastifyRequest): string;
 }
@@ -36,6 +38,7 @@ export async function loadMessages(folder: string): Promise<Messages> {
   return {
     languages,
     say: (language, key, params = {}) => i18n.t(key, { lng: language, ...kept(params, language) }),
+    raw: (language, key) => i18n.t(key, { lng: language, skipInterpolation: true }),
     languageOf: (request) => preferred(request.headers['accept-language'] ?? '', languages),
   };
 }

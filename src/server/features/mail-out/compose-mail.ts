@@ -11,6 +11,7 @@ import type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
 import { findMailBrand } from './mail-out.store.ts';
 import type { MailBrand, QueuedMail } from './mail-out.store.ts';
 import { openPayload } from './mail-payload.ts';
+import { findMailWords } from './mail-words.store.ts';
 import { MAIL_TEMPLATES } from './mail-templates.ts';
 import type { MailTemplate } from './mail-templates.ts';
 import { renderMail } from './render-mail.ts';
@@ -63,6 +64,7 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
     look: { title: brand.title, color: brand.color, logo: logoOf(brand, base) },
     note: fax.note,
     picture: fax.picture?.contentId,
+    own: await findMailWords(deps.db, { brandId: row.brandId, template, language: row.language }),
   });
   return {
     ...words,

@@ -71,6 +71,17 @@ it('the button can be read on any colour, and a picture of the brand replaces it
   expect(light).toContain('<img src="https://x.example/logo.png" alt="Harbor Fax"');
 });
 
+it('a brand’s own words are filled as the product’s are, once, and hold no line of a stranger’s', () => {
+  const { subject, text, html } = render({
+    params: { from: '{{link}}\r\nBcc: e@evil.test', pages: 3 },
+    own: { subject: '{{pages}} pages for {{title}}', text: 'From {{from}}.\n\n{{link}}\n\nHarbor greets.' },
+  });
+  expect(subject).toBe('3 pages for Harbor Fax');
+  expect(text).toContain('From {{link}} Bcc: e@evil.test.\n\n');
+  expect(text).toContain('https://fax.example/inbox\n\nHarbor greets.');
+  expect(html.match(/<a /gu)).toHaveLength(1);
+});
+
 it('a mail that leads nowhere has no button', () => {
   expect(render({ link: '' }).html).not.toContain('<a ');
 });

@@ -5,6 +5,8 @@ import { layOut } from './mail-layout.ts';
 import type { MailBlock, MailLook } from './mail-layout.ts';
 import { MAIL_FACTS } from './mail-templates.ts';
 import type { MailFact, MailParams, MailTemplate } from './mail-templates.ts';
+import { fillWords } from './fill-words.ts';
+import type { MailWords } from './mail-words.store.ts';
 
 /** A mail in words. */
 export interface RenderedMail {
@@ -25,6 +27,8 @@ export interface MailToRender {
   note?: string | undefined;
   /** Content id of the first page's picture. */
   picture?: string | undefined;
+  /** What the brand says in place of the product's words. */
+  own?: MailWords | undefined;
 }
 
 /** Names of faxes and companies come from strangers: longer ones are cut (A-MAILOUT-01). */
@@ -44,8 +48,12 @@ export function renderMail(messages: Messages, mail: MailToRender): RenderedMail
   const { language, template, link, look } = mail;
   const words = wordsOf(messages, mail);
   const say: Say = (key, more) => messages.say(language, key, { ...words, ...more });
-  const subject = say(`mail.${template}.subject`).replaceAll(CONTROL, ' ').slice(0, MAX_SUBJECT);
-  const blocks = blocksOf(messages, mail, words, say);
+  const { own } = mail;
+  const subject = (own ? fillWords(own.subject, words, language) : say(`mail.${template}.subject`))
+    .replaceAll(CONTROL, ' ')
+    .slice(0, MAX_SUBJECT);
+  const text = own ? fillWords(own.text, words, language) : say(`mail.${template}.text`);
+  const blocks = blocksOf(messages, mail, { words, text }, say);
   const footer = say('mail.footer');
   return {
     subject,
@@ -78,12 +86,12 @@ function oneLine(value: string): string {
 function blocksOf(
   messages: Messages,
   { language, template, link, note, picture }: MailToRender,
-  words: Record<string, string | number>,
+  { words, text: whole }: { words: Record<string, string | number>; text: string },
   say: Say,
 ): MailBlock[] {
   const own = messages.say(language, `mail.button.${template}`);
   const label = own.startsWith('mail.') ? say('mail.button.open') : own;
-  const [first, ...rest] = say(`mail.${template}.text`)
+  const [first, ...rest] = whole
     .split(/\n{2,}/)
     .map((text): MailBlock =>
       text === link ? { kind: 'button', label, address: link } : { kind: 'text', text },
