@@ -14,6 +14,45 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
+it('mails about sent and failed faxes bring the transmission report, never for health records, and go without it when it fails', async () => {
+  const account = await makeAccount(test.database.db);
+  const fax = await storeFax(test, account.id);
+  const { db } = test.database;
+  await db
+    .updateTable('account_settings')
+    .set({ send_report: true })
+    .where('account_id', '=', account.id)
+    .execute();
+  const asked: unknown[] = [];
+  let broken = false;
+  const enclose = createEncloseFax({
+    db,
+    files: test.files,
+    documents,
+    log: { warn: () => undefined },
+    report: async (...about) => {
+      asked.push(about);
+      if (broken) throw new Error('no converter');
+      return { name: 'report.pdf', pdf: Buffer.from('%PDF-1.7') };
+    },
+  });
+  const files = async (template: 'fax-sent' | 'fax-failed'): Promise<string[]> => {
+    const about = { accountId: account.id, faxId: fax.id, template, bare: false };
+    return (await enclose(about)).files.map(({ name, type }) => `${name} ${type}`);
+  };
+  for (const template of ['fax-sent', 'fax-failed'] as const)
+    expect(await files(template)).toEqual(['report.pdf application/pdf']);
+  expect(asked).toEqual([
+    [account.id, fax.id, 'en'],
+    [account.id, fax.id, 'en'],
+  ]);
+  broken = true;
+  expect(await files('fax-failed')).toEqual([]);
+  broken = false;
+  await db.updateTable('account').set({ is_hipaa: true }).where('id', '=', account.id).execute();
+  for (const template of ['fax-sent', 'fax-failed'] as const) expect(await files(template)).toEqual([]);
+});
+
 it('mails are the news alone when the document is too large, unreadable or gone', async () => {
   const account = await makeAccount(test.database.db);
   const fax = await storeFax(test, account.id);

@@ -21,14 +21,22 @@ export interface EncloseDeps {
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
   log: Pick<Logger, 'warn'>;
+  /** Makes the report on a fax that was sent or failed; null when there is none. Without it such mails bring no file. */
+  report?: (
+    accountId: number,
+    faxId: number,
+    language: string,
+  ) => Promise<{ name: string; pdf: Uint8Array } | null>;
 }
 
 /** Looks up what goes along with a mail about a fax: the document as the account wants it, and its first page. */
 export function createEncloseFax(deps: EncloseDeps): EncloseFax {
   return async ({ accountId, faxId, template, bare }) => {
-    if (template === 'fax-failed') return nothing();
     const fax = await findEnclosable(deps.db, accountId, faxId);
-    if (template === 'fax-sent') return fax?.report ? await report(deps, fax) : nothing();
+    if (template === 'fax-failed')
+      return { ...nothing(), files: await reportOf(deps, fax, { accountId, faxId }) };
+    if (template === 'fax-sent' && fax?.report !== true) return nothing();
+    if (template === 'fax-sent' && fax) return await sentReport(deps, fax, { accountId, faxId });
     if (!fax) return nothing('gone');
     if (fax.isHipaa) return nothing('protected');
     if (fax.copy === 'notice') return nothing();
@@ -42,9 +50,32 @@ function nothing(note?: string): EnclosedFax {
 }
 
 /** Fax machines print the first page on their report; a document with health records is on none. */
-async function report(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax> {
+async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: ReportOf): Promise<EnclosedFax> {
   const tiff = fax.isHipaa ? null : await tiffOf(deps, fax);
-  return { files: [], picture: tiff && (await pictureOf(deps, fax, tiff)), note: undefined };
+  const files = await reportOf(deps, fax, of);
+  return { files, picture: tiff && (await pictureOf(deps, fax, tiff)), note: undefined };
+}
+
+interface ReportOf {
+  accountId: number;
+  faxId: number;
+}
+
+/** The transmission report as a file. It shows whole numbers, so accounts with health records get none. */
+async function reportOf(
+  { report, log }: EncloseDeps,
+  fax: EnclosableFax | undefined,
+  { accountId, faxId }: ReportOf,
+): Promise<MailAttachment[]> {
+  if (!report || !fax || fax.isHipaa) return [];
+  try {
+    const made = await report(accountId, faxId, fax.language);
+    return made ? [{ name: made.name, type: 'application/pdf', bytes: made.pdf }] : [];
+  } catch (error) {
+    // The news must not wait for a drawing.
+    log.warn({ reason: String(error) }, 'a mail has no transmission report');
+    return [];
+  }
 }
 
 async function copy(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax> {

@@ -113,6 +113,7 @@ export interface EnclosableFax {
   isHipaa: boolean;
   copy: 'pdf' | 'tiff' | 'notice';
   report: boolean;
+  language: string;
   zone: string;
   otherNumber: string;
   at: Date;
@@ -132,7 +133,7 @@ export async function findEnclosable(
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report'])
+    .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report', 's.language'])
     .select(['z.system_name as zone', 'f.other_number as otherNumber', 'f.fax_at as at', 'f.rotation'])
     .select(['d.pages', 'd.tiff_key as tiffKey'])
     .where('f.account_id', '=', accountId)
