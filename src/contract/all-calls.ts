@@ -23,6 +23,7 @@ import * as multifaxUsage from './multifax-usage.ts';
 import * as mailIn from './mail-in.ts';
 import * as mailDelivery from './mail-delivery.ts';
 import * as outbox from './outbox.ts';
+import * as passkeys from './passkeys.ts';
 import * as password from './password.ts';
 import * as secondStep from './second-step.ts';
 import * as session from './session.ts';
@@ -56,6 +57,13 @@ export const allCalls = {
   endSecondStep: secondStep.endSecondStep,
   renewRecoveryCodes: secondStep.renewRecoveryCodes,
   takeSecondStep: secondStep.takeSecondStep,
+  passkeys: passkeys.passkeys,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  beginPasskeyLogin: passkeys.beginPasskeyLogin,
+  passkeyLogin: passkeys.passkeyLogin,
   getBrandingData: branding.getBrandingData,
   getNewClientStatus: branding.getNewClientStatus,
   mainInterface: account.mainInterface,
@@ -163,6 +171,7 @@ export const errorStatus = {
   ...subaccounts.subaccountErrors,
   ...appPasswords.appPasswordErrors,
   ...secondStep.secondStepErrors,
+  ...passkeys.passkeyErrors,
   ...multifaxAccounts.serviceErrors,
   ...whitelistedDomains.domainErrors,
   ...multifaxUsage.usageErrors,

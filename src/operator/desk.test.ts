@@ -225,16 +225,16 @@ describe('holds, clean-up, shell', () => {
 });
 
 it('a lost second step: the password alone logs in again, and the trail says who did it', async () => {
-  const { db } = rig.database;
-  await db
-    .insertInto('second_step')
-    .values({ account_id: Number(uid), parent_id: null, secret: 'sealed', confirmed_at: new Date() })
-    .execute();
+  const run = async (text: string) => await rig.database.pool.query(text, [uid]);
+  await run(`insert into second_step (account_id, secret, confirmed_at) values ($1, 'sealed', now())`);
+  await run(`insert into passkey (account_id, rp_id, credential_id, public_key, counter, name)
+    values ($1, 'localhost', 'a', 'b', 0, 'Phone')`);
   const command = ['account', 'reset-second-step', uid];
   expect(await rig.json([...command, '--dry-run'])).toMatchObject({ dryRun: true, wasOn: true });
   expect(await one('select count(*)::int from second_step')).toBe(1);
-  expect(await rig.json(command)).toEqual({ uid, wasOn: true });
+  expect(await rig.json(command)).toEqual({ uid, wasOn: true, passkeys: 1 });
   expect(await one('select count(*)::int from second_step')).toBe(0);
+  expect(await one('select count(*)::int from passkey')).toBe(0);
   expect(await one(`select actor_kind from audit where action = 'second-step.reset'`)).toBe('operator');
   expect(await rig.failure(['account', 'reset-second-step', '999999'], 1)).toContain('no account 999999');
   expect(await rig.failure(['parent', 'reset-second-step', '999999'], 1)).toContain('no administrator');

@@ -17,7 +17,9 @@ const WORDS = {
 export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'parent'): void {
   noun
     .command('reset-second-step')
-    .description('For a lost app and lost recovery codes: the password alone logs in again')
+    .description(
+      'For a lost device and lost recovery codes: the password alone logs in again, passkeys are gone',
+    )
     .argument(WORDS[kind].argument, WORDS[kind].whose, id)
     .option('--dry-run', 'say what would happen and change nothing')
     .option('--json')
@@ -27,8 +29,8 @@ export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'p
           kind === 'account' ? await (await accounts()).findAccount(who) : await (await parents()).find(who);
         if (!known)
           throw new CommandRefusal(`There is no ${kind === 'account' ? 'account' : 'administrator'} ${who}.`);
-        const was = await resetSecondStep(await database(), provenOwner({ kind, id: who }));
-        return oneRow({ [kind === 'account' ? 'uid' : 'parentId']: String(who), wasOn: was });
+        const reset = await resetSecondStep(await database(), provenOwner({ kind, id: who }));
+        return oneRow({ [kind === 'account' ? 'uid' : 'parentId']: String(who), ...reset });
       });
     });
 }

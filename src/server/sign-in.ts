@@ -5,6 +5,8 @@ import type { Engines } from './engines.ts';
 import { mountAppPasswords } from './features/app-passwords/app-passwords.routes.ts';
 import { AppPasswordsService } from './features/app-passwords/app-passwords.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { mountPasskeys } from './features/passkeys/passkeys.routes.ts';
+import { PasskeyService } from './features/passkeys/passkeys.service.ts';
 import { mountPassword } from './features/password/password.routes.ts';
 import { createPasswords } from './features/password/password.service.ts';
 import { mountHandedOverLogin } from './features/session/handed-over-login.routes.ts';
@@ -35,6 +37,12 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   mountHandedOverLogin(app, parts.sessions, config.publicPath);
   mountMultifaxLogin(app, parts.sessions, config);
   mountSecondStep(app, { service: parts.secondStep, sessions: parts.sessions, zone: config.timezone });
+  mountPasskeys(app, {
+    service: new PasskeyService(engines),
+    labels: parts.secondStep,
+    sessions: parts.sessions,
+    zone: config.timezone,
+  });
   mountOwnSessions(app, { database: engines.database, zone: config.timezone });
   mountAppPasswords(app, new AppPasswordsService(engines), config.timezone);
   mountPassword(app, createPasswords({ ...engines, ...parts }), messages);

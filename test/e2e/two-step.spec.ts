@@ -6,9 +6,11 @@ import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
 const NUMBER = '2125550194';
+const PASSKEY_NUMBER = '2125550195';
 
 test.beforeAll(async ({ product }) => {
   await ensureAccount(product, NUMBER);
+  await ensureAccount(product, PASSKEY_NUMBER);
 });
 
 async function logInAgain(page: Page, password: string): Promise<void> {
@@ -60,4 +62,44 @@ test('two-step login: turned on with an app, then nobody gets in with the passwo
   await expect(section.getByRole('button', { name: 'Turn on' })).toBeVisible();
   await logInAgain(page, product.password);
   await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
+test('a passkey made in the account security logs in without a password, is renamed and removed', async ({
+  page,
+  product,
+}) => {
+  const devices = await page.context().newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, product, PASSKEY_NUMBER);
+  await page.goto('preferences/account-security');
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByLabel('Name of the passkey').fill('My phone');
+  await section.getByLabel('Your password').fill(product.password);
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await expect(section.getByText('My phone')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: /^Account/u }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
+  await page.goto('preferences/account-security');
+  await expect(section.getByText(/last used/u)).toBeVisible();
+  await section.getByRole('button', { name: 'Rename My phone' }).click();
+  await section.getByLabel('Name of the passkey').fill('Old phone');
+  await section.getByRole('button', { name: 'Rename' }).click();
+  await section.getByRole('button', { name: 'Remove Old phone' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('Old phone')).toHaveCount(0);
 });

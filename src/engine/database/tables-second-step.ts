@@ -27,3 +27,21 @@ export interface LoginStepTable extends OwnedRow {
   guesses: Default<number>;
   expires_at: Date;
 }
+
+export interface PasskeyTable extends OwnedRow {
+  id: GeneratedAlways<number>;
+  rp_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: number;
+  transports: Default<string[]>;
+  name: string;
+  created_at: DefaultTime;
+  last_used_at: Date | null;
+}
+
+export interface PasskeyChallengeTable extends OwnedRow {
+  hash: Buffer;
+  rp_id: string;
+  expires_at: Date;
+}

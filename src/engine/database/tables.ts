@@ -61,7 +61,13 @@ import type {
   UsageRollupTable,
   WhitelistedDomainTable,
 } from './tables-multifax.ts';
-import type { LoginStepTable, RecoveryCodeTable, SecondStepTable } from './tables-second-step.ts';
+import type {
+  LoginStepTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+} from './tables-second-step.ts';
 import type { AppPasswordTable, MailInTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
@@ -122,6 +128,8 @@ export interface Tables {
   second_step: SecondStepTable;
   recovery_code: RecoveryCodeTable;
   login_step: LoginStepTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
   mail_in: MailInTable;
   storage_link: StorageLinkTable;
   storage_delivery: StorageDeliveryTable;

@@ -58,4 +58,5 @@ export async function forgetLogins(tx: Db): Promise<void> {
   await tx.deleteFrom('token').execute();
   await tx.deleteFrom('login_failure').execute();
   await tx.deleteFrom('login_step').execute();
+  await tx.deleteFrom('passkey_challenge').execute();
 }

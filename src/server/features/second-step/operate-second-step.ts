@@ -1,20 +1,29 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { deleteAllPasskeys } from '#server/features/passkeys/passkeys.service.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
 import { deleteStep } from './second-step.store.ts';
 
-/** For people who lost their app and their recovery codes: logging in takes the password alone again. False when it did already. */
-export async function resetSecondStep(database: Database, owner: Owner): Promise<boolean> {
+/** What was taken away. */
+export interface Reset {
+  /** Whether two-step login was on. */
+  wasOn: boolean;
+  /** How many passkeys there were: a lost device may hold some. */
+  passkeys: number;
+}
+
+/** For people who lost their device and their recovery codes: logging in takes the password alone again. */
+export async function resetSecondStep(database: Database, owner: Owner): Promise<Reset> {
   return await database.transaction(async (tx) => {
-    const was = await deleteStep(tx, owner);
+    const reset = { wasOn: await deleteStep(tx, owner), passkeys: await deleteAllPasskeys(tx, owner) };
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       ...(owner.kind === 'account' ? { accountId: owner.id } : {}),
       action: 'second-step.reset',
       object: `${owner.kind}/${owner.id}`,
-      detail: { was },
+      detail: { ...reset },
     });
-    return was;
+    return reset;
   });
 }

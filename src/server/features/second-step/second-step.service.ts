@@ -65,8 +65,13 @@ export class SecondStepService {
     const secret = newSecret();
     const stored = await storeSecret(database.db, owner, seal(key, secret, placeOf(owner)));
     if (!stored) throw new AppError('SECOND_STEP_ON');
-    const { brand, name } = await findLabel(database.db, owner);
+    const { brand, name } = await this.labelOf(caller);
     return { secret, uri: appUri(secret, brand, name) };
+  }
+
+  /** How an app or a device shows this login. */
+  async labelOf(caller: AnyCaller): Promise<{ brand: string; name: string }> {
+    return await findLabel(this.#deps.database.db, ownerOf(caller));
   }
 
   /** Turns it on with a code of the app; gives back the recovery codes, only here. Other sessions end: they had one step. */

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useLogin } from './use-login.ts';
@@ -23,7 +24,7 @@ export function LoginPage() {
   const refused = route.useSearch({ select: (search) => search.error === '1' });
   // Where the owner asked for two steps, such a form comes back with another one.
   const [handedOver, setHandedOver] = useState(route.useSearch({ select: (search) => search.step === '1' }));
-  const { failure, submit, forget } = useLogin();
+  const { failure, submit, show } = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const valid = isValid({ username, password });
@@ -34,7 +35,7 @@ export function LoginPage() {
   const back = () => {
     setPassword('');
     setHandedOver(false);
-    forget();
+    show(null);
   };
   if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
   return (
@@ -74,6 +75,7 @@ export function LoginPage() {
         <Button block disabled={!valid} size="lg" type="submit" variant="primary">
           {t('login.submit')}
         </Button>
+        <PasskeyButton onFailure={show} />
       </form>
     </div>
   );

@@ -9,6 +9,7 @@ import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useMultifaxLogin } from './use-multifax-login.ts';
@@ -23,7 +24,7 @@ export function MultifaxLoginPage() {
   const refused = route.useSearch({ select: (search) => search.error === 1 });
   // Where the owner asked for two steps, such a form comes back with another one.
   const [handedOver, setHandedOver] = useState(route.useSearch({ select: (search) => search.step === 1 }));
-  const { failure, submit, forget } = useMultifaxLogin();
+  const { failure, submit, show } = useMultifaxLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const valid = username.trim() !== '' && password !== '';
@@ -34,7 +35,7 @@ export function MultifaxLoginPage() {
   const back = () => {
     setPassword('');
     setHandedOver(false);
-    forget();
+    show(null);
   };
   if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
   return (
@@ -73,6 +74,7 @@ export function MultifaxLoginPage() {
         <Button block disabled={!valid} size="lg" type="submit" variant="primary">
           {t('login.submit')}
         </Button>
+        <PasskeyButton onFailure={show} />
       </form>
     </div>
   );

@@ -15,7 +15,8 @@ import { postLogin } from './post-login.ts';
 export function useLogin(): {
   failure: LoginFailure | null;
   submit: (credentials: Credentials) => Promise<void>;
-  forget: () => void;
+  /** Shows what came of another way to log in; null: nothing. */
+  show: (failure: LoginFailure | null) => void;
 } {
   const navigate = useNavigate();
   const { t } = useTranslation();
@@ -29,7 +30,7 @@ export function useLogin(): {
         setFailure(failureOf(error));
       }
     });
-  return { failure, submit, forget: () => setFailure(null) };
+  return { failure, submit, show: setFailure };
 }
 
 /** Looks up the node, then opens the session there (D1 §7); false when the browser is leaving for another brand's domain. */

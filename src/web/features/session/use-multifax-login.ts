@@ -14,7 +14,8 @@ import { postLogin } from './post-login.ts';
 export function useMultifaxLogin(): {
   failure: LoginFailure | null;
   submit: (credentials: Credentials) => Promise<void>;
-  forget: () => void;
+  /** Shows what came of another way to log in; null: nothing. */
+  show: (failure: LoginFailure | null) => void;
 } {
   const navigate = useNavigate();
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export function useMultifaxLogin(): {
         setFailure(failureOf(error));
       }
     });
-  return { failure, submit, forget: () => setFailure(null) };
+  return { failure, submit, show: setFailure };
 }
 
 /** One call opens the session (contract 1.9); false when the browser is leaving for another brand's domain. */

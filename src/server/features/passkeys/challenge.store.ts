@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { columnOf, columnsOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+/** From the question to the finger on the device. */
+const CHALLENGE_SECONDS = 5 * 60;
+
+/** Remembers what a device is to sign, for an owner or, at a login, for nobody yet; those that ran out go on the way. */
+export async function insertChallenge(
+  db: Db,
+  hash: Buffer,
+  rpId: string,
+  owner: Owner | null,
+): Promise<void> {
+  await db
+    .deleteFrom('passkey_challenge')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db
+    .insertInto('passkey_challenge')
+    .values({
+      hash,
+      rp_id: rpId,
+      ...(owner ? columnsOf(owner) : { account_id: null, parent_id: null }),
+      expires_at: sql<Date>`now() + make_interval(secs => ${CHALLENGE_SECONDS})`,
+    })
+    .execute();
+}
+
+/** Uses a challenge up; false when it was not given for this host and owner, was used, or ran out. */
+export async function useChallenge(
+  db: Db,
+  hash: Buffer,
+  rpId: string,
+  owner: Owner | null,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('passkey_challenge')
+    .where('hash', '=', hash)
+    .where('rp_id', '=', rpId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(owner === null, (query) => query.where('account_id', 'is', null).where('parent_id', 'is', null))
+    .$if(owner !== null, (query) => query.where(columnOf(owner ?? NOBODY), '=', (owner ?? NOBODY).id))
+    .returning('hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const NOBODY = { kind: 'account', id: 0 } as Owner;

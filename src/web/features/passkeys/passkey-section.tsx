@@ -1,0 +1,160 @@
+import './passkeys.css';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
+import type { Passkey } from '#contract/passkeys.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { focusFirst } from '#web/kit/focus-first.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { usePasskeys } from './use-passkeys.ts';
+import type { Passkeys } from './use-passkeys.ts';
+
+/** Passkeys in the account security of both kinds of login. */
+export function PasskeySection() {
+  const { t } = useTranslation();
+  const list = usePasskeys();
+  const [adding, setAdding] = useState(false);
+  return (
+    <section aria-labelledby="passkeys-title" className="passkeys">
+      <div>
+        <h2 className="passkeys-title" id="passkeys-title">
+          {t('security.passkeys.title')}
+        </h2>
+        <p className="meta">{t('security.passkeys.lead')}</p>
+      </div>
+      {list.failed && <Banner tone="warn">{t('security.passkeys.loadFailed')}</Banner>}
+      {list.passkeys.length > 0 && (
+        <ul>
+          {list.passkeys.map((passkey) => (
+            <Row key={passkey.id} list={list} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {!browserSupportsWebAuthn() && <p className="meta">{t('security.passkeys.unsupported')}</p>}
+      {browserSupportsWebAuthn() && adding && <AddForm list={list} onDone={() => setAdding(false)} />}
+      {browserSupportsWebAuthn() && !adding && (
+        <p>
+          <Button onClick={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AddForm(props: { list: Passkeys; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const ready = name.trim() !== '' && password !== '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && (await props.list.add(name.trim(), password))) props.onDone();
+  };
+  return (
+    <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        autoComplete="off"
+        ref={focusFirst}
+        label={t('security.passkeys.name')}
+        maxLength={PASSKEY_NAME_MAX}
+        name="passkey-name"
+        onChange={(event) => setName(event.target.value)}
+        placeholder={t('security.passkeys.namePlaceholder')}
+        required
+        value={name}
+      />
+      <PasswordField
+        autoComplete="current-password"
+        hideLabel={t('login.hidePassword')}
+        label={t('security.step.password')}
+        maxLength={PASSWORD_INPUT_MAX}
+        name="passkey-password"
+        onChange={(event) => setPassword(event.target.value)}
+        required
+        showLabel={t('login.showPassword')}
+        value={password}
+      />
+      <p className="passkeys-actions">
+        <Button disabled={!ready} type="submit" variant="primary">
+          {t('security.step.continue')}
+        </Button>
+        <Button onClick={props.onDone}>{t('app.cancel')}</Button>
+      </p>
+    </form>
+  );
+}
+
+function Row(props: { passkey: Passkey; list: Passkeys }) {
+  const { passkey, list } = props;
+  const { t } = useTranslation();
+  const [naming, setNaming] = useState(false);
+  if (naming) return <RenameForm list={list} onDone={() => setNaming(false)} passkey={passkey} />;
+  const { name, createdAt, lastUsedAt } = passkey;
+  const made = formatDateTime(createdAt);
+  return (
+    <li>
+      <div>
+        <p className="strong">{name}</p>
+        <p className="meta">
+          {lastUsedAt === null
+            ? t('security.passkeys.never', { made })
+            : t('security.passkeys.used', { made, used: formatDateTime(lastUsedAt) })}
+        </p>
+      </div>
+      <p className="passkeys-actions">
+        <Button
+          aria-label={t('security.passkeys.renameLabel', { name })}
+          onClick={() => setNaming(true)}
+          size="sm"
+        >
+          {t('security.passkeys.rename')}
+        </Button>
+        <Button
+          aria-label={t('security.passkeys.removeLabel', { name })}
+          onClick={() => void list.remove(passkey)}
+          size="sm"
+        >
+          {t('security.passkeys.remove')}
+        </Button>
+      </p>
+    </li>
+  );
+}
+
+function RenameForm(props: { passkey: Passkey; list: Passkeys; onDone: () => void }) {
+  const { passkey, list, onDone } = props;
+  const { t } = useTranslation();
+  const [name, setName] = useState(passkey.name);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '' && (await list.rename(passkey, name.trim()))) onDone();
+  };
+  return (
+    <li>
+      <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          autoComplete="off"
+          ref={focusFirst}
+          label={t('security.passkeys.name')}
+          maxLength={PASSKEY_NAME_MAX}
+          name="passkey-new-name"
+          onChange={(event) => setName(event.target.value)}
+          required
+          value={name}
+        />
+        <p className="passkeys-actions">
+          <Button disabled={name.trim() === ''} type="submit" variant="primary">
+            {t('security.passkeys.rename')}
+          </Button>
+          <Button onClick={onDone}>{t('app.cancel')}</Button>
+        </p>
+      </form>
+    </li>
+  );
+}

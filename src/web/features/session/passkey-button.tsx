@@ -1,0 +1,64 @@
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { beginPasskeyLogin, passkeyLogin } from '#contract/passkeys.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { whileBusy } from '#web/kit/busy.ts';
+import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
+import { landing } from '#web/kit/screen.ts';
+import { clearSession, openSession } from '#web/kit/session-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { LoginFailure } from './login-rules.ts';
+
+/** Logs in with a passkey of this host, of either kind of login; nothing where the browser knows none. */
+export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  if (!browserSupportsWebAuthn()) return null;
+  const logIn = () =>
+    whileBusy(t('login.working'), async () => {
+      props.onFailure(null);
+      try {
+        const kind = await signIn();
+        await navigate({ to: kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing() });
+      } catch (error) {
+        props.onFailure(failureOf(error, t('login.passkeyFailed')));
+      }
+    });
+  return (
+    <Button block icon={KeyRound} onClick={() => void logIn()} size="lg">
+      {t('login.passkey')}
+    </Button>
+  );
+}
+
+/** Asks the device, then the server. */
+async function signIn(): Promise<'user' | 'multifax'> {
+  // Nothing of a former user may be left when somebody signs in (D1 §4).
+  clearSession();
+  forgetTokenCheck();
+  const { data } = await callApi(beginPasskeyLogin, { body: undefined });
+  // The server made these options for exactly this function.
+  const optionsJSON = data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  const { id, rawId, response } = await startAuthentication({ optionsJSON });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  const signed = {
+    clientDataJSON,
+    authenticatorData,
+    signature,
+    ...(userHandle !== undefined && { userHandle }),
+  };
+  const { node, kind } = await callApi(passkeyLogin, {
+    body: { response: { id, rawId, type: 'public-key', response: signed } },
+  });
+  openSession(node, kind);
+  return kind;
+}
+
+/** The server's words; where it was the person or the device who said no, that nothing was opened. */
+function failureOf(error: unknown, refused: string): LoginFailure {
+  if (!(error instanceof ApiError)) return { kind: 'message', text: refused };
+  const words = error.status >= 400 && error.status < 500 ? error.message : '';
+  return words === '' ? { kind: 'unreachable' } : { kind: 'message', text: words };
+}
