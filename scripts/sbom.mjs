@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+import { SetupError, inProject, runScript } from './project.mjs';
+
+/** Terms under which a package may travel with the product; LGPL ones are programs and libraries of their own. */
+const ALLOWED = new Set(
+  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense CC0-1.0 OFL-1.1 LGPL-3.0-or-later'.split(
+    ' ',
+  ),
+);
+
+/** @typedef {{ name: string, version: string, license: string, integrity: string | undefined, installScript: boolean, dev: boolean }} Part */
+
+/** Every package that the lockfile names and this machine has. @returns {Part[]} */
+export function readParts() {
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([path]) => path !== '' && existsSync(inProject(path, 'package.json')))
+    .map(([path, locked]) => {
+      const own = JSON.parse(readFileSync(inProject(path, 'package.json'), 'utf8'));
+      return {
+        name: own.name,
+        version: locked.version,
+        license: locked.license ?? own.license ?? own.licenses?.[0]?.type ?? 'unknown',
+        integrity: locked.integrity,
+        installScript: locked.hasInstallScript === true,
+        dev: locked.dev === true,
+      };
+    });
+}
+
+/** Packages that travel with the product under terms nobody has agreed to. @param {readonly Part[]} parts */
+export function strangeLicences(parts) {
+  return parts
+    .filter(({ dev }) => !dev)
+    .filter(({ license }) =>
+      license
+        .replaceAll(/[()]/g, '')
+        .split(/ (?:AND|OR) /)
+        .some((term) => !ALLOWED.has(term)),
+    )
+    .map(({ name, license }) => `${name}: ${license}`);
+}
+
+/** A bill of materials in the CycloneDX 1.6 format. @param {readonly Part[]} parts */
+export function billOf(parts) {
+  const product = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name: product.name, version: product.version } },
+    components: parts
+      .filter(({ dev }) => !dev)
+      .map(({ name, version, license, integrity }) => ({
+        type: 'library',
+        name,
+        version,
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+        licenses: [{ expression: license }],
+        ...(integrity && {
+          hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') }],
+        }),
+      })),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const parts = readParts();
+    const strange = strangeLicences(parts);
+    if (strange.length > 0)
+      throw new SetupError(`These packages have other licences than agreed: ${strange.join(', ')}.`);
+    process.stdout.write(`${JSON.stringify(billOf(parts), null, 2)}\n`);
+    await Promise.resolve();
+  });
+}
