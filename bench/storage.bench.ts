@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import { openBackground } from '#server/background.ts';
+import { readConfig } from '#server/config.ts';
+import { closeEngines, openEngines } from '#server/engines.ts';
+import type { Engines } from '#server/engines.ts';
+import { StorageService } from '#server/features/storage/storage.service.ts';
+import { deliverDue } from '#server/features/storage/storage.worker.ts';
+import { loadMessages } from '#server/kit/messages.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import { projectFolders } from '#server/product.ts';
+import { copiesOf } from '#server/storage.ts';
+import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from '#test/sshd.ts';
+import type { Sshd } from '#test/sshd.ts';
+
+/** Faxes that wait for one server. */
+const FAXES = 300;
+const ACCOUNT = provenAccount(1);
+
+const command = promisify(execFile);
+const log = pino({ level: 'silent' });
+
+/**
+ * Copies a second that reach a real OpenSSH server, beside its own `sftp` command doing the same over one connection:
+ * put under another name, then rename. First the adapter with the file in its hand, then everything: rows read, a PDF
+ * made of the stored pages, uploaded, compared, renamed, written down.
+ */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-storage-'));
+  const server = await startSshd();
+  const config = readConfig({
+    F2E_DATA: folder,
+    F2E_ALLOW_PRIVATE_HOSTS: '1',
+    F2E_UNTRUSTED_DOCUMENTS: 'accept-risk',
+  });
+  const engines = await openEngines(config, log);
+  try {
+    const pdf = await fill(engines);
+    const theirs = await bySftpCommand(server, folder, pdf);
+    const adapter = await byAdapter(engines, server, pdf);
+    const messages = await loadMessages(projectFolders.locales);
+    const { mail, queue } = await openBackground({ config, engines, messages }, false);
+    const copies = copiesOf({ config, engines, mail, messages });
+    await plan(engines.database, new StorageService(copies), server);
+    const everything = await rate(async () => {
+      while ((await deliverDue(copies)) > 0);
+    });
+    await queue.stop();
+    await expectFiles(server, 'in/product');
+    const times = (rival: number): string => `${(everything / rival).toFixed(2)} of the command`;
+    process.stdout.write(
+      `${FAXES} files of ${(pdf.length / 1024).toFixed(0)} kB: sftp command ${theirs.toFixed(0)}/s, ` +
+        `adapter ${adapter.toFixed(0)}/s, deliveries ${everything.toFixed(0)}/s (${times(theirs)})\n`,
+    );
+  } finally {
+    await closeEngines(engines);
+    await server.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many of the faxes a second some work takes. */
+async function rate(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return FAXES / ((performance.now() - began) / 1_000);
+}
+
+async function expectFiles(server: Sshd, folder: string): Promise<void> {
+  const { size } = await server.files(folder);
+  if (size !== FAXES) throw new Error(`${size} of ${FAXES} files arrived in ${folder}`);
+}
+
+async function bySftpCommand(server: Sshd, folder: string, pdf: Uint8Array): Promise<number> {
+  const [key, batch, local] = ['key', 'batch', 'local'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(key, server.userKey, { mode: 0o600 });
+  await mkdir(local);
+  const lines = ['mkdir /in/command'];
+  for (let n = 0; n < FAXES; n += 1) {
+    await writeFile(join(local, `${n}.pdf`), pdf);
+    lines.push(`put ${local}/${n}.pdf /in/command/${n}.part`);
+    lines.push(`rename /in/command/${n}.part /in/command/${n}.pdf`);
+  }
+  await writeFile(batch, lines.join('\n'));
+  const quiet = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR'];
+  const options = quiet.flatMap((option) => ['-o', option]);
+  const args = ['-q', '-P', String(server.port), '-i', key, ...options, '-b', batch];
+  const done = await rate(async () => {
+    await command('sftp', [...args, `${SFTP_LOGIN}@127.0.0.1`], { maxBuffer: 64 * 1024 * 1024 });
+  });
+  await expectFiles(server, 'in/command');
+  return done;
+}
+
+async function byAdapter({ drops }: Engines, { port }: Sshd, pdf: Uint8Array): Promise<number> {
+  const login = { login: SFTP_LOGIN, password: SFTP_PASSWORD, hostKey: null };
+  const drop = drops.open({ kind: 'sftp', host: '127.0.0.1', port, folder: '/in/adapter', ...login });
+  const done = await rate(async () => {
+    for (let n = 0; n < FAXES; n += 1) {
+      const outcome = await drop.put({ folders: [], name: `${n}.pdf`, bytes: pdf });
+      if (outcome.kind !== 'ok') throw new Error(`a file was not taken: ${outcome.reason}`);
+    }
+  });
+  await drop.close();
+  return done;
+}
+
+/** The account's storage, and a copy to be made of each fax. */
+async function plan({ pool }: Database, storage: StorageService, { port }: Sshd): Promise<void> {
+  const owner = { accountId: ACCOUNT, actor: { kind: 'account', id: ACCOUNT } as const, address: '' };
+  const place = { host: '127.0.0.1', port, dir: '/in/product', login: SFTP_LOGIN, pass: SFTP_PASSWORD };
+  const link = await storage.saveSftp(owner, { user_id: '', type: 'sftp', status: 'Y', ...place }, true);
+  if (link.lastError !== '') throw new Error(`the server does not work: ${link.lastError}`);
+  await pool.query(
+    `insert into storage_delivery (storage_id, account_id, fax_id) select $1, 1, id from fax order by id`,
+    [link.id],
+  );
+}
+
+/** One account with many faxes of one letter; gives that letter as the file that a copy is. */
+async function fill({ database, files, documents }: Engines): Promise<Uint8Array> {
+  const letter = 'Dear Sir or Madam, please find our offer below.\n'.repeat(40);
+  const page = await documents.toFaxPages([{ name: 'a.txt', bytes: Buffer.from(letter) }]);
+  if (page.kind !== 'ok') throw new Error('the letter could not be converted');
+  await files.put('documents/bench/fax.tiff', page.tiff);
+  await database.pool.query(`
+    insert into brand (name, is_default) values ('Bench', true);
+    insert into account (brand_id, fax_number, admin_email, state) values (1, '2125550100', 'owner@example.com', 'active');
+    insert into account_settings (account_id, timezone_id) values (1, 5);
+    insert into document (account_id, storage_key, source, tiff_key, pages, state)
+      values (1, 'documents/bench', 'line', 'documents/bench/fax.tiff', ${page.pages}, 'ready');
+    insert into fax_party (account_id, number, company, sender, to_person) values (1, '3105550111', '', '', '');
+    insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages)
+      select 1, d.id, 'key-of-a-bench-' || g, 'R', p.id, '3105550111', '', d.pages
+      from document d, fax_party p, generate_series(1, ${FAXES}) g`);
+  return await documents.exportPdf(page.tiff, 0);
+}
