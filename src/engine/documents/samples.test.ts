@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { EXTENSIONS } from './detect-type.ts';
+import { readTiff } from './fax-page/read-tiff.ts';
+import { SAMPLES } from './fixtures/make-samples.ts';
+import { canRead, readWords } from './fixtures/read-fax.ts';
+import type { TestEngine } from './fixtures/test-engine.ts';
+import { blackness, FAX_PAGE, openTestEngine, tiffOf } from './fixtures/test-engine.ts';
+import { missingForOffice } from './office/office-command.ts';
+import { missingForPostScript } from './postscript/postscript.ts';
+
+let tests: TestEngine;
+beforeAll(async () => {
+  tests = await openTestEngine();
+});
+afterAll(() => tests.close());
+
+/** Slides and sheets that are wider than paper lie on their side. */
+const TURNED = ['ppt', 'pptx'];
+const canConvertAll = missingForOffice() === undefined && missingForPostScript() === undefined;
+
+describe.runIf(canRead && canConvertAll)(
+  '[COMP-31] [SRV-02] samples of all 18 types',
+  { timeout: 60_000 },
+  () => {
+    test('there are some of each, and no others', () => {
+      expect(Object.keys(SAMPLES).toSorted()).toEqual(Object.keys(EXTENSIONS).toSorted());
+      expect(Object.keys(SAMPLES)).toHaveLength(18);
+    });
+
+    test.each(Object.keys(SAMPLES))('%s: a fax page each, with its words', async (extension) => {
+      const samples = await SAMPLES[extension]!();
+      const outcome = await tests.engine.toFaxPages(
+        samples.map((bytes, index) => ({ name: `${index}.${extension}`, bytes })),
+      );
+      expect(outcome).toMatchObject({ kind: 'ok', pages: samples.length });
+      const tiff = tiffOf(outcome);
+      const turn = TURNED.includes(extension) ? 270 : 0;
+      const read = await tests.engine.exportTiff(tiff, turn);
+      for (const [index, page] of readTiff(tiff).entries()) {
+        expect(page).toMatchObject(FAX_PAGE);
+        expect(page.height).toBeGreaterThanOrEqual(2156);
+        expect(page.height).toBeLessThanOrEqual(2292);
+        // A few words: some ink, far from a black page.
+        expect(await blackness(tiff, index)).toBeGreaterThan(0.0001);
+        expect(await blackness(tiff, index)).toBeLessThan(0.05);
+        expect(await readWords(read, index), `sample ${index}`).toContain('4711');
+      }
+    });
+  },
+);
