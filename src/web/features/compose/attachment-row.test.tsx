@@ -26,3 +26,14 @@ test('a file says at once that it is converted, and page by page how far it is',
   expect(drawing.place.querySelector('progress')?.getAttribute('aria-label')).toBe('Conversion of long.docx');
   await drawing.close();
 });
+
+test('[A-UPLOAD-07] the name of a file is text in its row', async () => {
+  const name = '<img src=x onerror=alert(1)>.pdf';
+  const attachment = { id: '1', name, size: 10, file: null, fault: null, conversion: null };
+  const page = await render(
+    <AttachmentRow attachment={attachment} onRemove={() => undefined} progress={40} />,
+  );
+  expect(page.place.querySelector('.att-name')?.textContent).toBe(name);
+  expect(page.place.querySelector('img')).toBeNull();
+  await page.close();
+});

@@ -20,6 +20,16 @@ describe('which files are sent', () => {
     expect(faults([file(name)])).toEqual(['type']);
   });
 
+  test('[A-UPLOAD-07] a name is shown without what turns the direction of reading', () => {
+    const names = ['invoice\u202Efdp.exe.pdf', 'a\u2066b\u200F.pdf', 'Rechnung Müller.pdf'];
+    expect(
+      judgeFiles(
+        [],
+        names.map((name) => file(name)),
+      ).map(({ name }) => name),
+    ).toEqual(['invoicefdp.exe.pdf', 'ab.pdf', 'Rechnung Müller.pdf']);
+  });
+
   test('exactly the limit goes, one byte more does not, and an empty file does not', () => {
     expect(faults([file('a.pdf', MAX_FILE_BYTES)])).toEqual([null]);
     expect(faults([file('a.pdf', MAX_FILE_BYTES + 1)])).toEqual(['size']);

@@ -43,7 +43,7 @@ export function judgeFiles(known: readonly Attachment[], chosen: readonly File[]
       count += 1;
       bytes += file.size;
     }
-    return { id: newId(), name: file.name, size: file.size, file, fault, conversion: null };
+    return { id: newId(), name: shownName(file.name), size: file.size, file, fault, conversion: null };
   });
 }
 
@@ -55,6 +55,11 @@ export function sendable(attachments: readonly Attachment[]): Attachment[] {
 /** The ending of a file name in capitals, as people say it («DWG files»); empty when there is none. */
 export function extensionOf(name: string): string {
   return /\.([^.]+)$/.exec(name)?.[1]?.toUpperCase() ?? '';
+}
+
+/** Without what turns the direction of reading: a program must not look like a PDF (A-UPLOAD-07). */
+function shownName(name: string): string {
+  return name.replaceAll(/\p{Cf}/gu, '');
 }
 
 function faultOf(file: File): Fault | null {
