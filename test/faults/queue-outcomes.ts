@@ -10,7 +10,7 @@ export interface JobOutcome {
   leased: boolean;
 }
 
-const DRAIN_MS = 120_000;
+const DRAIN_MS = 300_000;
 
 /** Waits until nothing is in the queue, however often the database goes away meanwhile, and tells what became of all. */
 export async function whenDrained(database: Pick<Database, 'pool'>): Promise<JobOutcome[]> {
