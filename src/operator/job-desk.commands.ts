@@ -28,13 +28,9 @@ export function addJobDeskCommands(program: Command, act: Act): void {
         const found = await createJobDesk({ database: await database() }).show(jobId);
         if (!found) throw new CommandRefusal(`There is no job ${jobId}.`);
         const calls = found.calls.map((call) => ({
-          n: call.n,
-          line: call.line,
+          ...call,
           startedAt: call.startedAt.toISOString(),
           endedAt: call.endedAt?.toISOString() ?? null,
-          result: call.result,
-          pages: call.pages,
-          callRef: call.callRef,
         }));
         return { json: { ...wire(found.job), calls }, rows: [{ ...wire(found.job), calls: calls.length }] };
       });

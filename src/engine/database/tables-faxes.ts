@@ -186,6 +186,10 @@ export interface SendAttemptTable {
   /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
   rate: number | null;
   ecm: boolean | null;
+  /** From the far end's answer to the hang-up; null where the line does not say. */
+  call_seconds: number | null;
+  /** What the far machine calls itself. */
+  station_id: Default<string>;
 }
 
 export interface InboundCallTable {

@@ -11,8 +11,10 @@ export interface FollowTimes {
   awayMs: number;
   /** A job that was not begun in this time is taken back: another line, or a later try, is better. */
   beginMs: number;
-  /** The same while a modem is idle: faxq now and then forgets a job until something else happens. */
+  /** The same while a modem is idle and waking the server's scheduler has not helped. */
   forgottenMs: number;
+  /** How often the scheduler is woken for a job that waits beside an idle modem. */
+  wakeMs: number;
 }
 
 export const FOLLOW_TIMES: FollowTimes = {
@@ -20,6 +22,7 @@ export const FOLLOW_TIMES: FollowTimes = {
   awayMs: 30 * 60_000,
   beginMs: 10 * 60_000,
   forgottenMs: 30_000,
+  wakeMs: 2_000,
 };
 
 /** The call that is followed; pages are those of this call. */
@@ -44,6 +47,7 @@ export async function followCall(
   let confirmed = 0;
   let seen = Date.now();
   let killed = false;
+  const awaken = wakesForgotten(watcher, times.wakeMs);
   for (;;) {
     const sighting = await watcher.find(call.callRef);
     if (sighting.kind === 'unknown') return { kind: 'unknown' };
@@ -61,6 +65,7 @@ export async function followCall(
         await watcher.kill(job.id).catch(() => (killed = false)); // The server went away: asked again on the next look.
         if (redials) return end(call, job, false, confirmed);
       }
+      if (!killed) await awaken(job);
     } else if (signal.aborted && options.leaves(signal)) {
       return { kind: 'left' };
     } else if (Date.now() - seen > times.awayMs) {
@@ -80,8 +85,25 @@ async function isLate(
 ): Promise<boolean> {
   if (job.calls > 0 || !'TWBS'.includes(job.state)) return false;
   if (waitedMs > times.beginMs) return true;
-  if (!'TW'.includes(job.state) || waitedMs < times.forgottenMs) return false;
+  if (!waitsToBegin(job) || waitedMs < times.forgottenMs) return false;
   return await watcher.hasIdleModem().catch(() => false); // A server that cannot say so now is asked again.
+}
+
+function waitsToBegin({ calls, state }: ListedJob): boolean {
+  return calls === 0 && 'TW'.includes(state);
+}
+
+/**
+ * faxq forgets a job that comes within a second of its last round, until something else happens: an idle modem beside
+ * a waiting job means that, and the job is handed in again.
+ */
+function wakesForgotten(watcher: Watcher, wakeMs: number): (job: ListedJob) => Promise<void> {
+  let next = Date.now() + wakeMs;
+  return async (job) => {
+    if (!waitsToBegin(job) || Date.now() < next) return;
+    next = Date.now() + wakeMs;
+    if (await watcher.hasIdleModem().catch(() => false)) await watcher.handInAgain(job).catch(() => undefined);
+  };
 }
 
 function end(call: FollowedCall, job: ListedJob, killed: boolean, before: number): CallOutcome {

@@ -41,7 +41,11 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
   it('brings every pixel over, under the sender’s own station id', async () => {
     const tiff = faxPages(3);
     const outcome = await line.send(call('3105552222', 3, { tiff: async () => tiff }), never);
-    expect(outcome).toMatchObject({ kind: 'delivered', pages: 3 });
+    expect(outcome).toMatchObject({
+      kind: 'delivered',
+      pages: 3,
+      link: { rate: 14_400, ecm: true, stationId: 'THE WORLD', seconds: expect.any(Number) as number },
+    });
     const arrived = await arrivedAt(rig.world.url(), '13105552222');
     const got = await pixelsOf(await readFile(join(rig.world.spool, 'recvq', arrived.name)));
     expect(got).toEqual(await pixelsOf(tiff));

@@ -42,6 +42,14 @@ export class Watcher {
     await this.#with(async (session) => await session.send(`JKILL ${id}`));
   }
 
+  /** Makes the scheduler look at a job that waits; one that has begun meanwhile refuses and goes on. */
+  async handInAgain({ id, state }: ListedJob): Promise<void> {
+    await this.#with(async (session) => {
+      if (state !== 'T' && (await session.send(`JSUSP ${id}`)).code !== 200) return;
+      await session.send(`JSUBM ${id}`);
+    });
+  }
+
   /** Whether a modem waits for work. */
   async hasIdleModem(): Promise<boolean> {
     return await this.#with(async (session) => {

@@ -166,6 +166,8 @@ async function endAttempt(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
       detail: end.detail ?? '',
       rate: end.link?.rate ?? null,
       ecm: end.link?.ecm ?? null,
+      call_seconds: end.link?.seconds ?? null,
+      station_id: end.link?.stationId ?? '',
     })
     .where('job_id', '=', job.jobId)
     .where('n', '=', job.attempt)

@@ -33,6 +33,14 @@ export interface JobCall {
   endedAt: Date | null;
   result: string | null;
   pages: number;
+  /** How the machines talked, null where the line does not say: bits a second, repeated damaged data, seconds. */
+  rate: number | null;
+  ecm: boolean | null;
+  seconds: number | null;
+  /** What the far machine calls itself. */
+  stationId: string;
+  /** The line's own words about the end. */
+  detail: string;
   /** The call's name at the line or carrier: what to ask them for. */
   callRef: string;
 }
@@ -65,6 +73,11 @@ export async function readCalls(db: Db, jobId: number): Promise<JobCall[]> {
       'a.ended_at as endedAt',
       'a.result',
       'a.pages_sent as pages',
+      'a.rate',
+      'a.ecm',
+      'a.call_seconds as seconds',
+      'a.station_id as stationId',
+      'a.detail',
       'a.call_ref as callRef',
     ])
     .where('a.job_id', '=', jobId)
