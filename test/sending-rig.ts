@@ -79,6 +79,7 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
       const joined = Buffer.concat(tiffs);
       return { kind: 'ok', tiff: joined, pages: joined.length };
     },
+    firstPage: (tiff) => tiff.slice(0, PAGE.length),
     pageImage: unused,
     exportPdf: unused,
     exportTiff: unused,

@@ -30,6 +30,7 @@ import * as session from './session.ts';
 import * as storageCopies from './storage-copies.ts';
 import * as subaccounts from './subaccounts.ts';
 import * as tours from './tours.ts';
+import * as transmissionReport from './transmission-report.ts';
 import * as whitelistedDomains from './whitelisted-domains.ts';
 
 /** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
@@ -85,6 +86,7 @@ export const allCalls = {
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
+  transmissionReport: transmissionReport.transmissionReport,
   carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
   addDraft: drafts.addDraft,

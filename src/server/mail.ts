@@ -13,6 +13,7 @@ import { createMailDelivery } from './features/mail-out/mail-delivery.ts';
 import { mailOutJobs } from './features/mail-out/mail-out.jobs.ts';
 import { createQueueMail } from './features/mail-out/mail-out.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
+import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import type { Messages } from './kit/messages.ts';
 
@@ -21,7 +22,10 @@ export interface MailParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'files' | 'mail' | 'keys' | 'log'> & {
     /** Only those who deliver mails draw pages. */
-    documents: Pick<Engines['documents'], 'exportPdf' | 'exportTiff' | 'pageImage'>;
+    documents: Pick<
+      Engines['documents'],
+      'exportPdf' | 'exportTiff' | 'pageImage' | 'coverSheet' | 'firstPage' | 'joinPages'
+    >;
   };
   messages: Messages;
 }
@@ -57,7 +61,13 @@ export function assembleMail({ config, engines, messages }: MailParts, enqueue: 
     from,
     bounces,
     domains,
-    encloseFax: createEncloseFax({ db: database.db, files, documents, log }),
+    encloseFax: createEncloseFax({
+      db: database.db,
+      files,
+      documents,
+      report: createTransmissionReports({ database, files, documents, messages }),
+      log,
+    }),
     faultPoint: createFaultPoint(config.fault),
   });
   return { queueMail, notices, bounces, domains, definitions: mailOutJobs(delivery) };

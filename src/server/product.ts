@@ -22,6 +22,8 @@ import { mountMailIn } from './features/mail-in/mail-in.routes.ts';
 import { joinNodes } from './features/nodes/nodes.service.ts';
 import { mountOutbox } from './features/outbox/outbox.routes.ts';
 import { SecondStepService } from './features/second-step/second-step.service.ts';
+import { mountTransmissionReport } from './features/transmission-report/transmission-report.routes.ts';
+import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
 import { SessionService } from './features/session/session.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -144,6 +146,7 @@ async function mountSending(
 ): Promise<void> {
   await mountCarriers(app, createCarriers({ ...engines, queue, lines: sending.lines }));
   mountOutbox(app, sending);
+  mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }));
   mountMailIn(app, {
     database: engines.database,
     publicHost: hostOf(config.publicOrigin),

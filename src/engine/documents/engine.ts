@@ -2,7 +2,7 @@ import { detectType, EXTENSIONS } from './detect-type.ts';
 import { countTiffPages } from './fax-page/read-tiff.ts';
 import { MAX_INPUT_BYTES, MAX_PAGES } from './limits.ts';
 import { CoverRenderer } from './covers/cover-renderer.ts';
-import { writeClassF } from './fax-page/class-f.ts';
+import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
@@ -69,6 +69,11 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     const pages = tiffs.flatMap(requireClassF);
     if (pages.length > MAX_PAGES) return { kind: 'refused', reason: 'TOO_MANY_PAGES' };
     return { kind: 'ok', tiff: writeClassF(pages), pages: pages.length };
+  }
+
+  firstPage(tiff: Uint8Array): Uint8Array | null {
+    const first = readClassF(tiff)?.slice(0, 1) ?? [];
+    return first.length === 0 ? null : writeClassF(first);
   }
 
   async pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome> {

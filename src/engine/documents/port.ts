@@ -113,6 +113,8 @@ export interface DocumentEngine {
   warmCovers(): void;
   /** Joins class-F TIFFs in order without touching a pixel: what was previewed is what is sent. At most 200 pages. */
   joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome;
+  /** The first page alone; null for what is no class-F TIFF. */
+  firstPage(tiff: Uint8Array): Uint8Array | null;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
   /** Prints the header line over the top of every page. */

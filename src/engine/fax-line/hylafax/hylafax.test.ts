@@ -65,19 +65,21 @@ describe.concurrent('calls through HylaFAX', { timeout: CALL_MS }, () => {
 
   it('a call that is cut off says which pages were confirmed; the next one brings the rest only', async () => {
     const to = '3105553333';
-    const tiff = faxPages(3, 'dots');
-    const first = call(to, 3, {
+    // Enough of them that the cut comes before the end, however late a busy machine tells of the first.
+    const pages = 5;
+    const tiff = faxPages(pages, 'dots');
+    const first = call(to, pages, {
       tiff: async () => tiff,
       onPage: () => rig.drop(`1${to}`),
     });
     const dropped = await line.send(first, never);
     expect(dropped).toMatchObject({ kind: 'retry', reason: 'DROPPED', resume: true });
     const skip = dropped.kind === 'retry' ? dropped.pagesConfirmed : 0;
-    expect([1, 2]).toContain(skip);
-    const second = call(to, 3, { tiff: async () => tiff, skip });
+    expect([1, 2, 3, 4]).toContain(skip);
+    const second = call(to, pages, { tiff: async () => tiff, skip });
     const outcome = await line.send(second, never);
-    expect(outcome).toMatchObject({ kind: 'delivered', pages: 3 });
-    expect(second.confirmed).toEqual(Array.from({ length: 3 - skip }, (_, i) => skip + 1 + i));
+    expect(outcome).toMatchObject({ kind: 'delivered', pages });
+    expect(second.confirmed).toEqual(Array.from({ length: pages - skip }, (_, i) => skip + 1 + i));
   });
 
   it('hangs up in the middle of a call when told to', async () => {

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { CircleCheck, RotateCw } from 'lucide-react';
+import { CircleCheck, FileCheck, RotateCw } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { useTransmissionReport } from '#web/kit/transmission-report.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Outgoing } from './outgoing.ts';
 
@@ -35,6 +37,7 @@ export function OutgoingRow(props: {
       <td className="out-end">
         <div className="out-state">
           <State item={item} />
+          {item.kind !== 'queued' && <ReportButton fid={item.row.fid} />}
           {item.kind === 'uncertain' && (
             <Button icon={CircleCheck} onClick={() => props.onMarkSent(item)} size="sm">
               {t('dashboard.markSent')}
@@ -53,6 +56,15 @@ export function OutgoingRow(props: {
         </div>
       </td>
     </tr>
+  );
+}
+
+/** Why it did not arrive, call by call, for whoever wants to know more. */
+function ReportButton(props: { fid: string }) {
+  const { t } = useTranslation();
+  const report = useTransmissionReport();
+  return (
+    <IconButton icon={FileCheck} label={t('report.title')} onPress={() => void report(props.fid)} size="sm" />
   );
 }
 

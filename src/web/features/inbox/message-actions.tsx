@@ -6,6 +6,7 @@ import {
   ChevronDown,
   ChevronUp,
   FileImage,
+  FileCheck,
   FileText,
   Mail,
   MailOpen,
@@ -13,6 +14,7 @@ import {
   RotateCw,
   Trash2,
 } from 'lucide-react';
+import { useTransmissionReport } from '#web/kit/transmission-report.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -26,7 +28,7 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = place.folder === 'Archive';
-  const more = useMoreEntries(verbs, opened !== null);
+  const more = useMoreEntries(verbs, opened);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
       <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
@@ -47,14 +49,26 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   );
 }
 
-/** Entries of «More» (D1 §2); only an opened fax can be printed. */
-export function useMoreEntries(verbs: TargetVerbs, printable: boolean): MenuEntry[] {
+/** Entries of «More» (D1 §2); only an opened fax can be printed, only a sent one has a report. */
+export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
+  const report = useTransmissionReport();
+  const sent = opened?.row.action === 'S' ? opened.row : null;
   return [
     { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
     { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
-    ...(printable
+    ...(opened
       ? [{ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() }]
+      : []),
+    ...(sent
+      ? [
+          {
+            id: 'report',
+            label: t('report.title'),
+            icon: FileCheck,
+            onAction: () => void report(sent.fax_id),
+          },
+        ]
       : []),
     {
       id: 'read',
@@ -70,8 +84,17 @@ export function useMoreEntries(verbs: TargetVerbs, printable: boolean): MenuEntr
 function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
   const { opened, place } = props;
   const { t } = useTranslation();
+  const report = useTransmissionReport();
   return (
     <>
+      {opened.row.action === 'S' && (
+        <>
+          <Button icon={FileCheck} onClick={() => void report(opened.row.fax_id)} size="sm" variant="quiet">
+            {t('report.short')}
+          </Button>
+          <span className="bar2-line" />
+        </>
+      )}
       {opened.row.is_inbox === 1 && (
         <>
           <Button busy={opened.rotating} icon={RotateCw} onClick={opened.rotate} size="sm" variant="quiet">

@@ -14,7 +14,7 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = place.folder === 'Archive';
-  const entries = useMoreEntries(verbs, opened !== null);
+  const entries = useMoreEntries(verbs, opened);
   const files = entries.filter((entry) => ['pdf', 'tiff'].includes(entry.id));
   const rotates = opened !== null && opened.row.is_inbox === 1;
   const rest = entries

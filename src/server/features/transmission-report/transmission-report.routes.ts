@@ -1,0 +1,25 @@
+import { transmissionReport } from '#contract/transmission-report.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { MakeTransmissionReport } from './transmission-report.service.ts';
+
+/** Nothing inside a file may act as a page of ours. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** Mounts the download of transmission reports (contract 12). */
+export function mountTransmissionReport(app: App, report: MakeTransmissionReport): void {
+  mount(app, transmissionReport, async ({ caller, query, reply }) => {
+    const made = await report(caller.accountId, query.fid, caller.language);
+    if (!made) throw new AppError('NOT_FOUND');
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${made.name}"`,
+        'content-security-policy': FILE_POLICY,
+        'cache-control': 'private, no-cache',
+      })
+      .send(Buffer.from(made.pdf));
+  });
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A fax whose sending has ended, and who sent it. */
+export interface ReportedFax {
+  faxId: number;
+  /** Digits of the called number. */
+  to: string;
+  company: string;
+  person: string;
+  status: 'OK' | 'FAILED';
+  reason: string | null;
+  /** Pages known to have arrived; set while nobody knows whether the rest did. */
+  uncertainPages: number | null;
+  /** When it was handed in. */
+  at: Date;
+  endedAt: Date | null;
+  /** Pages of the document, and its file; null where it never became pages. */
+  pages: number;
+  tiffKey: string | null;
+  jobId: number | null;
+  confirmedPages: number;
+  from: string;
+  stationId: string;
+  zone: string;
+}
+
+/** Finds a sent fax of the account that is not in the outbox any more. */
+export async function readReportedFax(
+  db: Db,
+  accountId: number,
+  faxId: number,
+): Promise<ReportedFax | undefined> {
+  const { rows } = await sql<ReportedFax>`
+    select f.id as "faxId", f.other_number as "to", f.company,
+      coalesce(p.contact_person, '') as person, f.status, f.reason,
+      f.uncertain_pages as "uncertainPages", f.fax_at as at, j.finished_at as "endedAt", d.pages,
+      d.tiff_key as "tiffKey", j.id as "jobId", coalesce(j.confirmed_pages, 0) as "confirmedPages",
+      coalesce(a.fax_number, '') as "from", a.station_id as "stationId", z.system_name as zone
+    from fax f
+    join document d on d.id = f.document_id
+    join account a on a.id = f.account_id
+    join account_settings s on s.account_id = a.id
+    join timezone z on z.id = s.timezone_id
+    left join fax_party p on p.account_id = f.account_id and p.id = f.party_id
+    left join lateral (
+      select id, finished_at, confirmed_pages from send_job
+      where account_id = f.account_id and fax_id = f.id order by id desc limit 1
+    ) j on true
+    where f.account_id = ${accountId} and f.id = ${faxId} and f.action = 'S' and not f.outbox and f.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** One call of it. */
+export interface ReportedCall {
+  startedAt: Date;
+  result: string;
+  pages: number;
+  rate: number | null;
+  ecm: boolean | null;
+  seconds: number | null;
+  stationId: string;
+}
+
+/** The calls of a job that have ended, the first one first. */
+export async function readReportedCalls(db: Db, jobId: number): Promise<ReportedCall[]> {
+  return await db
+    .selectFrom('send_attempt as a')
+    .select(['a.started_at as startedAt', 'a.pages_sent as pages', 'a.rate', 'a.ecm'])
+    .select(['a.call_seconds as seconds', 'a.station_id as stationId'])
+    .select(sql<string>`coalesce(a.result, '')`.as('result'))
+    .where('a.job_id', '=', jobId)
+    .where('a.ended_at', 'is not', null)
+    .orderBy('a.n')
+    .execute();
+}

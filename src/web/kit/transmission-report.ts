@@ -1,0 +1,24 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { transmissionReport } from '#contract/transmission-report.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { callForFile } from './call-api.ts';
+import { saveFile } from './save-file.ts';
+
+/** Downloads what became of a sent fax, with every call, as a PDF. */
+export function useTransmissionReport(): (fid: string) => Promise<void> {
+  const { t } = useTranslation();
+  return useCallback(
+    async (fid) => {
+      growl.wait(t('report.making'));
+      try {
+        saveFile(await callForFile(transmissionReport, { query: [['fid', fid]] }), `report_${fid}.pdf`);
+        growl.success(t('report.made'));
+      } catch {
+        // kit logged the call; the person can simply try again.
+        growl.error(t('report.error'));
+      }
+    },
+    [t],
+  );
+}
