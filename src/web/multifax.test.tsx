@@ -82,10 +82,28 @@ test('[MFL-04] [MFL-05] [MFL-07] a 412 is the fixed sentence; anything else only
   expect([location.pathname, place().querySelector('.overlay')]).toEqual(['/multifax/login', null]);
 });
 
-test('[MFL-08] auto-login skips the form with the session of an administrator', async () => {
+test('[MFL-08] [CALL-08] auto-login asks for the node of the host and skips the form with the session of an administrator', async () => {
   kindIs('multifax');
   await open('/multifax/login?auto-login=1');
   await until(() => expect(shown()).toEqual([HOME, 'Accounts here']));
+  const asked = calls.find(({ path }) => path.endsWith('getNodeData.json'));
+  expect(JSON.parse(asked?.init?.body as string)).toEqual({ domain: 'localhost' });
+});
+
+test.each([
+  ['/forgot-password', null, null],
+  ['/multifax/usage', 'multifax', HOME],
+  ['/dashboard', 'user', '/dashboard'],
+] as const)('[HEAD-15] the header of %s is the one of its route', async (path, kind, firstPlace) => {
+  if (kind !== null) {
+    kindIs(kind);
+    openSession('n7', kind);
+  }
+  await open(path);
+  await until(() => expect(location.pathname).toBe(path));
+  const first = place().querySelector('.hd .nav a');
+  expect(first?.getAttribute('href') ?? null).toBe(firstPlace);
+  expect(place().querySelector('.auth > header') !== null).toBe(kind === null);
 });
 
 test.each([['user', 200] as const, ['multifax', 401] as const])(

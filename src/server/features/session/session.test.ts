@@ -86,6 +86,27 @@ describe('sessions', () => {
     expect(wrong.json()).not.toHaveProperty('redirect');
   });
 
+  it('[A-XDOM-02] a page of another site logs nobody in: foreign, null or missing origin', async () => {
+    const post = async (headers: Record<string, string>) =>
+      await test.app.inject({
+        method: 'POST',
+        url: '/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: new URLSearchParams({ username: account.number, password: PASSWORD }).toString(),
+      });
+    const foreign: Record<string, string>[] = [
+      { origin: 'http://evil.test:8080' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign) {
+      const answer = await post(headers);
+      expect([headers, answer.statusCode, answer.cookies]).toEqual([headers, 403, []]);
+    }
+    // The same form from our own page is a login.
+    expect((await post({ origin: 'http://localhost:80' })).cookies).toHaveLength(2);
+  });
+
   it('[LOGIN-19] takes a login that another brand’s page hands over, and nobody else’s', async () => {
     const brandId = await makeBrand(test.database.db, { domain: 'fax.third.example' });
     const other = await makeAccount(test.database.db, { brandId });
