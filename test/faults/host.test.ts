@@ -1,0 +1,121 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { until } from '#test/sending-rig.ts';
+import { PROJECT } from '#test/start-product.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { whenDrained, wrongOnes } from './queue-outcomes.ts';
+import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import type { Sender } from './send-product.ts';
+
+const [A, B] = ['2125550300', '2125550301'];
+/** Enough work for the converters of two cores to be busy for seconds. */
+const LETTERS = 8;
+const LONG = Array.from({ length: 4_000 }, (_, i) => `Line ${i} of a long letter.`).join('\n');
+
+let dataDir: string;
+let product: Product;
+let sender: Sender;
+/** What a whole first start took: a machine that is busy with other things is no fault of the product. */
+let firstStart: number;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/f2e-host-');
+  const begun = performance.now();
+  product = await startOver(dataDir);
+  firstStart = performance.now() - begun;
+  await addAccount(product, A);
+  await addAccount(product, B);
+  sender = await logIn(product, A);
+});
+afterAll(async () => {
+  await killEverything(product);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function converting(): Promise<number> {
+  const beside = await openBeside(dataDir);
+  const { rows } = await beside.pool.query<{ n: number }>(
+    `select count(*)::int as n from send_job where state in ('QUEUED', 'CONVERTING')`,
+  );
+  await beside.close();
+  return rows[0]?.n ?? 0;
+}
+
+/** Times of twenty answers in milliseconds. */
+async function poll(): Promise<number[]> {
+  const times: number[] = [];
+  for (let asked = 0; asked < 20; asked += 1) {
+    const begun = performance.now();
+    const answer = await fetch(`${product.baseURL}/api/n1/db/f2e/MainInterface.json`, {
+      headers: sender.headers,
+    });
+    expect(answer.status).toBe(200);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+/** The same while faxes wait for their conversion; ascending. */
+async function pollWhileConverting(): Promise<number[]> {
+  const times: number[] = [];
+  while ((await converting()) > 0) times.push(...(await poll()));
+  return times.toSorted((one, other) => one - other);
+}
+
+/** Processes in the sandbox that draw pages right now. */
+async function converters(): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/u.test(name)) continue;
+    const parents = await ancestors(Number(name));
+    const command = await readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => '');
+    if (parents.includes(product.pid) && parents.length > 1 && /node/u.test(command))
+      found.push(Number(name));
+  }
+  return found;
+}
+
+async function ancestors(pid: number): Promise<number[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const parent = Number(/ [A-Z] (\d+) /u.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
+  return parent > 1 ? [parent, ...(await ancestors(parent))] : [];
+}
+
+it('[F-host-06] while the converters have every core, polls are answered within a second, or at most four times as slowly as on the idle machine', async () => {
+  const idle = Math.max(...(await poll()));
+  for (let letter = 0; letter < LETTERS; letter += 1)
+    expect((await sender.send(B, LONG, randomUUID())).status).toBe(200);
+  const times = await pollWhileConverting();
+  expect(times.length).toBeGreaterThan(50);
+  expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(Math.max(1_000, 4 * idle));
+  const [pid] = await converters();
+  expect(pid).toBeGreaterThan(0);
+  // Nice values stand behind the name: the 17th number after the state.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBeGreaterThan(0);
+});
+
+it('[F-host-03] the converter is killed as by the OOM killer, then the server: only that work is repeated, everything is back within 5 s or as fast as at its first start, no fax is lost', async () => {
+  for (let letter = 0; letter < LETTERS; letter += 1)
+    expect((await sender.send(B, letter === 0 ? LONG : `letter ${letter}`, randomUUID())).status).toBe(200);
+  await until(converting, (jobs) => jobs > 0);
+  for (const pid of await converters()) process.kill(pid, 'SIGKILL');
+  expect((await fetch(`${product.baseURL}/readyz`)).status).toBe(200);
+  await product.kill();
+  const begun = performance.now();
+  product = await startOver(dataDir);
+  expect(performance.now() - begun).toBeLessThan(Math.max(5_000, firstStart));
+  const beside = await openBeside(dataDir);
+  const jobs = await whenDrained(beside);
+  await beside.close();
+  expect(jobs).toHaveLength(2 * LETTERS);
+  expect(wrongOnes(jobs, [])).toEqual([]);
+  const unit = await readFile(join(PROJECT, 'deploy/systemd/f2e.service'), 'utf8');
+  for (const line of ['Restart=always', 'OOMPolicy=continue', 'RestartSec=2'])
+    expect(unit).toContain(`\n${line}\n`);
+});
