@@ -18,7 +18,9 @@ import * as externalStorage from './external-storage.ts';
 import { commonErrors } from './kit/errors.ts';
 import * as live from './live-events.ts';
 import * as multifaxAccounts from './multifax-accounts.ts';
+import * as multifaxBulk from './multifax-bulk.ts';
 import * as multifaxLogin from './multifax-login.ts';
+import * as multifaxMailbox from './multifax-mailbox.ts';
 import * as multifaxUsage from './multifax-usage.ts';
 import * as mailIn from './mail-in.ts';
 import * as mailDelivery from './mail-delivery.ts';
@@ -112,6 +114,12 @@ export const allCalls = {
   localNumberLocations: multifaxAccounts.localNumberLocations,
   multifaxNewProductName: multifaxAccounts.multifaxNewProductName,
   addService: multifaxAccounts.addService,
+  bulkAddServices: multifaxBulk.bulkAddServices,
+  openMailbox: multifaxMailbox.openMailbox,
+  childFaxes: multifaxMailbox.childFaxes,
+  childFaxFile: multifaxMailbox.childFaxFile,
+  mailboxViews: multifaxMailbox.mailboxViews,
+  ownActions: multifaxMailbox.ownActions,
   changeService: multifaxAccounts.changeService,
   deleteService: multifaxAccounts.deleteService,
   whitelistedDomains: whitelistedDomains.whitelistedDomains,
@@ -175,6 +183,8 @@ export const errorStatus = {
   ...secondStep.secondStepErrors,
   ...passkeys.passkeyErrors,
   ...multifaxAccounts.serviceErrors,
+  ...multifaxBulk.bulkErrors,
+  ...multifaxMailbox.viewErrors,
   ...whitelistedDomains.domainErrors,
   ...multifaxUsage.usageErrors,
   ...externalStorage.storageErrors,

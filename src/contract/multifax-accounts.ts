@@ -55,6 +55,8 @@ const accountRow = z.object({
   domain: z.string(),
   /** The number that is being ported here, while faxnumber is null; own addition. */
   portingNumber: z.string().nullable(),
+  /** Whether its product lets the administrator look into the mailbox; own addition. */
+  mayView: z.boolean(),
 });
 export type MultifaxAccount = z.output<typeof accountRow>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
+import { csvCell } from './kit/csv-cell.ts';
 import { flagIn } from './kit/flags.ts';
 import { paging } from './kit/paging.ts';
 import { idOut } from './kit/wire.ts';
@@ -115,13 +116,5 @@ export function exportLine({ date, action, from_faxnumber, faxnum, pages, status
     String(pages),
     status,
   ];
-  return `${cells.map(toCell).join(',')}\r\n`;
-}
-
-/** Spreadsheets run a cell that starts like this as a formula (OWASP CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function toCell(cell: string): string {
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `${cells.map(csvCell).join(',')}\r\n`;
 }

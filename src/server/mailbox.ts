@@ -15,6 +15,8 @@ import { GeneralSettingsService } from './features/general-settings/general-sett
 import { FaxFiles } from './features/inbox/fax-files.ts';
 import { mountInbox } from './features/inbox/inbox.routes.ts';
 import { InboxService } from './features/inbox/inbox.service.ts';
+import { mountMailboxView } from './features/mailbox-view/mailbox-view.routes.ts';
+import { MailboxView } from './features/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from './features/inbox/page-files.ts';
 import type { App } from './kit/mount.ts';
 
@@ -37,10 +39,10 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   const pages = new PageFiles(parts);
   mountAccount(app, accounts);
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
-  mountInbox(app, {
-    inbox: new InboxService({ database, pages, zone }),
-    files: new FaxFiles({ database, pages }),
-  });
+  const inbox = new InboxService({ database, pages, zone });
+  const files = new FaxFiles({ database, pages });
+  mountInbox(app, { inbox, files });
+  mountMailboxView(app, new MailboxView({ database, inbox, files, zone }));
   mountContacts(app, new ContactsService({ database }));
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

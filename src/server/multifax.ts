@@ -1,6 +1,7 @@
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from './config.ts';
+import { mountAudit } from './features/audit/audit.routes.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountMultifaxAccounts } from './features/multifax-accounts/multifax-accounts.routes.ts';
 import { MultifaxAccounts } from './features/multifax-accounts/multifax-accounts.service.ts';
@@ -27,6 +28,7 @@ export function mountMultifax(app: App, { database, queueMail, config }: Multifa
     zone,
     operatorEmail,
   });
+  mountAudit(app, { database, zone });
   mountMultifaxUsage(app, new MultifaxUsage({ database, zone }));
   mountWhitelistedDomains(app, new WhitelistedDomains({ database }));
 }

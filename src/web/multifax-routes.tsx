@@ -32,10 +32,20 @@ const multifaxSecurity = createRoute({
   component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
 });
 
+const multifaxActivity = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/activity',
+  component: lazyRouteComponent(
+    () => import('./features/multifax/activity/activity-page.tsx'),
+    'ActivityPage',
+  ),
+});
+
 /** The pages of an administrator (D2 §2.3). */
 export const multifaxTree = multifax.addChildren([
   multifaxAccounts,
   multifaxUsage,
   multifaxStorage,
   multifaxSecurity,
+  multifaxActivity,
 ]);

@@ -60,3 +60,23 @@ export interface UsageRollupTable {
   only_one: Default<boolean>;
   through: Date | null;
 }
+
+export interface BulkAddedTable {
+  parent_id: number;
+  /** SHA-256 of the file. */
+  file: Buffer;
+  line: number;
+  account_id: number;
+}
+
+export interface MailboxViewTable {
+  id: GeneratedAlways<number>;
+  parent_id: number;
+  account_id: number;
+  opened_at: DefaultTime;
+}
+
+export interface MailboxViewFaxTable {
+  view_id: number;
+  fax_id: number;
+}

@@ -54,6 +54,9 @@ import type {
 } from './tables-storage.ts';
 import type {
   BlockedDomainTable,
+  BulkAddedTable,
+  MailboxViewTable,
+  MailboxViewFaxTable,
   ParentTable,
   PortOrderTable,
   ServiceSlotTable,
@@ -105,6 +108,9 @@ export interface Tables {
   service_slot: ServiceSlotTable;
   whitelisted_domain: WhitelistedDomainTable;
   blocked_domain: BlockedDomainTable;
+  bulk_added: BulkAddedTable;
+  mailbox_view: MailboxViewTable;
+  mailbox_view_fax: MailboxViewFaxTable;
   port_order: PortOrderTable;
   usage_day: UsageDayTable;
   usage_rollup: UsageRollupTable;

@@ -1,5 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
 import {
   faxArchiveAction,
   faxArchiveList,
@@ -10,12 +8,10 @@ import {
 } from '#contract/inbox.ts';
 import { doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { FILE_POLICY, sendFile } from '#server/kit/send-file.ts';
 
-import type { FaxFile, FaxFiles } from './fax-files.ts';
+import type { FaxFiles } from './fax-files.ts';
 import type { InboxService } from './inbox.service.ts';
-
-/** Nothing inside a file that somebody sent us may act as a page of ours (facts: user files are sandboxed). */
-const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** Mounts the calls of the mailbox (contract 3.1, 4.1 to 4.5). */
 export function mountInbox(app: App, { inbox, files }: { inbox: InboxService; files: FaxFiles }): void {
@@ -30,7 +26,7 @@ export function mountInbox(app: App, { inbox, files }: { inbox: InboxService; fi
     data: { count: await inbox.trueCounts(caller, body.filepath) },
   }));
   mount(app, getFaxFile, async ({ caller, query, request, reply }) =>
-    send(await files.find(caller.accountId, query.file), request, reply),
+    sendFile(await files.find(caller.accountId, query.file), request, reply),
   );
   mount(app, getFaxesArchive, async ({ caller, query, reply }) => {
     const zip = await files.archive(caller.accountId, query.ids, query.ext);
@@ -43,24 +39,4 @@ export function mountInbox(app: App, { inbox, files }: { inbox: InboxService; fi
       })
       .send(zip);
   });
-}
-
-async function send(file: FaxFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  reply.headers({
-    'cache-control': 'private, no-cache',
-    'content-security-policy': FILE_POLICY,
-    etag: file.etag,
-  });
-  if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
-  const bytes = await file.load();
-  const shown = file.name === undefined ? 'inline' : `attachment; filename="${file.name}"`;
-  return reply
-    .headers({ 'content-type': file.type, 'content-disposition': shown })
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-}
-
-/** If-None-Match: a list of tags, weak ones compare equal (RFC 9110 §13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
 }

@@ -15,6 +15,7 @@ export interface ChildRow {
   state: 'pending' | 'active' | 'suspended';
   order_state: 'new' | 'submitted' | 'accepted' | 'done' | 'rejected' | null;
   is_hipaa: boolean;
+  may_view: boolean;
   subaccounts: string[];
   domains: { id: number; domain: string; active: boolean }[];
 }
@@ -42,6 +43,7 @@ export async function listChildren(db: Db, parent: ParentId, query: ChildQuery):
   const order = query.sort === null ? sql`a.id` : sql`${SORT_KEYS[query.sort]} ${direction} nulls last, a.id`;
   const { rows } = await sql<ChildRow>`
     select a.id, a.fax_number, a.pending_number, a.admin_email, a.type, n.kind as number_kind, a.state, a.is_hipaa,
+      exists (select from product p where p.id = a.product_id and p.parent_view) as may_view,
       (select o.state from port_order o where o.account_id = a.id order by o.id desc limit 1) as order_state,
       array(select s.email from subaccount s where s.account_id = a.id order by s.created_at, s.email) as subaccounts,
       coalesce((

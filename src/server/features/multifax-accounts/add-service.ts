@@ -21,6 +21,11 @@ import { isAreaCode } from './us-area-codes.ts';
 /** Emergency and service codes are nobody's number (A-MULTI-01). */
 const SERVICE_CODE = /^[2-9]11|^\d{3}[2-9]11/;
 
+/** Whether a number is one that nobody can have. */
+export function isServiceCode(number: string): boolean {
+  return SERVICE_CODE.test(number);
+}
+
 /** What an administrator asks for. */
 export interface ServiceWish {
   email: string;
@@ -66,20 +71,28 @@ export async function addService(
   caller: ParentCaller,
   wish: ServiceWish,
 ): Promise<AddedService> {
+  return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, wish));
+}
+
+/** The same in a transaction of the caller's. */
+export async function addServiceIn(
+  tx: Db,
+  deps: AddDeps,
+  caller: ParentCaller,
+  wish: ServiceWish,
+): Promise<AddedService> {
   if (wish.parentId !== null && wish.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
   const type = typeOf(wish.productType);
   checkWish(type, wish);
-  return await deps.database.transaction(async (tx) => {
-    const parent = await readParent(tx, caller.parentId);
-    if (!parent) throw new AppError('NOT_FOUND');
-    if (wish.slotId !== null && !(await ownsSlot(tx, caller.parentId, wish.slotId)))
-      throw new AppError('NOT_FOUND');
-    return await addOne(tx, deps, caller, parent, { ...wish, type });
-  });
+  const parent = await readParent(tx, caller.parentId);
+  if (!parent) throw new AppError('NOT_FOUND');
+  if (wish.slotId !== null && !(await ownsSlot(tx, caller.parentId, wish.slotId)))
+    throw new AppError('NOT_FOUND');
+  return await addOne(tx, deps, caller, parent, { ...wish, type });
 }
 
 function checkWish(type: AccountType, wish: ServiceWish): void {
-  if (type === 'custom' && (!isNanp(wish.number) || SERVICE_CODE.test(wish.number)))
+  if (type === 'custom' && (!isNanp(wish.number) || isServiceCode(wish.number)))
     throw new AppError('VALIDATION', { fields: { faxnumber: 'NUMBER_INVALID' } });
   if (type === 'local' && !isAreaCode(wish.areaId))
     throw new AppError('VALIDATION', { fields: { areaId: 'AREA_UNKNOWN' } });

@@ -8,10 +8,12 @@ import {
   multifaxNewProductName,
 } from '#contract/multifax-accounts.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import { bulkAddServices } from '#contract/multifax-bulk.ts';
 import { multifaxInterface } from '#contract/multifax-login.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
+import { addBulk, previewBulk } from './bulk-add.ts';
 import { addService } from './add-service.ts';
 import type { AddDeps } from './add-service.ts';
 import { changeService, deleteService } from './change-service.ts';
@@ -52,6 +54,11 @@ function mountChanges(app: App, deps: AddDeps): void {
     });
     const status = number === null ? ('PENDING' as const) : ('OK' as const);
     return doneWith({ uid: String(id), faxnumber: number, status });
+  });
+  mount(app, bulkAddServices, async ({ caller, body }) => {
+    const { text, dryRun, from } = body;
+    const outcome = dryRun ? previewBulk(deps, caller, text) : addBulk(deps, caller, { text, from });
+    return { ...done, ...(await outcome) };
   });
   mount(app, changeCall, async ({ caller, body }) => {
     const { id, email, password } = body;

@@ -122,6 +122,7 @@ function toWire(child: ChildRow, domain: string): MultifaxAccount {
     isHIPAA: child.is_hipaa,
     domain,
     portingNumber: child.fax_number === null ? child.pending_number : null,
+    mayView: child.may_view,
   };
 }
 

@@ -56,6 +56,7 @@ export const ACCOUNT = {
   isHIPAA: false,
   domain: 'fax.example.com',
   portingNumber: null as string | null,
+  mayView: false,
 };
 /** An answer of the list with these accounts. */
 export const listOf = (accountList: readonly object[], total = 10, rows = accountList.length) => ({

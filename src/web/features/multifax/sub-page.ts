@@ -6,6 +6,8 @@ import { focusHeading } from '#web/kit/focus-on-arrival.ts';
 export type SubPage =
   | { kind: 'list' }
   | { kind: 'add' }
+  | { kind: 'bulk' }
+  | { kind: 'mailbox'; uid: string; number: string }
   /** `type` tells the two connections that one account may have apart. */
   | { kind: 'edit'; uid: string; type?: string };
 

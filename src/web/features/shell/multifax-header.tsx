@@ -2,7 +2,7 @@ import './account-menu.css';
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { LogOut, ShieldCheck } from 'lucide-react';
+import { History, LogOut, ShieldCheck } from 'lucide-react';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import type { MultifaxData } from '#web/kit/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -51,8 +51,8 @@ function MultifaxBrandLink() {
 /** Logging out must work without any data, too. */
 function AdministratorMenu(props: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
-  const signOut = useSignOut('/multifax/login');
   const navigate = useNavigate();
+  const signOut = useSignOut('/multifax/login');
   const theme = useThemeEntry();
   const { username = '', email = '' } = props.main ?? {};
   return (
@@ -65,6 +65,12 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
           onAction: () => void navigate({ to: '/multifax/account-security' }),
         },
         theme,
+        {
+          id: 'activity',
+          label: t('multifax.activity.title'),
+          icon: History,
+          onAction: () => void navigate({ to: '/multifax/activity' }),
+        },
         {
           id: 'log-out',
           label: t('shell.logOut'),

@@ -2,7 +2,7 @@ import './mobile-nav.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { LogOut, ShieldCheck } from 'lucide-react';
+import { History, LogOut, ShieldCheck } from 'lucide-react';
 import type { MultifaxData } from '#web/kit/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
@@ -56,6 +56,10 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
         <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/account-security">
           <Icon as={ShieldCheck} size="l" />
           <span className="grow">{t('security.title')}</span>
+        </Link>
+        <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/multifax/activity">
+          <Icon as={History} size="l" />
+          <span className="grow">{t('multifax.activity.title')}</span>
         </Link>
         <button onClick={() => void signOut()} type="button">
           <Icon as={LogOut} size="l" />

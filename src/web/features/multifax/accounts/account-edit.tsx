@@ -2,7 +2,7 @@ import '#web/ui/card.css';
 import '#web/ui/data-table.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Trash2 } from 'lucide-react';
+import { Eye, Trash2 } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,8 +16,13 @@ import { useAccount } from './use-accounts.ts';
 import { useDeleteService } from './use-delete-service.ts';
 
 /** Manage one account: address and password, secondary e-mails, whitelisted domains, the end of its service (D2 §2.3). */
-export function AccountEdit(props: { uid: string; onDone: () => void; onRemoved: () => void }) {
-  const { uid, onDone, onRemoved } = props;
+export function AccountEdit(props: {
+  uid: string;
+  onDone: () => void;
+  onRemoved: () => void;
+  onLook: (number: string) => void;
+}) {
+  const { uid, onDone, onRemoved, onLook } = props;
   const { t } = useTranslation();
   const { data: loaded, loading, failed, reload } = useAccount(uid);
   // A deleted account stays in sight until the page returns to the list by itself.
@@ -43,6 +48,7 @@ export function AccountEdit(props: { uid: string; onDone: () => void; onRemoved:
       deleted={deleted !== null}
       onDeleted={() => setDeleted(account)}
       onDone={onDone}
+      onLook={onLook}
       onRemoved={onRemoved}
     />
   );
@@ -54,24 +60,32 @@ function Loaded(props: {
   deleted: boolean;
   onDeleted: () => void;
   onDone: () => void;
+  onLook: (number: string) => void;
   onRemoved: () => void;
 }) {
-  const { account, deleted } = props;
+  const { account, deleted, onLook } = props;
   const { t } = useTranslation();
   const { busy, remove } = useDeleteService(account, props);
   return (
     <MultifaxFrame
       actions={
-        <Button
-          busy={busy}
-          busyLabel={t('multifax.edit.deleting')}
-          className="mf-delete"
-          disabled={deleted}
-          icon={Trash2}
-          onClick={remove}
-        >
-          {t('multifax.edit.delete')}
-        </Button>
+        <>
+          {account.mayView && account.faxnumber !== null && (
+            <Button disabled={deleted} icon={Eye} onClick={() => onLook(account.faxnumber ?? '')}>
+              {t('multifax.mailbox.look')}
+            </Button>
+          )}
+          <Button
+            busy={busy}
+            busyLabel={t('multifax.edit.deleting')}
+            className="mf-delete"
+            disabled={deleted}
+            icon={Trash2}
+            onClick={remove}
+          >
+            {t('multifax.edit.delete')}
+          </Button>
+        </>
       }
       aside={<AccountStatus account={account} />}
       back={props.back}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { ACCOUNT_SEARCH_MAX } from '#contract/multifax-accounts.ts';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,8 +16,12 @@ import { useAccounts } from './use-accounts.ts';
 import type { AccountPage } from './use-accounts.ts';
 
 /** The accounts of the administrator, ten a page; adding is offered while some are left (D2 §2.3). */
-export function AccountList(props: { onAdd: () => void; onManage: (account: MultifaxAccount) => void }) {
-  const { onAdd, onManage } = props;
+export function AccountList(props: {
+  onAdd: () => void;
+  onBulk: () => void;
+  onManage: (account: MultifaxAccount) => void;
+}) {
+  const { onAdd, onBulk, onManage } = props;
   const { t } = useTranslation();
   const { place, go } = useListPlace({ sort: '', order: 'asc' });
   const list = useAccounts(place);
@@ -25,7 +29,7 @@ export function AccountList(props: { onAdd: () => void; onManage: (account: Mult
   const rows = list.data?.accountList ?? [];
   return (
     <MultifaxFrame
-      actions={list.data !== undefined && <Allowance data={list.data} onAdd={onAdd} />}
+      actions={list.data !== undefined && <Allowance data={list.data} onAdd={onAdd} onBulk={onBulk} />}
       title={t('multifax.accounts.title')}
     >
       <div className="mf-tools">
@@ -63,7 +67,7 @@ export function AccountList(props: { onAdd: () => void; onManage: (account: Mult
 }
 
 /** Accounts in use of those allowed, and the button while there are more (D2 §2.3). */
-function Allowance(props: { data: AccountPage; onAdd: () => void }) {
+function Allowance(props: { data: AccountPage; onAdd: () => void; onBulk: () => void }) {
   const { totalUsed, total } = props.data;
   const { t } = useTranslation();
   return (
@@ -72,6 +76,11 @@ function Allowance(props: { data: AccountPage; onAdd: () => void }) {
         <span className="num">{t('multifax.accounts.used', { used: totalUsed, total })}</span>
         <StackedBar max={total} parts={[{ key: 'used', value: Math.min(totalUsed, total), tone: 'first' }]} />
       </span>
+      {totalUsed < total && (
+        <Button icon={FileUp} onClick={props.onBulk}>
+          {t('multifax.bulk.open')}
+        </Button>
+      )}
       {totalUsed < total && (
         <Button icon={Plus} onClick={props.onAdd} variant="primary">
           {t('multifax.accounts.add')}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { BulkAddPage } from '../bulk/bulk-add-page.tsx';
+import { MailboxView } from '../mailbox/mailbox-view.tsx';
 import { useSubPage } from '../sub-page.ts';
 import { AccountAdd } from './account-add.tsx';
 import { AccountEdit } from './account-edit.tsx';
@@ -14,9 +16,28 @@ export function AccountsPage() {
   const backAfter = () => leaveFor({ kind: 'list' });
   if (sub.kind === 'add') return <AccountAdd onAdded={backAfter} onDone={toList} />;
   if (sub.kind === 'edit')
-    return <AccountEdit key={sub.uid} onDone={toList} onRemoved={backAfter} uid={sub.uid} />;
+    return (
+      <AccountEdit
+        key={sub.uid}
+        onDone={toList}
+        onLook={(number) => show({ kind: 'mailbox', uid: sub.uid, number })}
+        onRemoved={backAfter}
+        uid={sub.uid}
+      />
+    );
+  if (sub.kind === 'bulk') return <BulkAddPage onDone={toList} />;
+  if (sub.kind === 'mailbox')
+    return (
+      <MailboxView
+        back={{ label: t('multifax.edit.account'), go: () => show({ kind: 'edit', uid: sub.uid }) }}
+        key={sub.uid}
+        number={sub.number}
+        uid={sub.uid}
+      />
+    );
   return (
     <AccountList
+      onBulk={() => show({ kind: 'bulk' })}
       onAdd={() => show({ kind: 'add' })}
       onManage={(account) => show({ kind: 'edit', uid: account.uid })}
     />

@@ -8,6 +8,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
 import { AppPasswordSection } from './app-password-list.tsx';
+import { MailboxViews } from './mailbox-views.tsx';
 import { SessionList } from './session-list.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
@@ -35,6 +36,7 @@ export function AccountSecurityPage(props: { logins?: ReactNode }) {
       <PasswordForm change={change} />
       {props.logins}
       <SessionList list={sessions} />
+      <MailboxViews />
       <AppPasswordSection />
     </PreferenceFrame>
   );

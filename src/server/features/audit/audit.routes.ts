@@ -1,0 +1,24 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { ownActions } from '#contract/multifax-mailbox.ts';
+import type { Database } from '#engine/database/port.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { countOwnActions, listOwnActions } from './own-actions.store.ts';
+
+/** Mounts what an administrator sees of the audit: their own acts. `zone` is the server zone. */
+export function mountAudit(app: App, { database, zone }: { database: Database; zone: string }): void {
+  mount(app, ownActions, async ({ caller, query }) => {
+    const { db } = database;
+    const limit = query['per-page'];
+    const page = { limit, offset: (query['current-page'] - 1) * limit };
+    const [rows, total] = await Promise.all([
+      listOwnActions(db, caller.parentId, page),
+      countOwnActions(db, caller.parentId),
+    ]);
+    return {
+      rows: rows.map((row) => ({ ...row, id: String(row.id), at: formatWireTime(row.at, zone) })),
+      total,
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { ParentId } from '#server/kit/scope.ts';
+
+/** One act of an administrator. */
+export interface OwnAction {
+  id: number;
+  at: Date;
+  action: string;
+  account: string;
+  detail: string;
+  address: string;
+}
+
+/** A page of what an administrator did, the newest first; of accounts of theirs only the number or address is told. */
+export async function listOwnActions(
+  db: Db,
+  parent: ParentId,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<OwnAction[]> {
+  const { rows } = await sql<OwnAction>`
+    select u.id, u.at, u.action, u.address,
+      coalesce(a.fax_number, n.digits, a.admin_email, '') as account,
+      coalesce(u.detail ->> 'domain', u.detail ->> 'email', u.detail ->> 'type',
+        case when u.action = 'mailbox.read' then u.object end, '') as detail
+    from (
+      select * from audit where actor_kind = 'parent' and actor_id = ${parent}
+      order by id desc limit ${limit} offset ${offset}
+    ) u
+    left join account a on a.id = u.account_id and a.parent_id = ${parent}
+    left join lateral (select digits from number where last_account_id = a.id limit 1) n on true
+    order by u.id desc`.execute(db);
+  return rows;
+}
+
+/** How many there are. */
+export async function countOwnActions(db: Db, parent: ParentId): Promise<number> {
+  const { n } = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('actor_kind', '=', 'parent')
+    .where('actor_id', '=', parent)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

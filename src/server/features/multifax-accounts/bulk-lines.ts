@@ -1,0 +1,97 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { accountEmail } from '#contract/multifax-accounts.ts';
+import type { AccountType } from '#contract/multifax-accounts.ts';
+import { BULK_HEADINGS, BULK_MAX_LINES, BULK_TYPES } from '#contract/multifax-bulk.ts';
+import type { BulkFault } from '#contract/multifax-bulk.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import { isServiceCode } from './add-service.ts';
+import { isAreaCode } from './us-area-codes.ts';
+
+/** One line of a file, read; `fault` is what is wrong with the line itself, whatever is free now. */
+export interface BulkLine {
+  line: number;
+  email: string;
+  /** As written. */
+  written: string;
+  type: AccountType | null;
+  area: string;
+  number: string;
+  fault: BulkFault | null;
+}
+
+/** A cell of any of these columns is never longer; the rest is no use in an answer. */
+const MAX_CELL = 128;
+type Heading = (typeof BULK_HEADINGS)[number];
+
+/**
+ * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order or the documented order
+ * without one. Throws FILE_UNREADABLE and TOO_MANY_LINES.
+ */
+export function readBulkLines(text: string): BulkLine[] {
+  const table = parseTable(text);
+  const order = headingsOf(table[0]?.cells ?? []);
+  const rows = order ? table.slice(1) : table;
+  if (rows.length > BULK_MAX_LINES) throw new AppError('TOO_MANY_LINES', { params: { max: BULK_MAX_LINES } });
+  const seen = new Set<string>();
+  return rows.map(({ line, cells }) => toLine(line, cells, order ?? [...BULK_HEADINGS], seen));
+}
+
+function parseTable(text: string): { line: number; cells: string[] }[] {
+  try {
+    const rows: { record: string[]; info: { lines: number } }[] = parse(text, {
+      bom: true,
+      delimiter: [',', ';', '\t'],
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+      max_record_size: 4 * 1024,
+      // One more than are taken says that there are too many.
+      to: BULK_MAX_LINES + 2,
+    }) as never;
+    return rows.map(({ record, info }) => ({ line: info.lines, cells: record }));
+  } catch (error) {
+    if (error instanceof CsvError) throw new AppError('FILE_UNREADABLE', { cause: error });
+    throw error;
+  }
+}
+
+/** The columns by their headings; null when the first line is no line of headings. */
+function headingsOf(cells: readonly string[]): (Heading | null)[] | null {
+  const named = cells.map(
+    (cell) => BULK_HEADINGS.find((one) => one === cell.toLowerCase().replaceAll(/[^a-z]/g, '')) ?? null,
+  );
+  return named.includes('email') ? named : null;
+}
+
+function toLine(
+  line: number,
+  cells: readonly string[],
+  order: readonly (Heading | null)[],
+  seen: Set<string>,
+): BulkLine {
+  const cell = (name: Heading) => (cells[order.indexOf(name)] ?? '').slice(0, MAX_CELL).replaceAll('\0', '');
+  const written = cell('type');
+  const type = BULK_TYPES[written.toLowerCase()] ?? null;
+  const number = normalizeNumber(cell('number'));
+  const read = { line, email: cell('email'), written, type, area: cell('area'), number };
+  return { ...read, fault: faultOf(read, seen) };
+}
+
+function faultOf(
+  { email, type, area, number }: Omit<BulkLine, 'fault'>,
+  seen: Set<string>,
+): BulkFault | null {
+  if (!accountEmail.safeParse(email).success) return 'EMAIL_INVALID';
+  if (type === null) return 'TYPE_UNKNOWN';
+  if (type === 'local' && !isAreaCode(area)) return 'AREA_UNKNOWN';
+  if (type !== 'custom') return null;
+  if (!isNanp(number) || isServiceCode(number)) return 'NUMBER_INVALID';
+  if (seen.has(number)) return 'NUMBER_TWICE';
+  seen.add(number);
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Nothing inside a file that somebody sent us may act as a page of ours (facts: user files are sandboxed). */
+export const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** A file ready to be sent; `load` makes it only when the browser doesn't have it yet. */
+export interface SentFile {
+  type: string;
+  /** The name to save it under; absent for what is shown in the page. */
+  name?: string;
+  etag: string;
+  load(): Promise<Uint8Array>;
+}
+
+/** Sends a file of a fax: for this browser only, and not at all when it has the same one. */
+export async function sendFile(
+  file: SentFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers({
+    'cache-control': 'private, no-cache',
+    'content-security-policy': FILE_POLICY,
+    etag: file.etag,
+  });
+  if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
+  const bytes = await file.load();
+  const shown = file.name === undefined ? 'inline' : `attachment; filename="${file.name}"`;
+  return reply
+    .headers({ 'content-type': file.type, 'content-disposition': shown })
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+/** If-None-Match: a list of tags, weak ones compare equal (RFC 9110 §13.1.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
+}

@@ -1,0 +1,108 @@
+import '#web/ui/card.css';
+import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { PAGE_SIZE } from '#contract/kit/paging.ts';
+import { ownActions } from '#contract/multifax-mailbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { MultifaxPager } from '../multifax-pager.tsx';
+import { TableSkeleton } from '../table-skeleton.tsx';
+
+type Action = ReplyOf<typeof ownActions>['rows'][number];
+
+/** What the administrator did, the newest first; nobody can change it. */
+export function ActivityPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('multifax.activity.title'));
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: ['multifax', 'activity', page],
+    queryFn: () => callApi(ownActions, { query: { 'current-page': page, 'per-page': PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useColumns();
+  return (
+    <MultifaxFrame lead={t('multifax.activity.lead')} title={t('multifax.activity.title')}>
+      {query.isError && (
+        <LoadFailed onRetry={() => void query.refetch()} text={t('multifax.activity.loadFailed')} />
+      )}
+      {!query.isError && (
+        <div className="card mf-table mf-log">
+          <DataTable
+            columns={columns}
+            label={t('multifax.activity.title')}
+            placeholder={
+              query.isPending ? (
+                <TableSkeleton label={t('multifax.activity.loading')} />
+              ) : (
+                <EmptyState title={t('multifax.activity.empty')} />
+              )
+            }
+            rowKey={(row) => row.id}
+            rows={query.data?.rows ?? []}
+          />
+        </div>
+      )}
+      <MultifaxPager onPage={setPage} page={page} total={query.data?.total ?? 0} />
+    </MultifaxFrame>
+  );
+}
+
+function useColumns(): readonly Column<Action>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        head: t('multifax.activity.when'),
+        width: '180px',
+        cell: ({ at }) => <span className="num">{formatDateTime(at)}</span>,
+      },
+      {
+        key: 'action',
+        head: t('multifax.activity.what'),
+        // A verb without words of its own is shown as the audit has it.
+        cell: ({ action }) => (
+          <span className="strong">
+            {t(`multifax.activity.actions.${action.replace('.', '_')}` as never, { defaultValue: action })}
+          </span>
+        ),
+      },
+      {
+        key: 'account',
+        head: t('multifax.activity.account'),
+        cell: ({ account }) => (
+          <bdi className="num" dir="ltr">
+            {formatFaxNumber(account) ?? account}
+          </bdi>
+        ),
+      },
+      {
+        key: 'detail',
+        head: t('multifax.activity.detail'),
+        className: 'mf-c-detail',
+        cell: ({ detail }) => <bdi dir="ltr">{detail}</bdi>,
+      },
+      {
+        key: 'address',
+        head: t('multifax.activity.address'),
+        width: '150px',
+        className: 'mf-c-address',
+        cell: ({ address }) => (
+          <bdi className="num meta" dir="ltr">
+            {address}
+          </bdi>
+        ),
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BULK_MAX_CHARS, BULK_STEP, bulkAddServices, bulkResultLine } from '#contract/multifax-bulk.ts';
+import type { BulkRow } from '#contract/multifax-bulk.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { saveFile } from '#web/kit/save-file.ts';
+import { useRefreshAccounts } from '../accounts/use-accounts.ts';
+
+/** A file of accounts on its way: chosen, looked through, being added, done. */
+export interface BulkAdd {
+  name: string;
+  rows: readonly BulkRow[];
+  /** Lines that would be added, or are left to add. */
+  ready: number;
+  stage: 'choose' | 'reading' | 'preview' | 'adding' | 'done';
+  /** Lines done so far, of all. */
+  progress: number;
+  problem: string | null;
+  choose: (file: File) => void;
+  start: () => void;
+  forget: () => void;
+  saveResult: () => void;
+}
+
+/** Reads a file, shows what each line would do, adds ten lines a call; a lost connection is gone on from by the same file. */
+export function useBulkAdd(): BulkAdd {
+  const { t } = useTranslation();
+  const refresh = useRefreshAccounts();
+  const [file, setFile] = useState({ name: '', text: '' });
+  const [rows, setRows] = useState<readonly BulkRow[]>([]);
+  const [stage, setStage] = useState<BulkAdd['stage']>('choose');
+  const [progress, setProgress] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const forget = () => {
+    setFile({ name: '', text: '' });
+    setRows([]);
+    setStage('choose');
+    setProblem(null);
+  };
+  const choose = async (chosen: File) => {
+    forget();
+    setStage('reading');
+    try {
+      // A file that long is none of ours; it is not even read.
+      if (chosen.size > BULK_MAX_CHARS * 4) throw new ApiError(0, 'TOO_BIG');
+      const text = await chosen.text();
+      const reply = await callApi(bulkAddServices, { body: { text, dryRun: '1' } });
+      setFile({ name: chosen.name, text });
+      setRows(reply.rows);
+      setStage('preview');
+    } catch (error) {
+      setStage('choose');
+      setProblem(wordsOf(error) || t('multifax.bulk.unreadable'));
+    }
+  };
+  const start = async () => {
+    setStage('adding');
+    setProblem(null);
+    setProgress(0);
+    try {
+      for (let from = 0; from < rows.length; from += BULK_STEP) {
+        const reply = await callApi(bulkAddServices, { body: { text: file.text, from } });
+        setRows((now) => [...now.slice(0, from), ...reply.rows, ...now.slice(from + reply.rows.length)]);
+        setProgress(Math.min(rows.length, from + BULK_STEP));
+      }
+      setStage('done');
+    } catch (error) {
+      // What was added stays; starting again finds those lines done.
+      setStage('preview');
+      setProblem(wordsOf(error) || t('multifax.bulk.interrupted'));
+    }
+    await refresh();
+  };
+  const faultWords = ({ fault }: BulkRow) => (fault === null ? '' : t(`multifax.bulk.fault.${fault}`));
+  const saveResult = () => {
+    const lines = rows.map((row) =>
+      bulkResultLine([
+        ...[String(row.line), row.email, row.type, row.area, row.number],
+        ...[t(`multifax.bulk.state.${row.state}`), row.faxnumber ?? '', faultWords(row)],
+      ]),
+    );
+    const heads = ['line', 'email', 'type', 'area', 'number', 'result', 'faxnumber', 'reason'];
+    const name = file.name.replace(/\.[^.]*$/u, '');
+    saveFile(
+      new Blob(['\uFEFF', bulkResultLine(heads), ...lines], { type: 'text/csv' }),
+      `${name}-result.csv`,
+    );
+  };
+  return {
+    ...{ name: file.name, rows, stage, progress, problem, forget, saveResult },
+    ready: rows.filter(({ state }) => state === 'ready').length,
+    choose: (chosen) => void choose(chosen),
+    start: () => void start(),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : '';
+}

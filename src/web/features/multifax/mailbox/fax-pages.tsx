@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Download } from 'lucide-react';
+import { childFaxFile } from '#contract/multifax-mailbox.ts';
+import type { ChildFax } from '#contract/multifax-mailbox.ts';
+import { callUrl } from '#web/kit/call-api.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+
+/** The pages of one fax of somebody else's mailbox, one below the other, and the file. */
+export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => void }) {
+  const { uid, fax, onClose } = props;
+  const { t } = useTranslation();
+  const address = (name: string) => callUrl(childFaxFile, { uid, file: `${fax.fax_path}/${name}` });
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <a className="btn" download href={address('fax.pdf')}>
+          <Icon as={Download} />
+          {t('multifax.mailbox.download')}
+        </a>
+      }
+      onClose={onClose}
+      open
+      size="xl"
+      title={t('multifax.mailbox.faxOf', { when: formatDateTime(fax.fax_date) })}
+    >
+      <div className="mf-pages">
+        {Array.from({ length: fax.fax_pages }, (_, index) => (
+          <img
+            alt={t('multifax.mailbox.page', { page: index + 1, pages: fax.fax_pages })}
+            key={index}
+            loading="lazy"
+            src={address(`prev${index + 1}.gif`)}
+          />
+        ))}
+      </div>
+    </Modal>
+  );
+}

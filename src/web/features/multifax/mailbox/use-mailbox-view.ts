@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Folder } from '#contract/inbox.ts';
+import { PAGE_SIZE } from '#contract/kit/paging.ts';
+import { childFaxes, openMailbox } from '#contract/multifax-mailbox.ts';
+import type { ChildFax } from '#contract/multifax-mailbox.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+
+/** A page of a folder; `refusal` is why it is not shown, in the server's words where it said some. */
+export interface MailboxList {
+  rows: readonly ChildFax[];
+  total: number;
+  loading: boolean;
+  refusal: string | null;
+  reload: () => void;
+}
+
+/** Begins a look (once for as long as the page stands; trying again begins another), then lists folders. */
+export function useMailboxView(uid: string, folder: Folder, page: number): MailboxList {
+  const look = useQuery({
+    queryKey: ['multifax', 'mailbox', uid],
+    queryFn: () => callApi(openMailbox, { body: { id: uid } }),
+    // A look is an act that is audited: it is never repeated by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const list = useQuery({
+    queryKey: ['multifax', 'mailbox', uid, 'list', folder, page],
+    enabled: look.isSuccess,
+    queryFn: () =>
+      callApi(childFaxes, { query: { uid, folder, 'current-page': page, 'per-page': PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  const error = look.error ?? list.error;
+  return {
+    rows: list.data?.rows ?? [],
+    total: list.data?.total ?? 0,
+    loading: look.isPending || list.isPending,
+    refusal: error === null ? null : error instanceof ApiError ? error.message : '',
+    reload: () => void look.refetch().then(() => list.refetch()),
+  };
+}

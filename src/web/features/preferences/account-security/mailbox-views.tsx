@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { mailboxViews } from '#contract/multifax-mailbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+
+/** When the administrator of this account looked into its mailbox; not there where nobody may and nobody did. */
+export function MailboxViews() {
+  const { t } = useTranslation();
+  const { data } = useQuery({ queryKey: ['mailbox-views'], queryFn: () => callApi(mailboxViews) });
+  if (data === undefined || (!data.allowed && data.views.length === 0)) return null;
+  return (
+    <section aria-labelledby="views-title" className="logins">
+      <div>
+        <h2 className="prefs-sec" id="views-title">
+          {t('security.views.title')}
+        </h2>
+        <p className="meta">{t(data.views.length === 0 ? 'security.views.none' : 'security.views.lead')}</p>
+      </div>
+      <ul>
+        {data.views.map(({ at, by, faxes }) => (
+          <li key={at}>
+            <div>
+              <p className="strong">{formatDateTime(at)}</p>
+              <p className="meta">{t('security.views.about', { by, count: faxes })}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
