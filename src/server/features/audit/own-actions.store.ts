@@ -42,5 +42,5 @@ export async function countOwnActions(db: Db, parent: ParentId): Promise<number>
     .where('actor_kind', '=', 'parent')
     .where('actor_id', '=', parent)
     .executeTakeFirstOrThrow();
-  return Number(n);
+  return n;
 }

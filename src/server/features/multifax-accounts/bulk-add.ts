@@ -126,7 +126,12 @@ function toRow(
 ): BulkRow {
   const { state, fault, number: faxnumber } = what;
   return {
-    ...{ line, email, type: written, area, number, state },
+    line,
+    email,
+    type: written,
+    area,
+    number,
+    state,
     fault: fault ?? null,
     faxnumber: faxnumber ?? null,
   };

@@ -20,8 +20,15 @@ import type { MadeCall } from '../multifax-for-test.tsx';
 
 const CALL = 'POST bulkAddServices';
 const row = (line: number, state: BulkRow['state'], more: Partial<BulkRow> = {}): BulkRow => ({
-  ...{ line, state, email: `u${line}@example.com`, type: 'local', area: '212', number: '' },
-  ...{ fault: null, faxnumber: null, ...more },
+  line,
+  state,
+  email: `u${line}@example.com`,
+  type: 'local',
+  area: '212',
+  number: '',
+  fault: null,
+  faxnumber: null,
+  ...more,
 });
 const saved = vi.fn<(blob: Blob, name: string) => void>();
 vi.mock('#web/kit/save-file.ts', () => ({ saveFile: (blob: Blob, name: string) => saved(blob, name) }));
@@ -104,5 +111,5 @@ test('a file that the server does not take says why, and nothing can be started'
   server[CALL] = refusal(413, 'TOO_MANY_LINES');
   await choose('any');
   expect(find(page.place, '[role=alert]').textContent).toContain('Words about TOO_MANY_LINES.');
-  expect(() => button('Add 1 account')).toThrow();
+  expect(() => button('Add 1 account')).toThrow('no button says');
 });

@@ -63,8 +63,10 @@ function Preview(props: { run: BulkAdd }) {
       <div className="mf-bulk-bar">
         <p aria-live="polite" className="num">
           {t(run.stage === 'done' ? 'multifax.bulk.doneSummary' : 'multifax.bulk.summary', {
-            ...{ ready: count('ready'), refused: count('refused') },
-            ...{ added: count('added'), known: count('known') },
+            ready: count('ready'),
+            refused: count('refused'),
+            added: count('added'),
+            known: count('known'),
           })}
         </p>
         <span className="grow" />

@@ -7,6 +7,8 @@ import { callApi } from '#web/kit/call-api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { useRefreshAccounts } from '../accounts/use-accounts.ts';
 
+const RESULT_HEADS = ['line', 'email', 'type', 'area', 'number', 'result', 'faxnumber', 'reason'];
+
 /** A file of accounts on its way: chosen, looked through, being added, done. */
 export interface BulkAdd {
   name: string;
@@ -73,26 +75,31 @@ export function useBulkAdd(): BulkAdd {
     }
     await refresh();
   };
-  const faultWords = ({ fault }: BulkRow) => (fault === null ? '' : t(`multifax.bulk.fault.${fault}`));
-  const saveResult = () => {
-    const lines = rows.map((row) =>
-      bulkResultLine([
-        ...[String(row.line), row.email, row.type, row.area, row.number],
-        ...[t(`multifax.bulk.state.${row.state}`), row.faxnumber ?? '', faultWords(row)],
-      ]),
-    );
-    const heads = ['line', 'email', 'type', 'area', 'number', 'result', 'faxnumber', 'reason'];
-    const name = file.name.replace(/\.[^.]*$/u, '');
-    saveFile(
-      new Blob(['\uFEFF', bulkResultLine(heads), ...lines], { type: 'text/csv' }),
-      `${name}-result.csv`,
-    );
-  };
   return {
-    ...{ name: file.name, rows, stage, progress, problem, forget, saveResult },
+    name: file.name,
+    rows,
+    stage,
+    progress,
+    problem,
+    forget,
+    saveResult: useResult(file.name, rows),
     ready: rows.filter(({ state }) => state === 'ready').length,
     choose: (chosen) => void choose(chosen),
     start: () => void start(),
+  };
+}
+
+/** Saves what became of every line, as CSV that no spreadsheet runs. */
+function useResult(fileName: string, rows: readonly BulkRow[]): () => void {
+  const { t } = useTranslation();
+  return () => {
+    const lines = rows.map(({ line, email, type, area, number, state, faxnumber, fault }) => {
+      const reason = fault === null ? '' : t(`multifax.bulk.fault.${fault}`);
+      const result = t(`multifax.bulk.state.${state}`);
+      return bulkResultLine([String(line), email, type, area, number, result, faxnumber ?? '', reason]);
+    });
+    const file = new Blob(['\uFEFF', bulkResultLine(RESULT_HEADS), ...lines], { type: 'text/csv' });
+    saveFile(file, `${fileName.replace(/\.[^.]*$/u, '')}-result.csv`);
   };
 }
 
