@@ -61,6 +61,7 @@ describe('the accounts of an administrator', () => {
           isHIPAA: false,
           domain: '',
           portingNumber: null,
+          mayView: false,
         },
       ],
       totalUsed: 1,

@@ -69,12 +69,15 @@ function useColumns(): readonly Column<Action>[] {
       {
         key: 'action',
         head: t('multifax.activity.what'),
-        // A verb without words of its own is shown as the audit has it.
-        cell: ({ action }) => (
-          <span className="strong">
-            {t(`multifax.activity.actions.${action.replace('.', '_')}` as never, { defaultValue: action })}
-          </span>
-        ),
+        cell: ({ action }) => {
+          const verb = action.replace('.', '_');
+          // A verb without words of its own is shown as the audit has it.
+          return (
+            <span className="strong">
+              {t(`multifax.activity.actions.${verb}` as never, { defaultValue: action })}
+            </span>
+          );
+        },
       },
       {
         key: 'account',

@@ -8,17 +8,18 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 export function MailboxViews() {
   const { t } = useTranslation();
   const { data } = useQuery({ queryKey: ['mailbox-views'], queryFn: () => callApi(mailboxViews) });
-  if (data === undefined || (!data.allowed && data.views.length === 0)) return null;
+  const views = data?.views ?? [];
+  if (data?.allowed !== true && views.length === 0) return null;
   return (
     <section aria-labelledby="views-title" className="logins">
       <div>
         <h2 className="prefs-sec" id="views-title">
           {t('security.views.title')}
         </h2>
-        <p className="meta">{t(data.views.length === 0 ? 'security.views.none' : 'security.views.lead')}</p>
+        <p className="meta">{t(views.length === 0 ? 'security.views.none' : 'security.views.lead')}</p>
       </div>
       <ul>
-        {data.views.map(({ at, by, faxes }) => (
+        {views.map(({ at, by, faxes }) => (
           <li key={at}>
             <div>
               <p className="strong">{formatDateTime(at)}</p>
