@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+import { openTestEngine } from './fixtures/test-engine.ts';
+import { familyOf } from './sandbox/memory-watch.ts';
+
+/** A folder of real documents, ordinary and nasty; there is none in the project, because they are other people's. */
+const CORPUS = process.env['F2E_CORPUS'];
+const FAXED = /\.(?:txt|docx?|pdf|bmp|png|tiff?|jpe?g|xlsx?|pptx?|ps|emf|wmf|jp2)$/i;
+const NOBODY = '65534';
+const LOOK_EVERY_MS = 20;
+
+const run = promisify(execFile);
+
+/** What a program of a document does on the network: it has only a loopback of its own, with nothing on it. */
+function trafficOf(pid: number): string {
+  try {
+    const own = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net');
+    const name = readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
+    if (!own) return /soffice|python|^gs$/.test(name) ? `${name} sees the network of the host` : '';
+    const lines = readFileSync(`/proc/${pid}/net/dev`, 'latin1').trim().split('\n').slice(2);
+    const quiet = lines.every((line) => /^\s*lo:(?:\s+0)+\s*$/.test(line));
+    return quiet ? 'quiet' : `${name}: ${lines.join('; ')}`;
+  } catch {
+    // Ended since the list was read.
+    return '';
+  }
+}
+
+/** Files that the user of the sandbox has written since the mark, on the disks of root and of temporary files. */
+async function filesOfNobody(mark: string): Promise<string[]> {
+  const wanted = ['-xdev', '-newer', mark, '-user', NOBODY];
+  // Folders that go away while they are looked at are no fault.
+  const { stdout } = await run('find', ['/', tmpdir(), ...wanted], { maxBuffer: 1 << 26 }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout.split('\n').filter(Boolean);
+}
+
+test.runIf(CORPUS !== undefined)(
+  'every document of the corpus ends in pages or in a named refusal, and touches nothing else on the machine',
+  { timeout: 600_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'corpus-test-'));
+    const mark = join(folder, 'mark');
+    await writeFile(mark, '');
+    const tests = await openTestEngine({ untrusted: 'sandbox', tempDir: folder });
+    const seen = new Set<string>();
+    const watch = setInterval(() => {
+      for (const pid of familyOf(process.pid).slice(1)) seen.add(trafficOf(pid));
+    }, LOOK_EVERY_MS);
+    const table: Record<string, string> = {};
+    try {
+      for (const name of (await readdir(CORPUS!)).filter((file) => FAXED.test(file))) {
+        const started = performance.now();
+        const outcome = await tests.convert(name.toLowerCase(), await readFile(join(CORPUS!, name)));
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        table[name] = `${outcome.kind === 'ok' ? `${outcome.pages} pages` : outcome.reason} in ${seconds} s`;
+        expect({ name, kind: outcome.kind }).not.toEqual({ name, kind: 'retry' });
+      }
+    } finally {
+      clearInterval(watch);
+      await tests.close();
+    }
+    console.table(table);
+    seen.delete('');
+    expect([...seen]).toEqual(['quiet']);
+    expect(await readdir(folder)).toEqual(['mark']);
+    expect(await filesOfNobody(mark)).toEqual([]);
+    await rm(folder, { recursive: true });
+  },
+);
