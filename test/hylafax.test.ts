@@ -81,7 +81,7 @@ async function stored(key: string | null): Promise<Uint8Array> {
   return bytes;
 }
 
-describe('sending', { timeout: 90_000 }, () => {
+describe('one fax at a time', { timeout: 90_000 }, () => {
   it('sends three pages that arrive at the other machine dot by dot', async () => {
     const sender = await logIn(product, NUMBER);
     const text = Array.from({ length: 150 }, (_, line) => `Line ${line} of a letter.`).join('\n');
@@ -114,18 +114,6 @@ describe('sending', { timeout: 90_000 }, () => {
     expect(got).toEqual(await pixelsOf(await stored(job.tiff_key), HEADER_ROWS));
     expect(got).toHaveLength(3);
   });
-});
-
-describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => {
-  it('keeps the passwords of a line to itself', async () => {
-    const list = JSON.stringify(await f2e(['line', 'list']));
-    const { rows } = await database.pool.query<{ config: unknown }>('select config from line');
-    const audit = await database.pool.query('select detail from audit');
-    const everything = JSON.stringify([list, rows, audit.rows]);
-    expect(everything).toContain('sealed');
-    expect(everything).not.toMatch(/line-secret|admin-secret/);
-    expect(await f2e(['line', 'test', 'fax1'])).toEqual({ ok: true, reason: '' });
-  });
 
   it('[MSG-13] has a received fax in the inbox of its number within seconds, dot by dot, with pages and caller', async () => {
     const tiff = faxPages(2);
@@ -140,6 +128,18 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => 
     expect((await rig.world.calls()).some((call) => call[1] === 'SEND' && call[8]?.includes(NUMBER))).toBe(
       true,
     );
+  });
+});
+
+describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => {
+  it('keeps the passwords of a line to itself', async () => {
+    const list = JSON.stringify(await f2e(['line', 'list']));
+    const { rows } = await database.pool.query<{ config: unknown }>('select config from line');
+    const audit = await database.pool.query('select detail from audit');
+    const everything = JSON.stringify([list, rows, audit.rows]);
+    expect(everything).toContain('sealed');
+    expect(everything).not.toMatch(/line-secret|admin-secret/);
+    expect(await f2e(['line', 'test', 'fax1'])).toEqual({ ok: true, reason: '' });
   });
 
   it('[A-INBOUND-09] keeps a fax for a number that nobody has for the operator', async () => {
