@@ -102,7 +102,8 @@ function wakesForgotten(watcher: Watcher, wakeMs: number): (job: ListedJob) => P
   return async (job) => {
     if (!waitsToBegin(job) || Date.now() < next) return;
     next = Date.now() + wakeMs;
-    if (await watcher.hasIdleModem().catch(() => false)) await watcher.handInAgain(job).catch(() => undefined);
+    if (await watcher.hasIdleModem().catch(() => false))
+      await watcher.handInAgain(job).catch(() => undefined);
   };
 }
 
