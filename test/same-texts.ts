@@ -10,6 +10,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   'FAX',
   'Fax',
   'E-mail',
+  '{{rate}} bit/s',
   'Harbor Point Supply',
   'Dana Whitfield',
   'Brightside Signs & Print',

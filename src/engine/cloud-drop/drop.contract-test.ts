@@ -11,6 +11,12 @@ export interface DropRig {
   stop(): Promise<void>;
 }
 
+const file = (fileName: string, bytes: Uint8Array = randomBytes(30_000), folders: string[] = []) => ({
+  name: fileName,
+  bytes,
+  folders,
+});
+
 /** What every adapter must do; each one's test calls this with its rig. */
 export function describeCloudDrop(name: string, start: () => Promise<DropRig>): void {
   describe(`${name} as a place for copies`, () => {
@@ -27,11 +33,6 @@ export function describeCloudDrop(name: string, start: () => Promise<DropRig>): 
     afterAll(async () => {
       for (const drop of drops) await drop.close();
       await rig.stop();
-    });
-    const file = (fileName: string, bytes: Uint8Array = randomBytes(30_000), folders: string[] = []) => ({
-      name: fileName,
-      bytes,
-      folders,
     });
 
     it('keeps a file whole and leaves nothing else', async () => {

@@ -87,24 +87,17 @@ describe('sessions', () => {
   });
 
   it('[A-XDOM-02] a page of another site logs nobody in: foreign, null or missing origin', async () => {
-    const post = async (headers: Record<string, string>) =>
-      await test.app.inject({
-        method: 'POST',
-        url: '/login',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        payload: new URLSearchParams({ username: account.number, password: PASSWORD }).toString(),
-      });
     const foreign: Record<string, string>[] = [
       { origin: 'http://evil.test:8080' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
     ];
     for (const headers of foreign) {
-      const answer = await post(headers);
+      const answer = await postForm(headers);
       expect([headers, answer.statusCode, answer.cookies]).toEqual([headers, 403, []]);
     }
     // The same form from our own page is a login.
-    expect((await post({ origin: 'http://localhost:80' })).cookies).toHaveLength(2);
+    expect((await postForm({ origin: 'http://localhost:80' })).cookies).toHaveLength(2);
   });
 
   it('[LOGIN-19] takes a login that another brand’s page hands over, and nobody else’s', async () => {
@@ -214,3 +207,13 @@ describe('sessions', () => {
     await proxied.stop();
   });
 });
+
+/** The form of the login page, as a browser posts it. */
+async function postForm(headers: Record<string, string>) {
+  return await test.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ username: account.number, password: PASSWORD }).toString(),
+  });
+}

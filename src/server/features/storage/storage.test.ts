@@ -63,18 +63,6 @@ describe('settings of SFTP storage', () => {
     });
   });
 
-  /** Every row of every table, as a dump of the database would have it. */
-  async function everything(): Promise<string> {
-    const { pool } = rig.test.database;
-    const { rows } = await pool.query<{ name: string }>(
-      `select format('%I', table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
-    const parts = [];
-    for (const { name } of rows)
-      parts.push((await pool.query<{ row: string }>(`select t::text as row from ${name} t`)).rows);
-    return JSON.stringify(parts);
-  }
-
   it('the form takes what the contract allows and nothing longer', async () => {
     const who = await rig.person();
     for (const change of [
@@ -119,7 +107,8 @@ describe('settings of SFTP storage', () => {
       expect(Date.now() - began).toBeLessThan(8_000);
       seen.push({ lastError, hostKey, offeredKey });
     }
-    expect(seen).toEqual(Array(4).fill({ lastError: 'UNREACHABLE', hostKey: '', offeredKey: '' }));
+    expect(seen).toHaveLength(4);
+    for (const one of seen) expect(one).toEqual({ lastError: 'UNREACHABLE', hostKey: '', offeredKey: '' });
     for (const server of [web, banner, mute]) server.close();
   });
 
@@ -244,3 +233,15 @@ describe('external storage of an administrator’s accounts', () => {
     expect(await copies()).toHaveLength(2);
   });
 });
+
+/** Every row of every table, as a dump of the database would have it. */
+async function everything(): Promise<string> {
+  const { pool } = rig.test.database;
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I', table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const parts = [];
+  for (const { name } of rows)
+    parts.push((await pool.query<{ row: string }>(`select t::text as row from ${name} t`)).rows);
+  return JSON.stringify(parts);
+}
