@@ -86,6 +86,16 @@ describe('sessions', () => {
     expect(wrong.json()).not.toHaveProperty('redirect');
   });
 
+  /** The form of the login page, as a browser posts it. */
+  async function postForm(headers: Record<string, string>) {
+    return await test.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({ username: account.number, password: PASSWORD }).toString(),
+    });
+  }
+
   it('[A-XDOM-02] a page of another site logs nobody in: foreign, null or missing origin', async () => {
     const foreign: Record<string, string>[] = [
       { origin: 'http://evil.test:8080' },
@@ -207,13 +217,3 @@ describe('sessions', () => {
     await proxied.stop();
   });
 });
-
-/** The form of the login page, as a browser posts it. */
-async function postForm(headers: Record<string, string>) {
-  return await test.app.inject({
-    method: 'POST',
-    url: '/login',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: new URLSearchParams({ username: account.number, password: PASSWORD }).toString(),
-  });
-}
