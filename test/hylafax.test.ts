@@ -123,7 +123,9 @@ describe('one fax at a time', { timeout: 90_000 }, () => {
     const [fax] = await until(inbox, (all) => all.some(({ status }) => status === 'OK'), INBOX_MS);
     expect(Date.now() - ended).toBeLessThan(INBOX_MS);
     expect(fax).toMatchObject({ pages: 2, station_id: 'SOMEBODY', called_number: NUMBER, status: 'OK' });
-    expect(fax).toMatchObject({ caller_number: '3105559900', other_number: '3105559900' });
+    // Whichever modem of the world placed the call.
+    expect(fax?.caller_number).toMatch(/^310555990[0-6]$/);
+    expect(fax?.other_number).toBe(fax?.caller_number);
     expect(await pixelsOf(await stored(fax?.tiff_key ?? ''))).toEqual(await pixelsOf(tiff));
     expect((await rig.world.calls()).some((call) => call[1] === 'SEND' && call[8]?.includes(NUMBER))).toBe(
       true,
@@ -131,7 +133,7 @@ describe('one fax at a time', { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent('a product with a HylaFAX line', { timeout: 90_000 }, () => {
+describe.concurrent('a product with a HylaFAX line', { timeout: 150_000 }, () => {
   it('keeps the passwords of a line to itself', async () => {
     const list = JSON.stringify(await f2e(['line', 'list']));
     const { rows } = await database.pool.query<{ config: unknown }>('select config from line');
