@@ -54,7 +54,7 @@ describe('PDFs that want more than to be printed', () => {
 
   test('a PDF without pages is refused, a broken one repaired or named, a white one is a white page', async () => {
     expect(await tests.convert('none.pdf', makePdf({ pages: 0 }))).toMatchObject({
-      reason: 'DOCUMENT_DAMAGED',
+      reason: 'NO_PAGES',
     });
     const whole = Buffer.from(makePdf()).toString('latin1');
     const lost = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n999999'), 'latin1');
