@@ -10,8 +10,9 @@ export default defineConfig({
       'scripts/*.test.ts',
       'bin/*.test.ts',
     ],
-    // Real calls keep time with a telephone exchange: they run alone, with the crashes and outages.
-    exclude: [...configDefaults.exclude, '**/hylafax.test.ts'],
+    // Real calls keep time with a telephone exchange, and the corpus watches the whole machine: they run alone, with the
+    // crashes and outages.
+    exclude: [...configDefaults.exclude, '**/hylafax.test.ts', '**/corpus.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Crashes and outages that take minutes, and real calls: one after the other, because each measures time or kills processes. */
 export default defineConfig({
   test: {
-    include: ['test/faults/*.test.ts', '**/hylafax.test.ts'],
+    include: ['test/faults/*.test.ts', '**/hylafax.test.ts', '**/corpus.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 1,
