@@ -6,7 +6,7 @@ import { runForeground } from './processes.mjs';
 import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
 
-/** Runs bench/<name>.bench.ts, all of them when none is named, under the Node that the product runs on. */
+/** Runs bench/<name>.bench.ts, with `mail` both mail-in and mail-out, all of them when none is named, under the Node that the product runs on. */
 await runScript(async () => {
   if (process.execPath !== pinnedNode()) {
     await setUp();
@@ -17,11 +17,17 @@ await runScript(async () => {
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.slice(0, -'.bench.ts'.length));
   const names = process.argv.length > 2 ? process.argv.slice(2) : known;
-  for (const name of names) {
-    if (!known.includes(name))
-      throw new SetupError(`There is no benchmark ${name}; there are ${known.join(', ')}.`);
+  for (const name of names.flatMap((wish) => named(wish, known))) {
     say(`bench ${name}`);
     const { run } = await import(pathToFileURL(inProject('bench', `${name}.bench.ts`)).href);
     await run();
   }
 });
+
+/** @param {string} wish @param {readonly string[]} known */
+function named(wish, known) {
+  const found = known.filter((name) => name === wish || name.startsWith(`${wish}-`));
+  if (found.length === 0)
+    throw new SetupError(`There is no benchmark ${wish}; there are ${known.join(', ')}.`);
+  return found;
+}

@@ -43,7 +43,7 @@ export const ANSWERS: Record<string, unknown> = {
 };
 
 /** Pages are loaded when they are needed, which takes its time on a busy machine. */
-const PATIENCE = { timeout: 5_000 };
+const PATIENCE = { timeout: 15_000 };
 
 /** Every call that was made. */
 export const calls: { path: string; init: RequestInit | undefined }[] = [];
