@@ -36,7 +36,16 @@ export function Tooltip(props: {
         onBlur: both(own.onBlur, handlers.leave),
         ...(open ? { 'aria-describedby': id } : {}),
       })}
-      {open && <TooltipBox id={id} keys={keys} label={label} placement={placement} trigger={trigger} />}
+      {open && (
+        <TooltipBox
+          id={id}
+          keys={keys}
+          label={label}
+          onClose={handlers.leave}
+          placement={placement}
+          trigger={trigger}
+        />
+      )}
     </>
   );
 }
