@@ -5,7 +5,7 @@ import { ANSWERS, calls, heading, logIn, MAIN, open, place, until, world } from 
 import { loadBrand } from './kit/brand.ts';
 import { formatDateTime, setTimeZone } from './kit/format-date.ts';
 import { currentSession, onSessionEnd, openSession } from './kit/session-store.ts';
-import { find } from './ui/render-for-test.tsx';
+import { click, find } from './ui/render-for-test.tsx';
 
 test('[ROUTE-02] an unknown path leads to /login', async () => {
   await open('/nope/at/all');
@@ -81,6 +81,23 @@ test('[HEAD-01] [HEAD-03] [HEAD-05] the header has the logo to the dashboard, th
   expect(find(place(), '.hd a').getAttribute('href')).toBe('/dashboard');
   expect(find(place(), '.hd .usage').textContent).toBe('1 of 300 pages this month');
   expect(place().textContent).toContain('owner@example.com');
+});
+
+test('[HEAD-02] the menu leads to dashboard, fax messages, contacts and preferences', async () => {
+  openSession('n1');
+  await open('/dashboard');
+  await until(() => expect(place().querySelectorAll('.hd nav a')).toHaveLength(4));
+  for (const [index, [name, path]] of [
+    ['Fax messages', '/inbox'],
+    ['Contacts', '/contacts'],
+    ['Preferences', '/preferences/general'],
+    ['Dashboard', '/dashboard'],
+  ].entries()) {
+    const link = [...place().querySelectorAll('.hd nav a')][(index + 1) % 4];
+    expect(link?.textContent).toBe(name);
+    if (link) await click(link);
+    await until(() => expect(location.pathname).toBe(path));
+  }
 });
 
 test('[HEAD-04] [SHELL-04] an account with enterprisefax=yes in its options has no usage counter', async () => {

@@ -66,7 +66,7 @@ test('[LOGIN-12] a failed login leaves nothing of a former user', async () => {
   expect(currentSession().token).toBe(false);
 });
 
-test('a rate limit shows the words of the server; a fault shows a neutral banner and the form works again', async () => {
+test('[LOGIN-15] a rate limit shows the words of the server; a fault stops the waiting, says so neutrally, and the form works again', async () => {
   await open('/login');
   world.statuses = { 'getNode.json': 429 };
   await logIn();
@@ -75,6 +75,7 @@ test('a rate limit shows the words of the server; a fault shows a neutral banner
   await click(submit());
   await until(() => expect(place().textContent).toContain("The service can't be reached. Try again."));
   expect(place().querySelector('.overlay')).toBeNull();
+  expect(disabled()).toBe(false);
 });
 
 test("an account of another domain: the credentials are posted as a form to that domain's login page", async () => {

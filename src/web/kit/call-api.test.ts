@@ -125,7 +125,7 @@ test('[CALL-07] GET calls to api/ carry the time against caching, others do not'
   expect(sent.slice(1).map((one) => one.query.has('time'))).toEqual([false, false]);
 });
 
-test('[LOGIN-11] login calls omit the token header; every other call takes it from the cookie', async () => {
+test('[LOGIN-11] [AUTH-09] login calls omit the token header; every other call takes it from the cookie', async () => {
   await callApi(getNode, { body: { username: '2', password: 'p', domain: 'd' } });
   await callApi(login, { basic: { username: '2', password: 'p' } });
   await callApi(logout);

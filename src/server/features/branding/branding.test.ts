@@ -71,7 +71,7 @@ describe('branding by host', () => {
     expect(other.json()).toMatchObject({ title: 'Fax-to-Email' });
   });
 
-  it('[BRAND-04] [BRAND-05] a brand without a title is «Fax-to-Email»; the language is en unless it says otherwise', async () => {
+  it('[BRAND-04] [BRAND-05] [I18N-03] a brand without a title is «Fax-to-Email»; the language is en unless it says otherwise', async () => {
     await set({ title: '', lang: '' });
     expect((await branding('fax.acme.test')).json()).toMatchObject({ title: 'Fax-to-Email', lang: 'en' });
     expect((await page()).body).toContain('<title>Fax-to-Email</title>');

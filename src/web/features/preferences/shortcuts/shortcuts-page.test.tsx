@@ -34,7 +34,7 @@ test('[SHORT-02] [SHORT-03] [SHORT-04] [SHORT-05] [SHORT-06] lists every shortcu
   ]);
 });
 
-test('[SHORT-01] the list can only be read; «Learn more» opens a tour of three slides', async () => {
+test('[SHORT-01] [TOUR-09] the list can only be read; «Learn more» opens a tour of three slides', async () => {
   page = await openPage(<ShortcutsPage />);
   expect(page.place.querySelector('input')).toBeNull();
   await click(button('Learn more'));
