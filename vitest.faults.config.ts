@@ -1,14 +1,22 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Crashes and outages that take minutes, and real calls: one after the other, because each measures time or kills processes. */
+/** What needs the machine for itself; see vitest.alone.config.ts. */
+export const ALONE = [
+  '**/hylafax.test.ts',
+  '**/corpus.test.ts',
+  'test/faults/fax-line.test.ts',
+  'test/faults/host.test.ts',
+];
+
+/** Crashes and outages that take minutes; most of them wait, so two go side by side. */
 export default defineConfig({
   test: {
-    include: ['test/faults/*.test.ts', '**/hylafax.test.ts', '**/corpus.test.ts'],
+    include: ['test/faults/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
-    // Soft modems keep time with the processor: a busy machine may cost a call. A fault fails twice.
+    maxWorkers: 2,
+    // A busy machine may cost a test its time; a fault fails twice.
     retry: 1,
     testTimeout: 10 * 60_000,
     hookTimeout: 2 * 60_000,

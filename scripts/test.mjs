@@ -14,7 +14,7 @@ import { countPlaywright, countVitest, judge, playwrightTimes, summaryLine } fro
 /** What `npm test`, `npm run test:faults`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
 const SUITES = {
   quick: [vitest(), playwright('e2e')],
-  faults: [vitest('vitest.faults.config.ts')],
+  faults: [vitest('vitest.faults.config.ts'), vitest('vitest.alone.config.ts')],
   cluster: [vitest('vitest.cluster.config.ts'), playwright('e2e', { E2E_CLUSTER: '1' })],
   screenshots: [playwright('screenshots')],
 };

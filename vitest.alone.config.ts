@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+import { ALONE } from './vitest.faults.config.ts';
+
+/** Real calls, a host without processor time, and a watch over the whole machine: one after the other, nothing beside them. */
+export default defineConfig({
+  test: {
+    include: ALONE,
+    globalSetup: ['test/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    // Soft modems keep time with the processor: a busy machine may cost a call. A fault fails twice.
+    retry: 1,
+    testTimeout: 10 * 60_000,
+    hookTimeout: 2 * 60_000,
+  },
+});
