@@ -57,3 +57,39 @@ export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> 
     update service_slot s set account_id = waiting.id
     from free join waiting using (place) where s.id = free.id`.execute(tx);
 }
+
+/** Sells the administrator's account of a number as a product, unless it is sold as one already; gives back its id. */
+export async function sellChildAs(
+  tx: Db,
+  child: { parentId: number; number: string; productId: number },
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('account')
+    .set({ product_id: child.productId })
+    .where('parent_id', '=', child.parentId)
+    .where('fax_number', '=', child.number)
+    .where('product_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds who hears of an account's faxes besides its owner, and whose addresses may send from it. */
+export async function describeChild(
+  tx: Db,
+  accountId: number,
+  child: { secondaryEmails: readonly string[]; domains: readonly string[] },
+): Promise<void> {
+  for (const email of child.secondaryEmails)
+    await tx
+      .insertInto('subaccount')
+      .values({ account_id: accountId, email, receive_faxes: true, send_faxes: false })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const domain of child.domains)
+    await tx
+      .insertInto('whitelisted_domain')
+      .values({ account_id: accountId, domain, active: true })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}

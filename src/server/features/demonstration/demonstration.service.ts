@@ -5,6 +5,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { AccountInput, Accounts } from '#server/features/accounts/accounts.service.ts';
 import type { Brands } from '#server/features/brands/brands.service.ts';
+import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
 
 import { choosePassword, credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
 import { findParent } from './administrator.store.ts';
@@ -17,7 +18,8 @@ import {
 import { fillMailbox } from './fill-mailbox.ts';
 import { loadSamplePages } from './sample-pages.ts';
 import { finishParent, provideParent } from './sample-parent.ts';
-import { SAMPLE_ACCOUNTS, SAMPLE_NUMBERS, SAMPLE_PARENT } from './samples.ts';
+import { SAMPLE_PARENT } from './sample-administrator.ts';
+import { SAMPLE_ACCOUNTS, SAMPLE_NUMBERS } from './samples.ts';
 
 export { DemonstrationRefusal } from './credentials.ts';
 
@@ -70,6 +72,7 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
   await addAccounts(deps, brandId, password);
   await addFreeNumbers(deps.accounts);
   await fillMailboxes(deps, await pages);
+  await showUsage(deps);
   await markDemonstrationMade(deps.database.db);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   deps.log.info({ seconds }, 'the demonstration data is there');
@@ -143,11 +146,17 @@ async function addFreeNumbers(accounts: Accounts): Promise<void> {
   await accounts.addNumbers({ kind: 'tollfree' }, SAMPLE_NUMBERS.tollfree);
 }
 
+/** The nightly roll-up has not come yet: without it administrators see nothing of the past. */
+async function showUsage({ database, zone }: DemonstrationDeps): Promise<void> {
+  const usage = new MultifaxUsage({ database, zone });
+  if ((await usage.through()) === null) await usage.rollUp();
+}
+
 async function fillMailboxes(
   deps: DemonstrationDeps,
   pages: Awaited<ReturnType<typeof loadSamplePages>>,
 ): Promise<void> {
-  for (const sample of SAMPLE_ACCOUNTS) {
+  for (const sample of [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children]) {
     const account = await deps.accounts.findByNumber(sample.number);
     // An account of somebody else who happens to have the number gets no invented faxes.
     if (account?.email === sample.email) await fillMailbox(deps, account.id, sample, pages);

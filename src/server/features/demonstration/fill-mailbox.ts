@@ -44,13 +44,12 @@ export async function fillMailbox(
   const { database, zone } = deps;
   if (!(await database.transaction(async (tx) => await lockEmptyAccount(tx, accountId)))) return;
   const now = new Date();
-  const faxes: StoredFax[] = [];
   // The oldest first: ids grow with time, as they would have.
-  for (const fax of sample.faxes.toReversed()) {
+  const stored = sample.faxes.toReversed().map(async (fax) => {
     const document = pages.get(fax.document);
-    if (document)
-      faxes.push(await storeFax(deps, accountId, sample, fax, document, instantOf(now, fax.at, zone)));
-  }
+    return document && (await storeFax(deps, accountId, sample, fax, document, instantOf(now, fax.at, zone)));
+  });
+  const faxes = (await Promise.all(stored)).filter((fax) => fax !== undefined);
   await database.transaction(async (tx) => {
     // Looked at again under the lock: another process may have filled the mailbox meanwhile.
     if (!(await lockEmptyAccount(tx, accountId))) return;

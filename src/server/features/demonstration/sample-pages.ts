@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
 
+import { SAMPLE_PARENT } from './sample-administrator.ts';
 import { SAMPLE_ACCOUNTS } from './samples.ts';
 import type { SampleDocument } from './samples.ts';
 
@@ -25,7 +26,11 @@ export async function loadSamplePages(deps: {
   documents: DocumentEngine;
   log: Pick<Logger, 'warn'>;
 }): Promise<AllSamplePages> {
-  const names = new Set(SAMPLE_ACCOUNTS.flatMap(({ faxes }) => faxes.map(({ document }) => document)));
+  const names = new Set(
+    [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children].flatMap(({ faxes }) =>
+      faxes.map(({ document }) => document),
+    ),
+  );
   const loaded = await Promise.all(
     [...names].map(async (name) => {
       const pdf = await readFile(join(import.meta.dirname, 'documents', `${name}.pdf`));

@@ -2,9 +2,16 @@ import type { Database } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
 import type { Accounts } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { addProduct, listProducts } from '#server/features/products/products.service.ts';
 
-import { fillServiceSlots, findParent, insertParent } from './administrator.store.ts';
-import { SAMPLE_PARENT } from './samples.ts';
+import {
+  describeChild,
+  fillServiceSlots,
+  findParent,
+  insertParent,
+  sellChildAs,
+} from './administrator.store.ts';
+import { SAMPLE_PARENT } from './sample-administrator.ts';
 
 /** What making the multifax administrator needs. */
 interface ParentDeps {
@@ -36,7 +43,7 @@ export async function provideParent(deps: ParentDeps, brandId: number, password:
   });
 }
 
-/** Adds the child that waits for its number, and gives every child its service. */
+/** Adds the child that waits for its number, and gives every child its service, its product and who belongs to it. */
 export async function finishParent(deps: ParentDeps, brandId: number, parentId: number): Promise<void> {
   const { accounts, database } = deps;
   const { email, pendingNumber } = SAMPLE_PARENT.childInProcess;
@@ -44,7 +51,22 @@ export async function finishParent(deps: ParentDeps, brandId: number, parentId: 
   if (!children.some((account) => account.pendingNumber === pendingNumber)) {
     await accounts.addAccount({ brandId, parentId, email, pendingNumber });
   }
+  const productId = await provideProduct(database, brandId);
   await database.transaction(async (tx) => {
     await fillServiceSlots(tx, parentId);
+    for (const child of SAMPLE_PARENT.children) {
+      const id = await sellChildAs(tx, { parentId, number: child.number, productId });
+      // One that was sold before has been described before, and may have been changed since.
+      if (id !== undefined) await describeChild(tx, id, child);
+    }
   });
+}
+
+async function provideProduct(database: Database, brandId: number): Promise<number> {
+  const { code, name } = SAMPLE_PARENT.product;
+  const known = (await listProducts(database, brandId)).find((product) => product.code === code);
+  if (known) return known.id;
+  const added = await addProduct(database, { brandId, code, name, type: 'local', parentView: true });
+  if (added.kind === 'refused') throw new Error(added.reason);
+  return added.product.id;
 }

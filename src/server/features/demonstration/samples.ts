@@ -46,20 +46,23 @@ export interface SampleAccount {
   faxes: readonly SampleFax[];
 }
 
-const northgate = {
+/** Somebody who delivers to several of the accounts. */
+export const northgate = {
   number: '7325550119',
   company: 'Northgate Hardware Supply',
   person: 'Dana Whitfield',
   stationId: 'NORTHGATE HDWE',
   email: 'orders@northgate.example',
 };
-const lakeview = {
+/** The first account, as others know it. */
+export const lakeview = {
   number: '2125550100',
   company: 'Lakeview Property Management',
   person: 'Elaine Porter',
   stationId: 'LAKEVIEW PROPERTY',
 };
-const maple = {
+/** A practice that refers patients. */
+export const maple = {
   number: '8605550115',
   company: 'Maple Street Family Practice',
   person: 'Dr. Priya Raman',
@@ -176,20 +179,6 @@ const enterprise: SampleAccount = {
 
 /** The three accounts that stand alone. */
 export const SAMPLE_ACCOUNTS: readonly SampleAccount[] = [owner, second, enterprise];
-
-/** The multifax administrator; the last child waits for a number that is ported here. */
-export const SAMPLE_PARENT = {
-  username: 'admin',
-  email: 'admin@example.com',
-  services: 6,
-  pages: 3_000,
-  children: [
-    { number: '2125550160', email: 'front.office@example.com' },
-    { number: '2125550161', email: 'billing@example.com' },
-    { number: '2125550162', email: 'records@example.com' },
-  ],
-  childInProcess: { pendingNumber: '2125550163', email: 'warehouse@example.com' },
-} as const;
 
 /** Numbers that can be given away, by area; the last group is toll free. */
 export const SAMPLE_NUMBERS = {

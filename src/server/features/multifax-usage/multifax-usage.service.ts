@@ -94,6 +94,11 @@ export class MultifaxUsage {
     return await this.#database.transaction(async (tx) => await rollUp(tx, this.#zone));
   }
 
+  /** Until when usage is shown; null before the first roll-up. */
+  async through(): Promise<Date | null> {
+    return await readThrough(this.#database.db);
+  }
+
   #exported(parent: ParentId, range: DayRange, form: ExportForm): AsyncIterable<string> {
     const leave = this.#exports.enter(parent);
     const batches = usageDetails({ database: this.#database, zone: this.#zone }, parent, range);
