@@ -29,6 +29,8 @@ export interface MailboxPerson {
     folder: Folder,
     how?: { sort?: { by: FaxSort; dir: Direction }; search?: string },
   ): Promise<ListAnswer>;
+  /** A file of a fax by its path key, as this person or as somebody else. */
+  file(path: string, session?: SignedIn, headers?: Record<string, string>): Promise<Response>;
   readonly act: (action: string, fid: unknown) => Promise<Response>;
 }
 
@@ -66,6 +68,12 @@ export async function makePerson(test: TestApp): Promise<MailboxPerson> {
         await send('GET', `${LIST}?${new URLSearchParams(pairs).toString()}&time=1`)
       ).json<ListAnswer>();
     },
+    file: async (path, as = session, headers = {}) =>
+      await test.app.inject({
+        url: `/api/faxui/getFaxFile?file=${encodeURIComponent(path)}&time=1`,
+        cookies: as.cookies,
+        headers,
+      }),
     act: async (action, fid) => await send('PUT', '/api/n1/db/f2e/FaxArchive.json', { action, fid }),
   };
 }

@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancellationPage } from './features/cancellation/cancellation-page.tsx';
-import {
-  button,
-  callsOf,
-  dialogText,
-  MAIN,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from './features/preferences/preferences-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { MAIN, dialogText, reset } from './features/preferences/preferences-for-test.tsx';
 import { click, findInput, type } from './ui/render-for-test.tsx';
 import type { Rendered } from './ui/render-for-test.tsx';
 

@@ -30,6 +30,14 @@ export interface FieldFrame {
   id?: string | undefined;
 }
 
+/** Parts what a field was given into the words around it and everything that belongs to the control itself. */
+export function splitFrame<Props extends FieldFrame>(
+  props: Props,
+): { frame: FieldFrame; rest: Omit<Props, keyof FieldFrame> } {
+  const { label, labelHidden, hint, error, counter, note, required, labelAction, id, ...rest } = props;
+  return { frame: { label, labelHidden, hint, error, counter, note, required, labelAction, id }, rest };
+}
+
 /** Label above, control, then hint or error below; hands the control its ids through the render function. */
 export function Field(
   props: FieldFrame & { className?: string | undefined; children: (control: FieldControl) => ReactNode },

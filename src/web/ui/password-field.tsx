@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
-import { Field } from './field.tsx';
+import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -15,23 +15,11 @@ export function PasswordField(
       ref?: Ref<HTMLInputElement>;
     },
 ) {
-  const {
-    label,
-    labelHidden,
-    hint,
-    error,
-    counter,
-    note,
-    required,
-    labelAction,
-    id,
-    size = 'md',
-    ...rest
-  } = props;
-  const { showLabel, hideLabel, ref, ...input } = rest;
+  const { frame, rest } = splitFrame(props);
+  const { showLabel, hideLabel, size = 'md', ref, ...input } = rest;
   const [shown, setShown] = useState(false);
   return (
-    <Field {...{ label, labelHidden, hint, error, counter, note, required, labelAction, id }}>
+    <Field {...frame}>
       {(control) => (
         <div className="in" data-size={size}>
           <input

@@ -1,7 +1,7 @@
 import './select.css';
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { ChevronDown } from 'lucide-react';
-import { Field } from './field.tsx';
+import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -25,26 +25,10 @@ export function Select(
       ref?: Ref<HTMLSelectElement>;
     },
 ) {
-  const {
-    label,
-    labelHidden,
-    hint,
-    error,
-    counter,
-    note,
-    required,
-    labelAction,
-    id,
-    size = 'md',
-    look = 'field',
-    ...rest
-  } = props;
-  const { options, ref, ...select } = rest;
+  const { frame, rest } = splitFrame(props);
+  const { options, size = 'md', look = 'field', ref, ...select } = rest;
   return (
-    <Field
-      {...{ label, hint, error, counter, note, required, labelAction, id }}
-      labelHidden={labelHidden ?? look === 'quiet'}
-    >
+    <Field {...frame} labelHidden={frame.labelHidden ?? look === 'quiet'}>
       {(control) => (
         <span className="sel" data-look={look}>
           <select

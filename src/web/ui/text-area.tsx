@@ -1,5 +1,5 @@
 import type { Ref, TextareaHTMLAttributes } from 'react';
-import { Field } from './field.tsx';
+import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { countOf } from './text-field.tsx';
 
@@ -8,10 +8,10 @@ export function TextArea(
   props: FieldFrame &
     Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'required'> & { ref?: Ref<HTMLTextAreaElement> },
 ) {
-  const { label, labelHidden, hint, error, counter, note, required, labelAction, id, ref, ...area } = props;
-  const frame = { label, labelHidden, hint, error, note, required, labelAction, id };
+  const { frame, rest } = splitFrame(props);
+  const { ref, ...area } = rest;
   return (
-    <Field {...frame} counter={counter ?? countOf(area.value, area.maxLength)}>
+    <Field {...frame} counter={frame.counter ?? countOf(area.value, area.maxLength)}>
       {(control) => <textarea rows={4} {...area} {...control} ref={ref} className="in" />}
     </Field>
   );

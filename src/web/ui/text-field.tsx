@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, Ref } from 'react';
-import { Field } from './field.tsx';
+import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 
 /** Counters help only where the limit is far away; shorter ones are felt while typing (design: over 40). */
@@ -22,24 +22,10 @@ export interface TextFieldProps
 
 /** One line of text with label, hint and error. Pass `value` for the character counter; uncontrolled use works too. */
 export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    labelHidden,
-    hint,
-    error,
-    counter,
-    note,
-    required,
-    labelAction,
-    id,
-    size = 'md',
-    numeric,
-    ref,
-    ...input
-  } = props;
-  const frame = { label, labelHidden, hint, error, note, required, labelAction, id };
+  const { frame, rest } = splitFrame(props);
+  const { size = 'md', numeric, ref, ...input } = rest;
   return (
-    <Field {...frame} counter={counter ?? countOf(input.value, input.maxLength)}>
+    <Field {...frame} counter={frame.counter ?? countOf(input.value, input.maxLength)}>
       {(control) => (
         <input
           {...input}

@@ -1,59 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { verifyPassword } from '#engine/secrets/passwords.ts';
 import type { NewMail } from '#server/features/mail-out/mail-out.service.ts';
-import { makeBrand } from '#test/factories.ts';
-import { createTestDatabase } from '#test/test-database.ts';
-import type { TestDatabase } from '#test/test-database.ts';
+import { accepted, useAccountsRig } from '#test/accounts-rig.ts';
 
 import { createAccounts } from './accounts.service.ts';
-import type { AccountChange, Accounts, StoredAccount } from './accounts.service.ts';
 
 const PASSWORD = 'Right-horse-7';
-let database: TestDatabase;
-let accounts: Accounts;
-let brandId: number;
-
-function accepted(change: AccountChange): StoredAccount {
-  if (change.kind === 'refused') throw new Error(change.reason);
-  return change.account;
-}
-
-async function rows(text: string): Promise<unknown[]> {
-  return (await database.pool.query(text)).rows;
-}
-
-async function passwordIs(id: number, password: string): Promise<string> {
-  const { rows: found } = await database.pool.query<{ password_hash: string | null }>(
-    'select password_hash from account where id = $1',
-    [id],
-  );
-  return (await verifyPassword(found[0]?.password_hash ?? null, password)).kind;
-}
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  accounts = createAccounts({ database, node: 'n7', zone: 'America/Chicago' });
-});
-
-beforeEach(async () => {
-  await database.pool.query('truncate brand, audit, session, number, token restart identity cascade');
-  brandId = await makeBrand(database.db, { isDefault: true });
-  await database.pool.query(`update brand set lang = 'fr'`);
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+const rig = useAccountsRig('fr');
 
 describe('adding an account', () => {
   const wish = { number: { number: '(212) 555-0142' }, email: 'a@example.com' };
 
   it('with a password makes it active at once, with number, node, language and zone', async () => {
     const account = accepted(
-      await accounts.addAccount({
+      await rig.accounts.addAccount({
         ...wish,
-        brandId,
+        brandId: rig.brandId,
         password: PASSWORD,
         options: 'enterprisefax=yes',
         monthLimit: 0,
@@ -69,41 +31,45 @@ describe('adding an account', () => {
       hipaa: true,
       hasPassword: true,
     });
-    expect(await passwordIs(account.id, PASSWORD)).toBe('right');
-    expect(await rows('select node, email_verified_at is not null as verified from account')).toEqual([
+    expect(await rig.passwordIs(account.id, PASSWORD)).toBe('right');
+    expect(await rig.rows('select node, email_verified_at is not null as verified from account')).toEqual([
       { node: 'n7', verified: true },
     ]);
     expect(
-      await rows(
+      await rig.rows(
         'select language, tour, system_name from account_settings s join timezone t on t.id = s.timezone_id',
       ),
     ).toEqual([{ language: 'fr', tour: 1, system_name: 'America/Chicago' }]);
-    expect(await rows('select digits, kind, area_code, state, account_id from number')).toEqual([
+    expect(await rig.rows('select digits, kind, area_code, state, account_id from number')).toEqual([
       { digits: '2125550142', kind: 'local', area_code: '212', state: 'assigned', account_id: account.id },
     ]);
   });
 
   it('leaves an audit row of the operator that holds no password', async () => {
-    const { id } = accepted(await accounts.addAccount({ ...wish, brandId, password: PASSWORD }));
-    await accounts.resetPassword(id, 'Other-horse-8');
-    const audit = await rows('select actor_kind, action, object, account_id from audit order by id');
+    const { id } = accepted(
+      await rig.accounts.addAccount({ ...wish, brandId: rig.brandId, password: PASSWORD }),
+    );
+    await rig.accounts.resetPassword(id, 'Other-horse-8');
+    const audit = await rig.rows('select actor_kind, action, object, account_id from audit order by id');
     expect(audit).toEqual([
       { actor_kind: 'operator', action: 'account.add', object: `account/${id}`, account_id: id },
       { actor_kind: 'operator', action: 'account.reset-password', object: `account/${id}`, account_id: id },
     ]);
-    expect(JSON.stringify(await rows('select * from audit'))).not.toMatch(/horse|argon/u);
+    expect(JSON.stringify(await rig.rows('select * from audit'))).not.toMatch(/horse|argon/u);
   });
 
   it('without a password leaves it pending, and a password later activates it', async () => {
-    const { id, state, hasPassword } = accepted(await accounts.addAccount({ ...wish, brandId }));
+    const { id, state, hasPassword } = accepted(
+      await rig.accounts.addAccount({ ...wish, brandId: rig.brandId }),
+    );
     expect([state, hasPassword]).toEqual(['pending', false]);
-    expect(accepted(await accounts.resetPassword(id, PASSWORD)).state).toBe('active');
+    expect(accepted(await rig.accounts.resetPassword(id, PASSWORD)).state).toBe('active');
   });
 
   it('without a password mails its owner the way to one; with a password nobody is written to', async () => {
     const mails: NewMail[] = [];
     const writing = createAccounts({
-      database,
+      database: rig.database,
       node: 'n7',
       zone: 'America/Chicago',
       queueMail: async (_tx, mail) => {
@@ -111,23 +77,33 @@ describe('adding an account', () => {
       },
     });
     accepted(
-      await writing.addAccount({ ...wish, number: { number: '2125550149' }, brandId, password: PASSWORD }),
+      await writing.addAccount({
+        ...wish,
+        number: { number: '2125550149' },
+        brandId: rig.brandId,
+        password: PASSWORD,
+      }),
     );
     expect(mails).toEqual([]);
-    accepted(await writing.addAccount({ ...wish, brandId }));
+    accepted(await writing.addAccount({ ...wish, brandId: rig.brandId }));
     expect(mails).toEqual([
-      expect.objectContaining({ template: 'verify-account', brandId, to: 'a@example.com', language: 'fr' }),
+      expect.objectContaining({
+        template: 'verify-account',
+        brandId: rig.brandId,
+        to: 'a@example.com',
+        language: 'fr',
+      }),
     ]);
     expect(mails[0]?.path).toMatch(/^\/verify\?id=\d+&key=[\w-]{43}$/u);
-    expect(await rows('select purpose, subject_id is not null as known from token')).toEqual([
+    expect(await rig.rows('select purpose, subject_id is not null as known from token')).toEqual([
       { purpose: 'verify', known: true },
     ]);
   });
 
   it('that waits for a ported number stays pending also with a password', async () => {
     const account = accepted(
-      await accounts.addAccount({
-        brandId,
+      await rig.accounts.addAccount({
+        brandId: rig.brandId,
         email: 'a@example.com',
         pendingNumber: '2125550190',
         password: PASSWORD,
@@ -137,12 +113,16 @@ describe('adding an account', () => {
   });
 
   it('takes numbers from the pool, each once, also when many ask together', async () => {
-    await accounts.addNumbers({ areaCode: '415' }, ['4155550101', '4155550102', '4155550103']);
-    await accounts.addNumbers({ kind: 'tollfree' }, ['8005550101']);
+    await rig.accounts.addNumbers({ areaCode: '415' }, ['4155550101', '4155550102', '4155550103']);
+    await rig.accounts.addNumbers({ kind: 'tollfree' }, ['8005550101']);
     const made = await Promise.all(
       [1, 2, 3].map(
         async (n) =>
-          await accounts.addAccount({ brandId, number: { areaCode: '415' }, email: `${n}@example.com` }),
+          await rig.accounts.addAccount({
+            brandId: rig.brandId,
+            number: { areaCode: '415' },
+            email: `${n}@example.com`,
+          }),
       ),
     );
     expect(made.map((change) => accepted(change).faxNumber ?? '').toSorted()).toEqual([
@@ -151,17 +131,21 @@ describe('adding an account', () => {
       '4155550103',
     ]);
     expect(
-      await accounts.addAccount({ brandId, number: { areaCode: '415' }, email: 'x@example.com' }),
+      await rig.accounts.addAccount({
+        brandId: rig.brandId,
+        number: { areaCode: '415' },
+        email: 'x@example.com',
+      }),
     ).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('No number is free in the area 415'),
     });
-    const free = { brandId, number: { kind: 'tollfree' as const }, email: 'x@example.com' };
-    expect(accepted(await accounts.addAccount(free)).faxNumber).toBe('8005550101');
+    const free = { brandId: rig.brandId, number: { kind: 'tollfree' as const }, email: 'x@example.com' };
+    expect(accepted(await rig.accounts.addAccount(free)).faxNumber).toBe('8005550101');
   });
 
   it('is refused with a sentence, and then leaves nothing behind', async () => {
-    accepted(await accounts.addAccount({ ...wish, brandId }));
+    accepted(await rig.accounts.addAccount({ ...wish, brandId: rig.brandId }));
     const bad = [
       wish,
       { ...wish, number: { number: '1125550143' } },
@@ -175,18 +159,18 @@ describe('adding an account', () => {
       { password: 'lower-case-only-7' },
       { brandId: 99 },
     ];
-    const fresh = { brandId, number: { number: '2125550143' }, email: 'b@example.com' };
+    const fresh = { brandId: rig.brandId, number: { number: '2125550143' }, email: 'b@example.com' };
     for (const change of bad) {
-      const outcome = await accounts.addAccount({ ...fresh, ...change });
+      const outcome = await rig.accounts.addAccount({ ...fresh, ...change });
       expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/\.$/u) });
     }
-    expect(await accounts.listAccounts()).toHaveLength(1);
-    expect(await rows('select digits from number')).toEqual([{ digits: '2125550142' }]);
+    expect(await rig.accounts.listAccounts()).toHaveLength(1);
+    expect(await rig.rows('select digits from number')).toEqual([{ digits: '2125550142' }]);
   });
 
   it('obeys the password length of the brand', async () => {
-    await database.pool.query('update brand set password_min = 15');
-    expect(await accounts.addAccount({ ...wish, brandId, password: PASSWORD })).toEqual({
+    await rig.database.pool.query('update brand set password_min = 15');
+    expect(await rig.accounts.addAccount({ ...wish, brandId: rig.brandId, password: PASSWORD })).toEqual({
       kind: 'refused',
       reason: 'A password has 15 to 32 characters.',
     });

@@ -2,36 +2,27 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newPathKey } from '#engine/secrets/tokens.ts';
-import { makeAccount } from '#test/factories.ts';
 import { makePerson } from '#test/mailbox-person.ts';
+import type { MailboxPerson } from '#test/mailbox-person.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
 import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
 
 const { documents, drawn } = fakeDocuments();
 let test: TestApp;
-let me: { id: Awaited<ReturnType<typeof makeAccount>>['id']; session: SignedIn };
-let other: typeof me;
+let me: MailboxPerson;
+let other: MailboxPerson;
 
 beforeAll(async () => {
   test = await startApp({ documents });
-  me = await somebody();
-  other = await somebody();
+  me = await makePerson(test);
+  other = await makePerson(test);
 });
 afterAll(async () => await test.stop());
 
-async function somebody(): Promise<typeof me> {
-  const { id, number } = await makeAccount(test.database.db);
-  return { id, session: await test.signIn(number) };
-}
-
-async function get(file: string, session = me.session, headers: Record<string, string> = {}) {
-  const url = `/api/faxui/getFaxFile?file=${encodeURIComponent(file)}&time=1`;
-  return await test.app.inject({ url, cookies: session.cookies, headers });
-}
-async function post(url: string, payload: object) {
-  return await test.app.inject({ method: 'POST', url, ...me.session, payload });
-}
+const get = async (file: string, session = me.session, headers: Record<string, string> = {}) =>
+  await me.file(file, session, headers);
+const post = async (url: string, payload: object) => await me.send('POST', url, payload);
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a received fax with damaged pages', () => {

@@ -2,19 +2,17 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { click, find, press, type } from '#web/ui/render-for-test.tsx';
+import { button, hasButton, until } from '#web/kit/open-page-for-test.tsx';
 import {
   address,
-  button,
   contact,
   fault,
   field,
   growled,
-  hasButton,
   leave,
   open,
   place,
   sent,
-  until,
   world,
 } from './contacts-for-test.tsx';
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { click, find, findInput, press, render, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { ContactPicker } from './contact-picker.tsx';
-import { button, contact, until, world } from './contacts-for-test.tsx';
+import { button, until } from '#web/kit/open-page-for-test.tsx';
+import { contact, world } from './contacts-for-test.tsx';
 
 let rendered: Rendered;
 let added: readonly string[][] = [];

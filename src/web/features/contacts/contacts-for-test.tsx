@@ -1,23 +1,16 @@
 /** The contacts pages over a false server, for tests of what their parts do together. */
 import { act } from 'react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { CONTACT_TABLE } from '#contract/contacts.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import { startI18n } from '#web/kit/i18n.ts';
+import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
 import { openSession } from '#web/kit/session-store.ts';
-import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { clearGrowl, growlStore } from '#web/ui/growl-store.ts';
-import { render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../locales/en.json';
 import { ContactsPage } from './contacts-page.tsx';
@@ -38,12 +31,7 @@ export const world: {
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
 
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: world.width <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
-vi.stubGlobal('scrollTo', () => undefined);
+stubWindow(() => world.width);
 
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const { pathname, searchParams: query } = new URL(url, location.origin);
@@ -112,12 +100,7 @@ export async function open(path = '/contacts'): Promise<void> {
   await rendered?.close();
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
-  rendered = await render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router as never} />
-      <ConfirmHost />
-    </QueryClientProvider>,
-  );
+  rendered = await renderRouter(router as never, client);
   await until(() => {
     if (place().querySelector('tbody tr, .blank, .contact-items li, .import') === null)
       throw new Error('no list');
@@ -129,24 +112,10 @@ export const place = () => {
   if (rendered === undefined) throw new Error('nothing is open');
   return rendered.place;
 };
-/** Waits for something to come true. */
-export const until = <T,>(check: () => T) => vi.waitFor(() => act(async () => check()));
 /** The address as the router sees it. */
 export const address = () => ({ path: router.state.location.pathname, ...router.state.location.search });
 /** Leaves for another page, as a link of the menu does. */
 export const leave = () => act(async () => void router.navigate({ to: '/dashboard' }));
-/** A button or link by its words. */
-export function button(name: string): HTMLElement {
-  const all = [...document.querySelectorAll<HTMLElement>('button, a')];
-  const found = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name);
-  if (found === undefined) throw new Error(`there is no button ${name}`);
-  return found;
-}
-/** Whether there is such a button. */
-export const hasButton = (name: string) =>
-  [...document.querySelectorAll('button, a')].some(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
-  );
 /** The input under a label. */
 export function field(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);

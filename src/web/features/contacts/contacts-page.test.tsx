@@ -1,18 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
-import {
-  address,
-  button,
-  contact,
-  growled,
-  hasButton,
-  open,
-  place,
-  sent,
-  until,
-  world,
-} from './contacts-for-test.tsx';
+import { button, hasButton, until } from '#web/kit/open-page-for-test.tsx';
+import { address, contact, growled, open, place, sent, world } from './contacts-for-test.tsx';
 
 const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
 const names = () => rows().map((row) => row.querySelector('.who')?.textContent);

@@ -2,7 +2,8 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { click, find, findInput } from '#web/ui/render-for-test.tsx';
-import { address, button, growled, open, place, sent, until, world } from './contacts-for-test.tsx';
+import { button, until } from '#web/kit/open-page-for-test.tsx';
+import { address, growled, open, place, sent, world } from './contacts-for-test.tsx';
 
 const outcome = (values: object) => ({
   success: true,

@@ -1,13 +1,11 @@
 /** The dashboard over a false server, for its tests. */
 import { act } from 'react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
   createRoute,
   createRouter,
   Outlet,
-  RouterProvider,
 } from '@tanstack/react-router';
 import { vi } from 'vitest';
 import type { DashboardRow } from '#contract/dashboard.ts';
@@ -15,11 +13,9 @@ import type { OutboxItem } from '#contract/outbox.ts';
 import { loadBrand } from '#web/kit/brand.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
+import { renderRouter, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { openSession } from '#web/kit/session-store.ts';
-import { ConfirmHost } from '#web/ui/confirm.tsx';
-import { GrowlHost } from '#web/ui/growl.tsx';
-import { render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../locales/en.json';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -106,12 +102,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const refusal = { success: false, error: 'INTERNAL', message: `Words about ${name}.` };
   return new Response(JSON.stringify(status === 200 ? answerOf(name) : refusal), { status });
 });
-vi.stubGlobal('matchMedia', () => ({
-  matches: false,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
-vi.stubGlobal('scrollTo', () => undefined);
+stubWindow();
 
 await startI18n();
 setTimeZone('America/New_York');
@@ -139,25 +130,11 @@ export async function openDashboard(): Promise<
     routeTree: root.addChildren([dashboard, rest]),
     history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
   });
-  const page = await render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-      <ConfirmHost />
-      <GrowlHost closeLabel="Close" />
-    </QueryClientProvider>,
-  );
+  const page = await renderRouter(router as never);
   await settle();
   return {
     ...page,
     leave: async () => act(async () => router.navigate({ to: '/elsewhere' as never })),
     path: () => router.state.location.href,
   };
-}
-
-/** Lets answers arrive; also with false timers. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++)
-    await act(async () =>
-      vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(1) : new Promise((go) => setTimeout(go, 1)),
-    );
 }

@@ -2,17 +2,8 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { click, find } from '#web/ui/render-for-test.tsx';
-import {
-  calls,
-  countOf,
-  fax,
-  job,
-  lists,
-  openDashboard,
-  reset,
-  settle,
-  world,
-} from './dashboard-for-test.tsx';
+import { settle } from '#web/kit/open-page-for-test.tsx';
+import { calls, countOf, fax, job, lists, openDashboard, reset, world } from './dashboard-for-test.tsx';
 
 let page: Awaited<ReturnType<typeof openDashboard>>;
 const alert = vi.fn<(message?: string) => void>();

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
-import { calls, countOf, fax, openDashboard, reset, settle, world } from './dashboard-for-test.tsx';
+import { settle } from '#web/kit/open-page-for-test.tsx';
+import { calls, countOf, fax, openDashboard, reset, world } from './dashboard-for-test.tsx';
 
 let page: Awaited<ReturnType<typeof openDashboard>>;
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, press } from '#web/ui/render-for-test.tsx';
-import { button, calls, faxes, open, option, options, place, until, world } from './inbox-for-test.tsx';
+import { button, until } from '#web/kit/open-page-for-test.tsx';
+import { calls, faxes, open, option, options, place, world } from './inbox-for-test.tsx';
 
 const check = (index: number) => click(find(option(index), '[data-check]'));
 const deleteButton = () => find(place(), '.bar2 button:nth-of-type(1)');

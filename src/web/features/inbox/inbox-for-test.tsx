@@ -1,13 +1,6 @@
 /** The inbox page over a false server, for tests of what its parts do together. */
-import { act } from 'react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/inbox.ts';
 import type { FaxRow } from '#contract/inbox.ts';
@@ -15,10 +8,10 @@ import type { OutboxItem } from '#contract/outbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
+import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
 import { readInboxSearch } from '#web/kit/inbox-search.ts';
-import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { clearGrowl } from '#web/ui/growl-store.ts';
-import { find, render } from '#web/ui/render-for-test.tsx';
+import { find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../locales/en.json';
 import { faxRowForTest } from './fax-row-for-test.ts';
@@ -40,12 +33,7 @@ export const world: {
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
 
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: world.width <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
-vi.stubGlobal('scrollTo', () => undefined);
+stubWindow(() => world.width);
 // jsdom lays nothing out.
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -113,12 +101,7 @@ export async function open(path = '/inbox'): Promise<void> {
   await rendered?.close();
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
-  rendered = await render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router as never} />
-      <ConfirmHost />
-    </QueryClientProvider>,
-  );
+  rendered = await renderRouter(router as never, client);
   await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox'));
 }
 
@@ -127,8 +110,6 @@ export const place = () => {
   if (rendered === undefined) throw new Error('nothing is open');
   return rendered.place;
 };
-/** Waits for something to come true. */
-export const until = <T,>(check: () => T) => vi.waitFor(() => act(async () => check()), { timeout: 5000 });
 /** The rows of the list. */
 export const options = () => [...place().querySelectorAll<HTMLElement>('[role=option]')];
 /** The row at a place. */
@@ -146,13 +127,6 @@ export const selected = () =>
 export const address = () => router.state.location.search as Record<string, unknown>;
 /** How many places Back can go through. */
 export const historyLength = () => router.history.length;
-/** A button by its words. */
-export function button(name: string): HTMLElement {
-  const all = [...document.querySelectorAll<HTMLElement>('button, a')];
-  const found = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name);
-  if (found === undefined) throw new Error(`there is no button ${name}`);
-  return found;
-}
 /** The calls of a name. */
 export const calls = (name: string) => world.calls.filter((call) => call.name === name);
 /** Faxes of the inbox, numbered from 1. */

@@ -3,9 +3,9 @@ import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { faxRowForTest } from './fax-row-for-test.ts';
+import { button, until } from '#web/kit/open-page-for-test.tsx';
 import {
   address,
-  button,
   calls,
   faxes,
   historyLength,
@@ -14,7 +14,6 @@ import {
   options,
   place,
   selected,
-  until,
   world,
 } from './inbox-for-test.tsx';
 

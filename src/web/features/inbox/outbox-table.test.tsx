@@ -4,7 +4,8 @@ import type { OutboxItem } from '#contract/outbox.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import { outboxOptions } from './fax-queries.ts';
-import { button, calls, open, place, until, world } from './inbox-for-test.tsx';
+import { button, until } from '#web/kit/open-page-for-test.tsx';
+import { calls, open, place, world } from './inbox-for-test.tsx';
 
 const item = (jobid: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
   fid: jobid,

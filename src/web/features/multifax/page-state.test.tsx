@@ -3,7 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { queryClient } from '#web/kit/query-client.ts';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { AccountsPage } from './accounts/accounts-page.tsx';
-import { ACCOUNT, listOf, openPage, reset, server } from './multifax-for-test.tsx';
+import { server } from '#web/kit/false-server-for-test.tsx';
+import { openPage } from '#web/kit/open-page-for-test.tsx';
+import { ACCOUNT, listOf, reset } from './multifax-for-test.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
 
 let page: Rendered;

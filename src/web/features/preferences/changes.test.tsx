@@ -4,17 +4,9 @@ import { click, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { BlockedPage } from './blocked-numbers/blocked-page.tsx';
 import { GeneralPage } from './general/general-page.tsx';
-import {
-  button,
-  callsOf,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  SETTINGS,
-  settle,
-} from './preferences-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { SETTINGS, reset } from './preferences-for-test.tsx';
 import { SubaccountsPage } from './subaccounts/subaccounts-page.tsx';
 
 let page: Rendered;

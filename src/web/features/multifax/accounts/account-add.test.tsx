@@ -4,18 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadBrand } from '#web/kit/brand.ts';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  listOf,
-  openPage,
-  push,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from '../multifax-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { listOf, reset } from '../multifax-for-test.tsx';
 import { isAccountEmail } from './account-email.ts';
 import { AccountsPage } from './accounts-page.tsx';
 

@@ -2,21 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  ACCOUNT,
-  button,
-  calls,
-  callsOf,
-  listOf,
-  openPage,
-  push,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-  sure,
-} from '../multifax-for-test.tsx';
+import { calls, callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push, said, settle, sure } from '#web/kit/open-page-for-test.tsx';
+import { ACCOUNT, listOf, reset } from '../multifax-for-test.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 
 const LIST = 'GET MultifaxAccountInfo.json';

@@ -4,19 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  ACCOUNT,
-  callsOf,
-  listOf,
-  openPage,
-  push,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-  sure,
-} from '../multifax-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { openPage, push, said, settle, sure } from '#web/kit/open-page-for-test.tsx';
+import { ACCOUNT, listOf, reset } from '../multifax-for-test.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 import { shownFault } from './domain-modal.tsx';
 

@@ -5,18 +5,10 @@ import type { BulkRow } from '#contract/multifax-bulk.ts';
 import { find, findInput } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { AccountsPage } from '../accounts/accounts-page.tsx';
-import {
-  button,
-  callsOf,
-  listOf,
-  openPage,
-  push,
-  refusal,
-  reset,
-  server,
-  settle,
-} from '../multifax-for-test.tsx';
-import type { MadeCall } from '../multifax-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import type { MadeCall } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push, settle } from '#web/kit/open-page-for-test.tsx';
+import { listOf, reset } from '../multifax-for-test.tsx';
 
 const CALL = 'POST bulkAddServices';
 const row = (line: number, state: BulkRow['state'], more: Partial<BulkRow> = {}): BulkRow => ({

@@ -4,17 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { AccountsPage } from '../accounts/accounts-page.tsx';
 import { ActivityPage } from '../activity/activity-page.tsx';
-import {
-  ACCOUNT,
-  button,
-  callsOf,
-  calls,
-  listOf,
-  openPage,
-  push,
-  reset,
-  server,
-} from '../multifax-for-test.tsx';
+import { calls, callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push } from '#web/kit/open-page-for-test.tsx';
+import { ACCOUNT, listOf, reset } from '../multifax-for-test.tsx';
 
 let page: Rendered;
 afterEach(() => page.close());

@@ -3,7 +3,9 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import { button, callsOf, openPage, push, reset, said, server, settle } from '../multifax-for-test.tsx';
+import { callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { reset } from '../multifax-for-test.tsx';
 import { StoragePage } from './storage-page.tsx';
 
 let page: Rendered;

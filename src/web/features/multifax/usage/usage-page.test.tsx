@@ -2,17 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  openPage,
-  push,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from '../multifax-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { reset } from '../multifax-for-test.tsx';
 import { UsagePage } from './usage-page.tsx';
 
 const NAME = 'FaxUsage.json';

@@ -3,17 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  hotkey,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from '../preferences-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { hotkey, reset } from '../preferences-for-test.tsx';
 import { AccountSecurityPage } from './account-security-page.tsx';
 import { browserName } from './browser-name.ts';
 

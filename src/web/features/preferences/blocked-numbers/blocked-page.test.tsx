@@ -2,18 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  dialogText,
-  hotkey,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from '../preferences-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { dialogText, hotkey, reset } from '../preferences-for-test.tsx';
 import { BlockedPage } from './blocked-page.tsx';
 import { searchBlocked } from './use-blocked.ts';
 

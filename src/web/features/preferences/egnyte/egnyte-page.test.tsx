@@ -3,17 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadBrand } from '#web/kit/brand.ts';
 import { click, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  dialogText,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  settle,
-} from '../preferences-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { dialogText, reset } from '../preferences-for-test.tsx';
 import { EgnytePage } from './egnyte-page.tsx';
 
 const NOT_CONNECTED = {

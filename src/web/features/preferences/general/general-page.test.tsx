@@ -4,19 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  calls,
-  callsOf,
-  hotkey,
-  openPage,
-  refusal,
-  reset,
-  said,
-  server,
-  SETTINGS,
-  settle,
-} from '../preferences-for-test.tsx';
+import { calls, callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { SETTINGS, hotkey, reset } from '../preferences-for-test.tsx';
 import { GeneralPage } from './general-page.tsx';
 
 let page: Rendered;

@@ -3,16 +3,9 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import {
-  button,
-  callsOf,
-  openPage,
-  reset,
-  said,
-  server,
-  SETTINGS,
-  settle,
-} from '../preferences-for-test.tsx';
+import { callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { SETTINGS, reset } from '../preferences-for-test.tsx';
 import { SubaccountsPage } from '../subaccounts/subaccounts-page.tsx';
 import { GeneralPage } from './general-page.tsx';
 

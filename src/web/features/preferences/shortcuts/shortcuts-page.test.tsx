@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import { button, dialogText, openPage, reset } from '../preferences-for-test.tsx';
+import { button, openPage } from '#web/kit/open-page-for-test.tsx';
+import { dialogText, reset } from '../preferences-for-test.tsx';
 import { ShortcutsPage } from './shortcuts-page.tsx';
 
 let page: Rendered;
