@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { connectDatabase } from '#engine/database/connect.ts';
-import { startEmbedded } from '#engine/database/embedded.ts';
-import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
+
+import { openBenchDatabase } from './bench-database.ts';
 
 /** Faxes of the accounts: one big, one middling, the rest share what remains of a million. */
 export const BIG_ACCOUNT = 1;
@@ -20,34 +15,12 @@ const BIG_PARTIES = 3_000;
 const MIDDLE_PARTIES = 1_000;
 const SMALL_PARTIES = 20;
 
-const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
-
 /** Bench queries run one after the other on as many connections as there are callers. */
 const CONNECTIONS = 34;
 
 /** A database of its own with a million faxes; `drop` stops the server and removes the files. */
 export async function buildMailboxes(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'f2e-bench-'));
-  const embedded = await startEmbedded({ dataDir, log });
-  const remove = async (): Promise<void> => {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await migrate({ connection: embedded.connection, log });
-    const database = await connectDatabase(embedded.connection, log, { max: CONNECTIONS, release: remove });
-    const client = await database.pool.connect();
-    try {
-      await client.query('set statement_timeout = 0');
-      for (const statement of [...accounts(), ...bulk()]) await client.query(statement);
-    } finally {
-      client.release(true);
-    }
-    return { database, drop: async () => await database.close() };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  return await openBenchDatabase(CONNECTIONS, [...accounts(), ...bulk()]);
 }
 
 function accounts(): string[] {

@@ -77,7 +77,10 @@ export const mailboxViews = defineCall({
   }),
 });
 
-/** What the administrator did, the newest first. Own addition. */
+/** The newest acts that an administrator can page through: years of theirs. */
+export const ACTIONS_SHOWN = 5_000;
+
+/** What the administrator did, the newest first, at most ACTIONS_SHOWN. Own addition. */
 export const ownActions = defineCall({
   method: 'GET',
   path: '/api/faxui/ownActions',

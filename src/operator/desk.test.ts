@@ -90,10 +90,17 @@ describe('accounts and numbers', () => {
     ]);
     expect(changed).toMatchObject({ monthLimit: 500, hipaa: true, email: 'b@example.com' });
     expect(await rig.json(['account', 'set', uid, 'month-limit='])).toMatchObject({ monthLimit: null });
+    await rig.json(['account', 'set', uid, 'product=MF-LOCAL']);
+    const { rows } = await rig.database.pool.query(
+      'select p.code from account a join product p on p.id = a.product_id where a.id = $1',
+      [uid],
+    );
+    expect(rows).toEqual([{ code: 'MF-LOCAL' }]);
+    expect(await rig.failure(['account', 'set', uid, 'product=GOLD'], 1)).toContain('no product “GOLD”');
     expect(await rig.failure(['account', 'set', uid, 'colour=red'], 1)).toContain('“colour” cannot be set');
     expect(await rig.failure(['account', 'set', uid, 'email=nonsense'], 1)).toContain('not valid');
     expect(await rig.failure(['account', 'set', uid, 'month-limit'], 2)).toContain('month-limit=1000');
-    expect(await audited('account.set')).toBe(2);
+    expect(await audited('account.set')).toBe(3);
   });
 
   it('an account is moved to a node that is known', async () => {

@@ -70,6 +70,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         <tr>
           {selection !== undefined && (
             <SelectAll
+              empty={rows.length === 0}
               keys={rows.map(rowKey).filter((key) => selection.isDisabled?.(key) !== true)}
               selection={selection}
             />
@@ -134,9 +135,9 @@ function withKey(selected: ReadonlySet<string>, key: string, on: boolean): Reado
   return next;
 }
 
-function SelectAll(props: { keys: readonly string[]; selection: TableSelection }) {
-  const { keys, selection } = props;
-  if (selection.allElsewhere === true) return <td aria-hidden="true" className="t-check" />;
+function SelectAll(props: { empty: boolean; keys: readonly string[]; selection: TableSelection }) {
+  const { empty, keys, selection } = props;
+  if (empty || selection.allElsewhere === true) return <td aria-hidden="true" className="t-check" />;
   const chosen = keys.filter((key) => selection.selected.has(key)).length;
   const all = keys.length > 0 && chosen === keys.length;
   return (

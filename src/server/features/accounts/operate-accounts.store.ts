@@ -10,11 +10,12 @@ export interface AccountFields {
   hipaa: boolean | undefined;
   international: boolean | undefined;
   stationId: string | undefined;
+  productId: number | undefined;
 }
 
 /** Changes fields of an account that is not closed; false when there is none. */
 export async function updateAccount(tx: Db, id: number, fields: AccountFields): Promise<boolean> {
-  const { email, options, monthLimit, hipaa, international, stationId } = fields;
+  const { email, options, monthLimit, hipaa, international, stationId, productId } = fields;
   const row = await tx
     .updateTable('account')
     .set({
@@ -24,6 +25,7 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
       ...(hipaa !== undefined && { is_hipaa: hipaa }),
       ...(international !== undefined && { international }),
       ...(stationId !== undefined && { station_id: stationId }),
+      ...(productId !== undefined && { product_id: productId }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -31,6 +33,18 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The product of this code in the account's brand; undefined when it has none. */
+export async function findProductFor(tx: Db, account: number, code: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('product as p')
+    .innerJoin('account as a', 'a.brand_id', 'p.brand_id')
+    .select('p.id')
+    .where('a.id', '=', account)
+    .where('p.code', '=', code)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** One number of the installation. */

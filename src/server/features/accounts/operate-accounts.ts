@@ -7,7 +7,7 @@ import { readAccounts } from './accounts.store.ts';
 import type { AccountChange } from './add-account.ts';
 import { accountRules } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
-import { updateAccount } from './operate-accounts.store.ts';
+import { findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
 const settings = z.strictObject({
@@ -28,6 +28,7 @@ const settings = z.strictObject({
     .transform((value) => value === 'yes')
     .optional(),
   'station-id': z.string().max(20, 'A station id has at most 20 characters.').optional(),
+  product: z.string().optional(),
 });
 
 /** Names of what can be set, for help and completion. */
@@ -48,10 +49,16 @@ export async function setAccount(
   const parsed = settings.safeParse(written);
   if (!parsed.success)
     return { kind: 'refused', reason: parsed.error.issues[0]?.message ?? 'This is not valid.' };
-  const { email, options, hipaa, international } = parsed.data;
+  const { email, options, hipaa, international, product } = parsed.data;
   const monthLimit = parsed.data['month-limit'];
   const stationId = parsed.data['station-id'];
   return await database.transaction(async (tx) => {
+    const productId = product === undefined ? undefined : await findProductFor(tx, id, product);
+    if (product !== undefined && productId === undefined)
+      return {
+        kind: 'refused',
+        reason: `There is no account ${id}, or its brand has no product “${product}”.`,
+      };
     const found = await updateAccount(tx, id, {
       email,
       options,
@@ -59,6 +66,7 @@ export async function setAccount(
       hipaa,
       international,
       stationId,
+      productId,
     });
     const [account] = await readAccounts(tx, { id });
     if (!account) return { kind: 'refused', reason: `There is no account ${id}.` };

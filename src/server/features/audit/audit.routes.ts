@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { ownActions } from '#contract/multifax-mailbox.ts';
+import { ACTIONS_SHOWN, ownActions } from '#contract/multifax-mailbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
@@ -11,10 +11,11 @@ export function mountAudit(app: App, { database, zone }: { database: Database; z
   mount(app, ownActions, async ({ caller, query }) => {
     const { db } = database;
     const limit = query['per-page'];
-    const page = { limit, offset: (query['current-page'] - 1) * limit };
+    const offset = Math.min((query['current-page'] - 1) * limit, ACTIONS_SHOWN);
+    const page = { offset, limit: Math.min(limit, ACTIONS_SHOWN - offset) };
     const [rows, total] = await Promise.all([
       listOwnActions(db, caller.parentId, page),
-      countOwnActions(db, caller.parentId),
+      countOwnActions(db, caller.parentId, ACTIONS_SHOWN),
     ]);
     return {
       rows: rows.map((row) => ({ ...row, id: String(row.id), at: formatWireTime(row.at, zone) })),

@@ -164,4 +164,23 @@ describe('an administrator’s look into a mailbox', () => {
     const trail = await test.app.inject({ url: '/api/faxui/ownActions', ...other.session });
     expect(trail.json()).toMatchObject({ total: 1, rows: [{ action: 'session.login' }] });
   });
+
+  it('shows the last five thousand acts, however many there are', async () => {
+    await test.database.pool.query(
+      `insert into audit (actor_kind, actor_id, action) select 'parent', $1, 'account.change' from generate_series(1, 5003)`,
+      [parent.id],
+    );
+    const page = async (number: number) =>
+      (
+        await test.app.inject({
+          url: '/api/faxui/ownActions',
+          query: { 'current-page': String(number), 'per-page': '10' },
+          ...parent.session,
+        })
+      ).json<{ total: number; rows: unknown[] }>();
+    const [first, last, beyond] = [await page(1), await page(500), await page(501)];
+    expect([first.total, first.rows.length]).toEqual([5_000, 10]);
+    expect([last.total, last.rows.length]).toEqual([5_000, 10]);
+    expect([beyond.total, beyond.rows.length]).toEqual([5_000, 0]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '#web/kit/file-text.ts';
 import { fileFault, readContactFile } from './contact-file.ts';
-import { textOf } from './file-text.ts';
 
 const TEXT = 'Zoë,Müller & Söhne,2125550142';
 

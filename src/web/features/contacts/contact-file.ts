@@ -1,7 +1,7 @@
 import { MAX_IMPORT_BYTES } from '#contract/contacts.ts';
+import { textOf } from '#web/kit/file-text.ts';
 import { csvLines } from './csv-lines.ts';
 import type { CsvLine } from './csv-lines.ts';
-import { textOf } from './file-text.ts';
 
 /** A file that may be imported. */
 export interface ContactFile {

@@ -38,7 +38,7 @@ export function MultifaxFrame(props: {
             {!narrow && <h1 tabIndex={-1}>{title}</h1>}
             {aside}
             <span className="grow" />
-            {actions}
+            {Boolean(actions) && <div className="mf-actions">{actions}</div>}
           </div>
         )}
         {lead !== undefined && <p className="meta mf-lead">{lead}</p>}

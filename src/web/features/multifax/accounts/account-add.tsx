@@ -26,7 +26,8 @@ export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
   const { t } = useTranslation();
   const { ready, busy, refusal, add } = useAddAccount();
   const [wish, setWish] = useState(EMPTY);
-  useUnsaved(!busy && wish !== EMPTY);
+  // A choice is quickly made again; only what was typed is worth a question.
+  useUnsaved(!busy && (wish.email !== '' || wish.faxnumber !== ''));
   const change = (part: Partial<AccountWish>) => setWish({ ...wish, ...part });
   const valid = ready && isComplete(wish);
   const submit = async (event: FormEvent) => {

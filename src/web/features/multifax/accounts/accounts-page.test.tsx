@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#web/kit/query-client.ts';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { calls, callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import type { MadeCall } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, push, said, settle, sure } from '#web/kit/open-page-for-test.tsx';
 import { ACCOUNT, listOf, reset } from '../multifax-for-test.tsx';
 import { AccountsPage } from './accounts-page.tsx';
@@ -50,6 +52,27 @@ test('a list that does not come offers another try', async () => {
   await push('Try again');
   expect(text()).toContain('212-555-0101');
   log.mockRestore();
+});
+
+test('a page that is gone, because its last account is, gives way to the last one that there is', async () => {
+  let removed = false;
+  server[LIST] = ({ query }: MadeCall) => {
+    const second = query.get('current-page') === '2';
+    return listOf(
+      second && removed ? [] : [{ ...ACCOUNT, uid: second ? '611' : '601' }],
+      20,
+      removed ? 10 : 11,
+    );
+  };
+  page = await openPage(<AccountsPage />);
+  await push('Next page');
+  removed = true;
+  await queryClient.invalidateQueries();
+  await settle();
+  expect(calls.findLast(({ name }) => name === 'MultifaxAccountInfo.json')?.query.get('current-page')).toBe(
+    '1',
+  );
+  expect(text()).toContain('212-555-0101');
 });
 
 test('adding is offered only while accounts are left', async () => {

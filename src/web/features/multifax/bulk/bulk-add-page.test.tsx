@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-const choose = async (text: string) => {
+const choose = async (text: string | Uint8Array<ArrayBuffer>) => {
   const input = findInput(page.place, 'input[type=file]');
   Object.defineProperty(input, 'files', { value: [new File([text], 'staff.csv')], configurable: true });
   await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
@@ -104,4 +104,12 @@ test('a file that the server does not take says why, and nothing can be started'
   await choose('any');
   expect(find(page.place, '[role=alert]').textContent).toContain('Words about TOO_MANY_LINES.');
   expect(() => button('Add 1 account')).toThrow('no button says');
+});
+
+test('a file that Excel saved as «Unicode text» is read as it was written', async () => {
+  server[CALL] = { success: true, total: 1, rows: [row(2, 'ready')] };
+  const text = 'email\ttype\tarea\r\nzoë@example.com\tlocal\t212';
+  const words = Uint16Array.from(`\uFEFF${text}`, (char) => char.charCodeAt(0));
+  await choose(new Uint8Array(words.buffer));
+  expect(callsOf('POST', 'bulkAddServices').map(({ body }) => body)).toEqual([{ text, dryRun: '1' }]);
 });

@@ -4,6 +4,7 @@ import { BULK_MAX_CHARS, BULK_STEP, bulkAddServices, bulkResultLine } from '#con
 import type { BulkRow } from '#contract/multifax-bulk.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { textOf } from '#web/kit/file-text.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { useRefreshAccounts } from '../accounts/use-accounts.ts';
 
@@ -47,7 +48,7 @@ export function useBulkAdd(): BulkAdd {
     try {
       // A file that long is none of ours; it is not even read.
       if (chosen.size > BULK_MAX_CHARS * 4) throw new ApiError(0, 'TOO_BIG');
-      const text = await chosen.text();
+      const text = textOf(new Uint8Array(await chosen.arrayBuffer()));
       const reply = await callApi(bulkAddServices, { body: { text, dryRun: '1' } });
       setFile({ name: chosen.name, text });
       setRows(reply.rows);

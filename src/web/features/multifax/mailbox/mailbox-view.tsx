@@ -82,9 +82,12 @@ function useColumns(onOpen: (fax: ChildFax) => void): readonly Column<ChildFax>[
         key: 'who',
         head: t('multifax.mailbox.who'),
         cell: (fax) => (
-          <bdi className="num" dir="ltr">
-            {otherSide(fax) || t('multifax.mailbox.unknown')}
-          </bdi>
+          <span className="mf-who">
+            <bdi className="who num" dir="ltr">
+              {otherSide(fax) || t('multifax.mailbox.unknown')}
+            </bdi>
+            {fax.from_company !== '' && <span className="meta">{fax.from_company}</span>}
+          </span>
         ),
       },
       {
