@@ -9,10 +9,11 @@ import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
 import { openBackground } from '#server/background.ts';
 import { readConfig } from '#server/config.ts';
 import { closeEngines, openEngines } from '#server/engines.ts';
-import type { Engines } from '#server/engines.ts';
 import type { FaxNotices } from '#server/features/fax-notices/fax-notices.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { projectFolders } from '#server/product.ts';
+
+import { receiveLetters } from './received-letters.ts';
 
 /** Faxes that arrived while the relay was away. */
 const FAXES = 300;
@@ -31,7 +32,7 @@ export async function run(): Promise<void> {
   });
   const engines = await openEngines(config, log);
   try {
-    await fill(engines);
+    await receiveLetters(engines, FAXES);
     const messages = await loadMessages(projectFolders.locales);
     const { queue, mail } = await openBackground({ config, engines, messages }, false);
     const queueing = performance.now();
@@ -65,22 +66,4 @@ async function waiting(database: Database): Promise<number> {
     `select count(*)::int as n from mail_out where state = 'queued'`,
   );
   return rows[0]?.n ?? 0;
-}
-
-/** One account with many faxes of one letter. */
-async function fill({ database, files, documents }: Engines): Promise<void> {
-  const letter = 'Dear Sir or Madam, please find our offer below.\n'.repeat(40);
-  const page = await documents.toFaxPages([{ name: 'a.txt', bytes: Buffer.from(letter) }]);
-  if (page.kind !== 'ok') throw new Error('the letter could not be converted');
-  await files.put('documents/bench/fax.tiff', page.tiff);
-  await database.pool.query(`
-    insert into brand (name, is_default) values ('Bench', true);
-    insert into account (brand_id, fax_number, admin_email, state) values (1, '2125550100', 'owner@example.com', 'active');
-    insert into account_settings (account_id, timezone_id) values (1, 5);
-    insert into document (account_id, storage_key, source, tiff_key, pages, state)
-      values (1, 'documents/bench', 'line', 'documents/bench/fax.tiff', ${page.pages}, 'ready');
-    insert into fax_party (account_id, number, company, sender, to_person) values (1, '3105550111', '', '', '');
-    insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages)
-      select 1, d.id, 'key-of-a-bench-' || g, 'R', p.id, '3105550111', '', d.pages
-      from document d, fax_party p, generate_series(1, ${FAXES}) g`);
 }

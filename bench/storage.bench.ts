@@ -19,6 +19,8 @@ import { copiesOf } from '#server/storage.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from '#test/sshd.ts';
 import type { Sshd } from '#test/sshd.ts';
 
+import { receiveLetters } from './received-letters.ts';
+
 /** Faxes that wait for one server. */
 const FAXES = 300;
 const ACCOUNT = provenAccount(1);
@@ -41,7 +43,8 @@ export async function run(): Promise<void> {
   });
   const engines = await openEngines(config, log);
   try {
-    const pdf = await fill(engines);
+    // The file that a copy is.
+    const pdf = await engines.documents.exportPdf(await receiveLetters(engines, FAXES), 0);
     const theirs = await bySftpCommand(server, folder, pdf);
     const adapter = await byAdapter(engines, server, pdf);
     const messages = await loadMessages(projectFolders.locales);
@@ -125,23 +128,4 @@ async function plan({ pool }: Database, storage: StorageService, { port }: Sshd)
     `insert into storage_delivery (storage_id, account_id, fax_id) select $1, 1, id from fax order by id`,
     [link.id],
   );
-}
-
-/** One account with many faxes of one letter; gives that letter as the file that a copy is. */
-async function fill({ database, files, documents }: Engines): Promise<Uint8Array> {
-  const letter = 'Dear Sir or Madam, please find our offer below.\n'.repeat(40);
-  const page = await documents.toFaxPages([{ name: 'a.txt', bytes: Buffer.from(letter) }]);
-  if (page.kind !== 'ok') throw new Error('the letter could not be converted');
-  await files.put('documents/bench/fax.tiff', page.tiff);
-  await database.pool.query(`
-    insert into brand (name, is_default) values ('Bench', true);
-    insert into account (brand_id, fax_number, admin_email, state) values (1, '2125550100', 'owner@example.com', 'active');
-    insert into account_settings (account_id, timezone_id) values (1, 5);
-    insert into document (account_id, storage_key, source, tiff_key, pages, state)
-      values (1, 'documents/bench', 'line', 'documents/bench/fax.tiff', ${page.pages}, 'ready');
-    insert into fax_party (account_id, number, company, sender, to_person) values (1, '3105550111', '', '', '');
-    insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages)
-      select 1, d.id, 'key-of-a-bench-' || g, 'R', p.id, '3105550111', '', d.pages
-      from document d, fax_party p, generate_series(1, ${FAXES}) g`);
-  return await documents.exportPdf(page.tiff, 0);
 }

@@ -5,6 +5,7 @@ import { hostOf } from '#server/mail-in.ts';
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 import { readMailState } from './operator.store.ts';
+import type { MailState } from './operator.store.ts';
 
 /** A relay may be restarted, and some receivers let mails wait for a while on purpose. */
 const MOST_WAITING_SECONDS = 3_600;
@@ -50,15 +51,12 @@ export async function checkMailDns({ config, mail }: Installation): Promise<Find
       };
 }
 
-function judge(
-  place: string,
-  { waiting, oldestSeconds, suspended }: { waiting: number; oldestSeconds: number; suspended: number },
-): Finding {
+function judge(place: string, { waiting, oldestSeconds, reason, suspended }: MailState): Finding {
   if (oldestSeconds > MOST_WAITING_SECONDS)
     return {
       ok: false,
-      message: `${waiting} mails wait, one of them for ${Math.round(oldestSeconds / 3_600)} hours.`,
-      remedy: `Look at what ${place} answers (reasons are in the log).`,
+      message: `${waiting} mails wait${reason.startsWith('encryption:') ? ' for TLS' : ''}, one of them for ${Math.round(oldestSeconds / 3_600)} hours.`,
+      remedy: `Look at what ${place} answers: ${reason || 'the mails were not even tried; does the product run?'}`,
     };
   return {
     ok: true,

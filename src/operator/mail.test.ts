@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
@@ -60,8 +61,23 @@ it('doctor says how mails leave, and that they wait for too long', async () => {
   expect(await mailCheck({ F2E_SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({ ok: false });
 });
 
+it('[A-MAILOUT-02] doctor says that mails wait for TLS, and what the relay answered', async () => {
+  const sink = await startSmtpSink();
+  await rig.database.pool.query(
+    `insert into mail_out (brand_id, to_address, template, language, payload, message_id, tries, last_reason, created_at)
+     values (1, 'a@example.com', 'new-fax', 'en', '', 'held@fax.example', 3, 'encryption: no STARTTLS', now() - interval '3 hours')`,
+  );
+  const found = await mailCheck({ F2E_SMTP_URL: `smtp://127.0.0.1:${sink.port}` });
+  await sink.stop();
+  await rig.database.pool.query(`delete from mail_out where message_id = 'held@fax.example'`);
+  expect(found).toMatchObject({ ok: false, message: '1 mails wait for TLS, one of them for 3 hours.' });
+  expect(found?.remedy).toContain('encryption: no STARTTLS');
+});
+
 async function mailCheck(env: Record<string, string>) {
   const { stdout } = await rig.run(['doctor', '--json'], { env });
-  const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; message: string }[] };
+  const { checks } = JSON.parse(stdout) as {
+    checks: { name: string; ok: boolean; message: string; remedy?: string }[];
+  };
   return checks.find(({ name }) => name === 'outgoing mail');
 }

@@ -129,14 +129,22 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
   return rows[0]?.now ?? new Date(0);
 }
 
+/** Mails that wait, and addresses that get none. */
+export interface MailState {
+  waiting: number;
+  oldestSeconds: number;
+  /** Why the oldest that was tried waits, like «encryption: …»; empty while none was put off. */
+  reason: string;
+  suspended: number;
+}
+
 /** How many mails wait, how long the oldest has, and how many addresses get none because mails came back. */
-export async function readMailState(
-  db: Db,
-): Promise<{ waiting: number; oldestSeconds: number; suspended: number }> {
-  const { rows } = await sql<{ waiting: number; oldestSeconds: number; suspended: number }>`
+export async function readMailState(db: Db): Promise<MailState> {
+  const { rows } = await sql<MailState>`
     select count(*)::int as waiting,
       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds",
+      coalesce((array_agg(last_reason order by created_at) filter (where tries > 0))[1], '') as reason,
       (select count(*)::int from mail_address where suspended_at is not null) as suspended
     from mail_out where state = 'queued'`.execute(db);
-  return rows[0] ?? { waiting: 0, oldestSeconds: 0, suspended: 0 };
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0, reason: '', suspended: 0 };
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { mailSource } from '#test/smtp-person.ts';
 
@@ -48,6 +48,55 @@ it('[A-MAILIN-09] a mail that takes too long or too much memory is malformed, an
   open({ heapMb: 16 });
   await reader.parse(heavy());
   expect(await reader.parse(letter('short'))).toMatchObject({ kind: 'ok' });
+});
+
+const readLetter = async (more: Partial<Parameters<typeof mailSource>[0]>) => {
+  open();
+  const outcome = await reader.parse(Buffer.from(mailSource({ from: FROM, ...more })));
+  if (outcome.kind !== 'ok') throw new Error(outcome.reason);
+  return outcome.mail;
+};
+
+/** A letter in HTML that shows a picture of its own. */
+const related = (html: string, picture: Buffer) =>
+  [
+    `From: ${FROM}`,
+    'Subject: A picture',
+    'Content-Type: multipart/related; boundary="cut"',
+    '',
+    `--cut\r\nContent-Type: text/html\r\n\r\n${html}<img src="cid:a">`,
+    '--cut',
+    'Content-Type: image/jpeg; name="a.jpg"\r\nContent-ID: <a>\r\nContent-Transfer-Encoding: base64\r\n',
+    picture.toString('base64').replaceAll(/.{76}/gu, '$&\r\n'),
+    '--cut--',
+  ].join('\r\n');
+
+describe('what a person means by a mail', () => {
+  const quoting = 'Please fax this.\r\n\r\n> Dear Ada,\r\n> > the offer\r\n-- \r\nAda, Sales';
+
+  it.each(['Fwd: Offer', 'FW: Offer', 'WG: Angebot', 'TR : Offre', 'RV: Oferta', 'ENC: Oferta'])(
+    '%s: a mail that is passed on is faxed with what it quotes',
+    async (subject) => {
+      const { text } = await readLetter({ subject, text: quoting });
+      expect(text).toContain('Please fax this.\n\nDear Ada,\nthe offer');
+    },
+  );
+
+  it('an answer is faxed without what it answers', async () => {
+    expect((await readLetter({ subject: 'Re: Offer', text: quoting })).text).toBe('Please fax this.');
+  });
+
+  const [logo, photo] = [Buffer.alloc(8_000, 1), Buffer.alloc(200_000, 1)];
+
+  it.each([
+    ['a logo beside words', related('<p>Dear Dana</p>', logo), 0],
+    ['a photo beside words', related('<p>Dear Dana</p>', photo), 1],
+    ['a small picture that is all there is', related('', logo), 1],
+  ])('%s', async (_, source, pages) => {
+    open();
+    const outcome = await reader.parse(Buffer.from(source));
+    expect(outcome.kind === 'ok' && outcome.mail.files).toHaveLength(pages);
+  });
 });
 
 it('reads a report of another server, and knows what is none', async () => {

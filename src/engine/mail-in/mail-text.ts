@@ -8,20 +8,35 @@ const SIGNATURE = /^-- ?$/mu;
 /** Lines of the mail that is answered (RFC 3676 4.5): the other side wrote them, or has them already. */
 const QUOTED = /^>.*(?:\r?\n|$)/gmu;
 
+/** What such lines begin with. */
+const QUOTE_MARKS = /^(?:> ?)+/gmu;
+
+/** What mail programs write before the subject of a mail that is passed on, in our languages: there the quoted mail is meant. */
+const FORWARDED = /^\s*(?:fwd?|wg|tr|rv|enc|إعادة توجيه)\s*:/iu;
+
 // Control characters and those that turn the reading direction; tabs and line ends stay.
 const CONTROL =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 
-/** What the sender has to say: the plain text, or else the HTML as text. Nothing is fetched for it. */
-export function letterOf(text: string | undefined, html: string | undefined): string {
-  const plain = text?.trim() ? text : textOfHtml(html ?? '');
-  const [letter = ''] = plain.slice(0, MAX_TEXT).replaceAll('\r\n', '\n').split(SIGNATURE, 1);
-  return letter.replaceAll(QUOTED, '').replaceAll(CONTROL, ' ').trim();
+/**
+ * What the sender has to say: the plain text, or else the HTML as text, without signature and quoted mails; a mail that is
+ * passed on is wholly meant. Nothing is fetched for it.
+ */
+export function letterOf(subject: string, text: string | undefined, html: string | undefined): string {
+  const forwarded = FORWARDED.test(subject);
+  const plain = text?.trim() ? text : textOfHtml(html ?? '', forwarded);
+  const whole = plain.slice(0, MAX_TEXT).replaceAll('\r\n', '\n');
+  if (forwarded) return clean(whole.replaceAll(QUOTE_MARKS, ''));
+  return clean(whole.split(SIGNATURE, 1)[0]?.replaceAll(QUOTED, '') ?? '');
+}
+
+function clean(text: string): string {
+  return text.replaceAll(CONTROL, ' ').trim();
 }
 
 /** Bounds of depth and breadth stop HTML that is made to take for ever (A-MAILIN-10). */
-function textOfHtml(html: string): string {
+function textOfHtml(html: string, withQuoted: boolean): string {
   if (html === '') return '';
   return convert(html.slice(0, MAX_HTML), {
     wordwrap: 90,
@@ -29,7 +44,7 @@ function textOfHtml(html: string): string {
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'blockquote', format: 'skip' },
+      { selector: 'blockquote', format: withQuoted ? 'block' : 'skip' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({
         selector,
         options: { uppercase: false, uppercaseHeaderCells: false },

@@ -16,6 +16,9 @@ const NOT_FOR_PEOPLE = new Set([
   'text/rfc822-headers',
 ]);
 
+/** Logos in signatures have a few kilobytes; a photo that was dropped into the text, or a scan, has more than this. */
+const PHOTO_BYTES = 150_000;
+
 /** Longest subject that is looked at; the cover page takes less. */
 const MAX_SUBJECT = 300;
 
@@ -36,18 +39,17 @@ export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
   if (email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
   const from = senderOf(email);
   if (from === null) return { kind: 'final', reason: 'from' };
+  const subject = (email.subject ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const text = letterOf(subject, email.text, email.html);
   return {
     kind: 'ok',
     mail: {
       from,
       messageId: /<([^<>\s]{1,250})>/u.exec(headerOf(email, 'message-id'))?.[1] ?? '',
       date: headerOf(email, 'date').slice(0, 100),
-      subject: (email.subject ?? '')
-        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-        .trim()
-        .slice(0, MAX_SUBJECT),
-      text: letterOf(email.text, email.html),
-      files: email.attachments.filter(isForPeople).map(fileOf),
+      subject: subject.slice(0, MAX_SUBJECT),
+      text,
+      files: filesOf(email, text),
       automatic: automaticOf(email),
       hops: email.headers.filter(({ key }) => key === 'received').length,
     },
@@ -67,10 +69,17 @@ function senderOf(email: Email): string | null {
   return only?.address && more.length === 0 ? only.address.toLowerCase() : null;
 }
 
-/** Pictures that the HTML itself shows are logos of signatures; files of any other kind are what the sender attached. */
-function isForPeople(part: Attachment): boolean {
-  if (NOT_FOR_PEOPLE.has(part.mimeType)) return false;
-  return !(part.related === true && part.mimeType.startsWith('image/'));
+/** What the sender attached; where that is nothing and nothing is said either, the pictures in the text are the letter. */
+function filesOf({ attachments }: Email, text: string): MailFile[] {
+  const forPeople = attachments.filter(({ mimeType }) => !NOT_FOR_PEOPLE.has(mimeType));
+  const attached = forPeople.filter((part) => !isDecoration(part));
+  return (attached.length === 0 && text === '' ? forPeople : attached).map(fileOf);
+}
+
+/** Small pictures that the HTML itself shows are logos of signatures; files of any other kind are what the sender attached. */
+function isDecoration({ related, mimeType, content }: Attachment): boolean {
+  const bytes = typeof content === 'string' ? content.length : content.byteLength;
+  return related === true && mimeType.startsWith('image/') && bytes < PHOTO_BYTES;
 }
 
 function fileOf({ filename, mimeType, content }: Attachment): MailFile {

@@ -66,7 +66,7 @@ it('a server that is away is tried again', async () => {
   expect(await out.check()).toMatchObject({ ok: false });
 });
 
-it('where encryption is required, nothing is sent without it', async () => {
+it('[A-MAILOUT-02] where encryption is required, nothing is sent without it', async () => {
   const { sink, out } = await open('?tls=required');
   expect(await out.send(mail())).toMatchObject({ kind: 'retry', reason: 'encryption' });
   expect(sink.mails).toEqual([]);

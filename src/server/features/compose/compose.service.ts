@@ -178,9 +178,8 @@ async function accept(
   if (key && !(await takeKey(tx, account, key))) {
     return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true };
   }
-  await deps.outbox.checkRoutes(tx, account, message.numbers);
+  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers);
   await requireKnown(tx, account, message.emails);
-  const sender = await readSender(tx, account);
   const documentId = await insertDocument(tx, account, {
     storageKey: prepared.storageKey,
     originals: prepared.originals,
@@ -196,7 +195,7 @@ async function accept(
       toPerson: message.cover?.toPerson ?? '',
     },
     origin: request.origin,
-    originatorEmail: request.originatorEmail ?? sender?.adminEmail ?? '',
+    originatorEmail: request.originatorEmail ?? sender.adminEmail,
   });
   await addCopies(tx, account, documentId, message.emails);
   await deps.drafts.forget(tx, account, keysOf(message));

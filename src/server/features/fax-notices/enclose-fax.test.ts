@@ -36,21 +36,22 @@ it('mails about sent and failed faxes bring the transmission report, never for h
       return { name: 'report.pdf', pdf: Buffer.from('%PDF-1.7') };
     },
   });
-  const files = async (template: 'fax-sent' | 'fax-failed'): Promise<string[]> => {
+  const brought = async (template: 'fax-sent' | 'fax-failed'): Promise<string[]> => {
     const about = { accountId: account.id, faxId: fax.id, template, bare: false };
-    return (await enclose(about)).files.map(({ name, type }) => `${name} ${type}`);
+    const { files, note } = await enclose(about);
+    return [...files.map(({ name, type }) => `${name} ${type}`), ...(note === undefined ? [] : [note])];
   };
   for (const template of ['fax-sent', 'fax-failed'] as const)
-    expect(await files(template)).toEqual(['report.pdf application/pdf']);
+    expect(await brought(template)).toEqual(['report.pdf application/pdf', 'report']);
   expect(asked).toEqual([
     [account.id, fax.id, 'en'],
     [account.id, fax.id, 'en'],
   ]);
   broken = true;
-  expect(await files('fax-failed')).toEqual([]);
+  expect(await brought('fax-failed')).toEqual([]);
   broken = false;
   await db.updateTable('account').set({ is_hipaa: true }).where('id', '=', account.id).execute();
-  for (const template of ['fax-sent', 'fax-failed'] as const) expect(await files(template)).toEqual([]);
+  for (const template of ['fax-sent', 'fax-failed'] as const) expect(await brought(template)).toEqual([]);
 });
 
 it('mails are the news alone when the document is too large, unreadable or gone', async () => {

@@ -33,8 +33,7 @@ export interface EncloseDeps {
 export function createEncloseFax(deps: EncloseDeps): EncloseFax {
   return async ({ accountId, faxId, template, bare }) => {
     const fax = await findEnclosable(deps.db, accountId, faxId);
-    if (template === 'fax-failed')
-      return { ...nothing(), files: await reportOf(deps, fax, { accountId, faxId }) };
+    if (template === 'fax-failed') return await reportOf(deps, fax, { accountId, faxId });
     if (template === 'fax-sent' && fax?.report !== true) return nothing();
     if (template === 'fax-sent' && fax) return await sentReport(deps, fax, { accountId, faxId });
     if (!fax) return nothing('gone');
@@ -52,8 +51,8 @@ function nothing(note?: string): EnclosedFax {
 /** Fax machines print the first page on their report; a document with health records is on none. */
 async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: ReportOf): Promise<EnclosedFax> {
   const tiff = fax.isHipaa ? null : await tiffOf(deps, fax);
-  const files = await reportOf(deps, fax, of);
-  return { files, picture: tiff && (await pictureOf(deps, fax, tiff)), note: undefined };
+  const reported = await reportOf(deps, fax, of);
+  return { ...reported, picture: tiff && (await pictureOf(deps, fax, tiff)) };
 }
 
 interface ReportOf {
@@ -66,15 +65,17 @@ async function reportOf(
   { report, log }: EncloseDeps,
   fax: EnclosableFax | undefined,
   { accountId, faxId }: ReportOf,
-): Promise<MailAttachment[]> {
-  if (!report || !fax || fax.isHipaa) return [];
+): Promise<EnclosedFax> {
+  if (!report || !fax || fax.isHipaa) return nothing();
   try {
     const made = await report(accountId, faxId, fax.language);
-    return made ? [{ name: made.name, type: 'application/pdf', bytes: made.pdf }] : [];
+    if (!made) return nothing();
+    const file = { name: made.name, type: 'application/pdf', bytes: made.pdf };
+    return { files: [file], picture: null, note: 'report' };
   } catch (error) {
     // The news must not wait for a drawing.
     log.warn({ reason: String(error) }, 'a mail has no transmission report');
-    return [];
+    return nothing();
   }
 }
 

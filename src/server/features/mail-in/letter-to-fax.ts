@@ -13,10 +13,18 @@ export interface Letter {
   files: FileToSend[];
 }
 
+/** What mail programs attach without people knowing what it is; each has a sentence of its own. */
+const PACKED: Readonly<Record<string, PackedFault>> = {
+  'application/ms-tnef': 'winmail',
+  'application/vnd.ms-tnef': 'winmail',
+  'message/rfc822': 'attachedMail',
+};
+type PackedFault = 'winmail' | 'attachedMail';
+
 /** A file that can't be faxed, and why. */
 export interface RefusedFile {
   name: string;
-  fault: FileFault;
+  fault: FileFault | PackedFault;
 }
 
 /** What came of it: all files are looked at, so that the sender learns of every fault at once (A-MAILIN-10). */
@@ -32,6 +40,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
   'image/jpeg': 'picture.jpg',
   'image/tiff': 'fax.tiff',
   'text/plain': 'text.txt',
+  'message/rfc822': 'message.eml',
 };
 
 /**
@@ -69,11 +78,12 @@ export function letterToFax(
 function asFile({ name, type, bytes }: MailFile): {
   name: string;
   file: FileToSend;
-  fault: FileFault | null;
+  fault: RefusedFile['fault'] | null;
 } {
   const { safe, extension, fault } = checkFile(name || (NAMELESS[type] ?? 'file'), bytes);
   const file = { name: safe, extension, size: bytes.byteLength, read: async () => bytes };
-  return { name: safe, file, fault: bytes.byteLength > MAX_FILE_BYTES ? 'FILE_TOO_BIG' : fault };
+  const packed = fault && (PACKED[type] ?? (safe.toLowerCase() === 'winmail.dat' ? 'winmail' : fault));
+  return { name: safe, file, fault: bytes.byteLength > MAX_FILE_BYTES ? 'FILE_TOO_BIG' : packed };
 }
 
 function textFile(text: string): FileToSend {

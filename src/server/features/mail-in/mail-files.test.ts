@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -34,14 +37,18 @@ describe('what comes with a mail', () => {
       ],
     });
     expect(answer).toMatch(/^550 5\.6\.1/);
-    for (const name of ['virus.exe', 'big.pdf', 'winmail.dat', 'lies.pdf'])
+    for (const name of ['virus.exe', 'big.pdf', 'winmail.dat', 'lies.pdf', 'empty.txt'])
       expect(answer).toContain(`"${name}"`);
     expect(answer).not.toContain('offer.pdf');
     expect(await post.mail({ text: ' ', subject: '' })).toMatch(/^550 5\.6\.0 There is nothing to fax/);
     expect(await post.faxes()).toEqual([]);
 
+    let hits = 0;
+    const pixels = createServer(() => (hits += 1)).listen(0, '127.0.0.1');
+    await once(pixels, 'listening');
+    const { port } = pixels.address() as AddressInfo;
     const headers = ['Content-Type: multipart/related; boundary="cut"'];
-    const html = '<p>Dear <b>Dana</b></p><img src="http://127.0.0.1:9/pixel"><img src="cid:logo">';
+    const html = `<p>Dear <b>Dana</b></p><img src="http://127.0.0.1:${port}/pixel"><img src="cid:logo">`;
     const logo =
       'Content-Type: image/png\r\nContent-ID: <logo>\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=';
     const client = await post.rig.meet();
@@ -61,6 +68,16 @@ describe('what comes with a mail', () => {
     const [made] = await document.execute();
     expect(made?.originals).toEqual([]);
     expect(JSON.stringify(made?.cover)).toContain('Dear Dana');
+    expect(hits).toBe(0);
+    pixels.close();
+  });
+
+  it.each([
+    [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook has packed the files/],
+    [{ name: 'old.eml', type: 'message/rfc822', bytes: 'Subject: x' }, /"old\.eml" is a mail\. Forward it/],
+    [{ name: 'IMG_1.HEIC', type: 'image/heic', bytes: 'x' }, /"IMG_1\.HEIC" can't be faxed\. Save it as PDF/],
+  ])('$name is refused with what to do instead', async (file, sentence) => {
+    expect(await post.mail({ files: [file] })).toMatch(sentence);
   });
 
   it('a text longer than a cover page becomes pages of its own; signature and quoted mail stay away', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 import type { MailInTable } from '#engine/database/tables-mail-in.ts';
@@ -11,11 +12,15 @@ export async function findBrandOfDomain(
   domain: string,
   publicHost: string,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await brandOfDomain(domain, publicHost).execute(db);
+  return rows[0]?.id;
+}
+
+function brandOfDomain(domain: string, publicHost: string): RawBuilder<{ id: number }> {
+  return sql`
     select b.id from brand b left join brand_domain d on d.brand_id = b.id and d.is_primary
     where coalesce(nullif(lower(b.send_domain), ''), d.domain, ${publicHost}) = ${domain}
-    order by b.is_default desc, b.id limit 1`.execute(db);
-  return rows[0]?.id;
+    order by b.is_default desc, b.id limit 1`;
 }
 
 /** Which domain the mails of a brand's senders go to. */
@@ -33,34 +38,10 @@ export interface SenderAccount {
   number: string;
   hipaa: boolean;
   language: string;
-}
-
-/**
- * Accounts of a brand that an address may send from, the best first: a named address counts more than a domain
- * (invariant 10 of the entities). Whoever is not active, or has no number yet, sends nothing.
- */
-export async function findSenderAccounts(db: Db, brandId: number, sender: string): Promise<SenderAccount[]> {
-  const domain = sender.slice(sender.lastIndexOf('@') + 1);
-  const { rows } = await sql<{
-    id: number;
-    number: string;
-    hipaa: boolean;
-    language: string;
-    exact: boolean;
-  }>`
-    with allowed as (
-      select a.id, true as exact from account a where lower(a.admin_email) = ${sender}
-      union all
-      select s.account_id, true from subaccount s where s.email = ${sender} and s.send_faxes
-      union all
-      select w.account_id, false from whitelisted_domain w where w.domain = ${domain} and w.active
-    )
-    select a.id, a.fax_number as number, a.is_hipaa as hipaa, s.language, bool_or(allowed.exact) as exact
-    from allowed join account a on a.id = allowed.id join account_settings s on s.account_id = a.id
-    where a.brand_id = ${brandId} and a.state = 'active' and a.fax_number is not null
-    group by a.id, s.language order by exact desc, a.id`.execute(db);
-  const best = rows.filter(({ exact }) => exact || !rows[0]?.exact);
-  return best.map(({ id, number, hipaa, language }) => ({ id: provenAccount(id), number, hipaa, language }));
+  /** Mails of it that became faxes within an hour. */
+  recentMails: number;
+  /** What it wants of cover pages; undefined where nobody said. */
+  cover: CoverWish | undefined;
 }
 
 /** What the account wants of cover pages. */
@@ -69,22 +50,51 @@ export interface CoverWish {
   templateId: number;
 }
 
-export async function readCoverWish(db: Db, account: AccountId): Promise<CoverWish | undefined> {
-  return await db
-    .selectFrom('cover_settings')
-    .select(['use_coverpage as useCoverpage', 'template_id as templateId'])
-    .where('account_id', '=', account)
-    .executeTakeFirst();
-}
-
-export async function countRecentMails(db: Db, account: AccountId): Promise<number> {
-  const { n } = await db
-    .selectFrom('mail_in')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('account_id', '=', account)
-    .where('received_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  return n;
+/**
+ * Accounts of the brand of a domain that an address may send from, the best first: a named address counts more than a domain
+ * (invariant 10 of the entities). Whoever is not active, or has no number yet, sends nothing. All that a mail needs to know
+ * of them is asked at once, because every mail asks.
+ */
+export async function findSenderAccounts(
+  db: Db,
+  { domain, publicHost, sender }: { domain: string; publicHost: string; sender: string },
+): Promise<SenderAccount[]> {
+  const ownDomain = sender.slice(sender.lastIndexOf('@') + 1);
+  const { rows } = await sql<{
+    id: number;
+    number: string;
+    hipaa: boolean;
+    language: string;
+    recentMails: number;
+    useCoverpage: boolean | null;
+    templateId: number | null;
+    exact: boolean;
+  }>`
+    with allowed as (
+      select a.id, true as exact from account a where lower(a.admin_email) = ${sender}
+      union all
+      select s.account_id, true from subaccount s where s.email = ${sender} and s.send_faxes
+      union all
+      select w.account_id, false from whitelisted_domain w where w.domain = ${ownDomain} and w.active
+    )
+    select a.id, a.fax_number as number, a.is_hipaa as hipaa, s.language, bool_or(allowed.exact) as exact,
+      c.use_coverpage as "useCoverpage", c.template_id as "templateId",
+      (select count(*)::int from mail_in m
+        where m.account_id = a.id and m.received_at > now() - interval '1 hour') as "recentMails"
+    from allowed join account a on a.id = allowed.id join account_settings s on s.account_id = a.id
+    left join cover_settings c on c.account_id = a.id
+    where a.brand_id = (${brandOfDomain(domain, publicHost)})
+      and a.state = 'active' and a.fax_number is not null
+    group by a.id, s.language, c.use_coverpage, c.template_id order by exact desc, a.id`.execute(db);
+  const best = rows.filter(({ exact }) => exact || !rows[0]?.exact);
+  return best.map(({ id, number, hipaa, language, recentMails, useCoverpage, templateId }) => ({
+    id: provenAccount(id),
+    number,
+    hipaa,
+    language,
+    recentMails,
+    cover: useCoverpage === null || templateId === null ? undefined : { useCoverpage, templateId },
+  }));
 }
 
 export async function insertMailIn(

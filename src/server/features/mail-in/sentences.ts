@@ -75,7 +75,10 @@ export function refusedFiles(
   files: readonly RefusedFile[],
 ): MailAnswer {
   const say = (to: string) =>
-    files.map(({ name, fault }) => messages.say(to, `errors.${fault}`, { file: name }));
+    files.map(({ name, fault }) => {
+      const packed = fault === 'winmail' || fault === 'attachedMail';
+      return messages.say(to, `${packed ? 'mailIn' : 'errors'}.${fault}`, { file: name });
+    });
   return final('5.6.1', (to) => say(to).join(' '), language);
 }
 

@@ -7,13 +7,7 @@ import { parseDestination } from '../outbox/outbox.service.ts';
 import type { MailDeskDeps } from './desk-deps.ts';
 import { keyOf, letterToFax } from './letter-to-fax.ts';
 import type { Letter, LetterOutcome } from './letter-to-fax.ts';
-import {
-  countRecentMails,
-  findBrandOfDomain,
-  findSenderAccounts,
-  insertMailIn,
-  readCoverWish,
-} from './mail-in.store.ts';
+import { findBrandOfDomain, findSenderAccounts, insertMailIn } from './mail-in.store.ts';
 import type { SenderAccount } from './mail-in.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
 import { refused, refusedBy, refusedFiles, temporarily } from './sentences.ts';
@@ -45,8 +39,7 @@ export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buff
   const account = await chooseAccount(deps, mail, letter.from);
   if (!account) return no('stranger', refused(deps, 'stranger', { address: letter.from }));
   if (account.hipaa) return no('hipaa', refused(deps, 'hipaa', {}, account.language));
-  if ((await countRecentMails(deps.database.db, account.id)) >= MAX_PER_HOUR)
-    return no('too often', temporarily(deps, 'tooOften'));
+  if (account.recentMails >= MAX_PER_HOUR) return no('too often', temporarily(deps, 'tooOften'));
   return await send(deps, { mail, parsed: letter, proof, account });
 }
 
@@ -57,17 +50,17 @@ async function judgeMachine(
   letter: ParsedMail,
 ): Promise<TakeOutcome | null> {
   if (letter.hops > MAX_HOPS) return no('loop', refused(deps, 'loop'));
-  const ownDomain = await findBrandOfDomain(
-    deps.database.db,
-    splitAddress(letter.from).domain,
-    deps.publicHost,
-  );
-  const { local } = splitAddress(letter.from);
-  if (ownDomain !== undefined && (local === 'no-reply' || readFaxAddress(local)))
-    return no('own address', refused(deps, 'automatic'));
+  if (await isOwnAddress(deps, letter.from)) return no('own address', refused(deps, 'automatic'));
   // A scanner that logged in may say that nobody pressed its button; answers and lists are never meant for a fax.
   const mayBe = letter.automatic === 'notice' && mail.login !== null;
   return letter.automatic && !mayBe ? no(letter.automatic, refused(deps, 'automatic')) : null;
+}
+
+/** Our own mails come from there, and faxes are not sent to themselves. */
+async function isOwnAddress({ database, publicHost }: MailDeskDeps, from: string): Promise<boolean> {
+  const { local, domain } = splitAddress(from);
+  if (local !== 'no-reply' && !readFaxAddress(local)) return false;
+  return (await findBrandOfDomain(database.db, domain, publicHost)) !== undefined;
 }
 
 async function prove(
@@ -91,10 +84,8 @@ async function chooseAccount(
   from: string,
 ): Promise<SenderAccount | undefined> {
   const { local, domain } = splitAddress(mail.recipients[0] ?? '');
-  const { db } = deps.database;
-  const brandId = await findBrandOfDomain(db, domain, deps.publicHost);
-  if (brandId === undefined) return undefined;
-  const accounts = await findSenderAccounts(db, brandId, from);
+  const { database, publicHost } = deps;
+  const accounts = await findSenderAccounts(database.db, { domain, publicHost, sender: from });
   const named = readFaxAddress(local)?.from ?? '';
   return accounts.find(
     ({ id, number }) => (mail.login === null || id === mail.login) && (named === '' || number === named),
@@ -113,7 +104,7 @@ async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> 
   const numbers = mail.recipients.map((address) =>
     parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
   );
-  const made = letterToFax(parsed, numbers, await readCoverWish(deps.database.db, account.id));
+  const made = letterToFax(parsed, numbers, account.cover);
   if (made.kind !== 'ok') return unfit(deps, made, account.language);
   try {
     return await compose(deps, ready, made.letter, keyOf(parsed, numbers));

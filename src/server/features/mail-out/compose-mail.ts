@@ -39,6 +39,9 @@ const GIVE_UP_SOONER: Partial<Record<MailTemplate, number>> = { 'reset-password'
 /** Mail programs draw these; a vector picture stays an empty frame in most. */
 const DRAWN = /\.(?:png|jpe?g|gif)(?:\?|$)/i;
 
+/** The mail whose attached picture is seen without opening it. */
+const SHOWS_ITS_FILE: MailTemplate = 'email-fax-queued';
+
 const NOTHING: EnclosedFax = { files: [], picture: null, note: undefined };
 
 /** The mail as it leaves, or the reason why it never can. */
@@ -50,9 +53,8 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
   if (row.hours >= (GIVE_UP_SOONER[template] ?? GIVE_UP_HOURS)) return 'too old';
   if (!to) return 'not one address';
   if (!about) return 'sealed with another key';
-  const files = await attachmentsOf(deps.files, row);
-  if (!files) return 'a file is gone';
   const fax = await faxOf(deps, row, template);
+  if (!fax) return 'a file is gone';
   const brand = await findMailBrand(deps.db, row.brandId);
   const base = `${brandOrigin(brand, deps.publicOrigin)}${deps.publicPath}`;
   const sender = senderOf(deps, brand);
@@ -73,18 +75,29 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
     template,
     from: { name: brand.title, address: sender },
     to,
-    attachments: [...(fax.picture ? [fax.picture] : []), ...files, ...fax.files],
+    attachments: [...(fax.picture ? [fax.picture] : []), ...fax.files],
     messageId: row.messageId,
   };
 }
 
+/** Everything that goes along; null when a file that was queued with the mail is gone. */
 async function faxOf(
-  { encloseFax }: ComposeDeps,
-  { accountId, faxId, bare }: QueuedMail,
+  deps: ComposeDeps,
+  row: QueuedMail,
   template: MailTemplate,
-): Promise<EnclosedFax> {
-  if (accountId === null || faxId === null) return NOTHING;
-  return await encloseFax({ accountId, faxId, bare, template });
+): Promise<EnclosedFax | null> {
+  const queued = await attachmentsOf(deps.files, row);
+  if (!queued) return null;
+  if (template === SHOWS_ITS_FILE) return inSight(queued);
+  const { accountId, faxId, bare } = row;
+  if (accountId === null || faxId === null) return { ...NOTHING, files: queued };
+  const fax = await deps.encloseFax({ accountId, faxId, bare, template });
+  return { ...fax, files: [...queued, ...fax.files] };
+}
+
+/** A confirmation brings the first page of what will be sent: it stands in the mail. */
+function inSight([picture, ...files]: readonly MailAttachment[]): EnclosedFax {
+  return { files, picture: picture ? { ...picture, contentId: 'page1' } : null, note: undefined };
 }
 
 /** Where reports about it go, and what it is signed with. */

@@ -76,7 +76,7 @@ function brandMark({ title, logo }: MailLook): string {
 
 function headingOf(heading: string): string {
   const style = `${FONT};font-size:21px;line-height:28px;font-weight:600;color:#172125;margin:0;overflow-wrap:anywhere`;
-  return `<h1 class="ink" style="${style}">${escapeHtml(heading)}</h1>`;
+  return `<h1 class="ink" style="${style}">${wordsOf(heading)}</h1>`;
 }
 
 function blockOf(block: MailBlock, color: string, language: string): string {
@@ -102,7 +102,7 @@ function factsOf(rows: readonly { label: string; value: string }[], language: st
   const lines = rows.map(
     ({ label, value }) =>
       `<tr><td class="soft line" style="${cell};color:#5d6a70;width:88px;${gap}:12px">${escapeHtml(label)}</td>` +
-      `<td class="ink line" style="${cell};color:#172125;font-weight:600;overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`,
+      `<td class="ink line" style="${cell};color:#172125;font-weight:600;overflow-wrap:anywhere">${wordsOf(value)}</td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${lines.join('\n')}</table>`;
 }
@@ -130,7 +130,13 @@ function inkOn(color: string): string {
 }
 
 function linesOf(text: string): string {
-  return escapeHtml(text).replaceAll('\n', '<br>');
+  return wordsOf(text).replaceAll('\n', '<br>');
+}
+
+/** Fax numbers stay in one piece and run as they are dialled: mail programs break lines at their hyphens. */
+function wordsOf(text: string): string {
+  const whole = '<span dir="ltr" style="white-space:nowrap">$&</span>';
+  return escapeHtml(text).replaceAll(/(?<![\d*-])[\d*]{3}-[\d*]{3}-\d{4}(?![\d-])/g, whole);
 }
 
 function escapeHtml(text: string): string {

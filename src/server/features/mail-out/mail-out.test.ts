@@ -84,6 +84,16 @@ describe('outgoing mail', () => {
     expect((await rig.rows())[0]).toMatchObject({ state: 'sent', tries: 2 });
   });
 
+  it('[A-MAILOUT-02] waits for TLS where the relay offers none, and leaves when it does', async () => {
+    const id = await rig.queued(rig.newMail());
+    rig.outcomes = [{ kind: 'retry', reason: 'encryption', detail: 'no STARTTLS' }];
+    await expect(rig.delivery.deliver(id)).rejects.toThrow('was not taken: encryption');
+    expect((await rig.rows())[0]).toMatchObject({ state: 'queued', last_reason: 'encryption: no STARTTLS' });
+    expect(await readMails(rig.folder)).toEqual([]);
+    await rig.delivery.deliver(id);
+    expect((await rig.rows())[0]?.state).toBe('sent');
+  });
+
   it.each([
     ['password-changed', 119, 'queued'],
     ['password-changed', 121, 'failed'],

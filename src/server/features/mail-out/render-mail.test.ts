@@ -82,6 +82,13 @@ it('a brand’s own words are filled as the product’s are, once, and hold no l
   expect(html.match(/<a /gu)).toHaveLength(1);
 });
 
+it('a fax number is never cut in two at the end of a line', () => {
+  const { html } = render({ params: { name: '212-555-0100', from: '***-***-0111' } });
+  expect(html).toContain('number <span dir="ltr" style="white-space:nowrap">212-555-0100</span> has');
+  expect(html).toContain('<h1');
+  expect(html.match(/nowrap">\*{3}-\*{3}-0111</gu)).toHaveLength(2);
+});
+
 it('a mail that leads nowhere has no button', () => {
   expect(render({ link: '' }).html).not.toContain('<a ');
 });

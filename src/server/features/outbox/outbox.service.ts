@@ -22,6 +22,7 @@ import {
 } from './outbox.store.ts';
 import type { NewFax, ResendSource } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
+import type { Sender } from './sender.store.ts';
 
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
@@ -57,8 +58,8 @@ export interface AcceptedJob {
 
 export interface Outbox {
   list(account: AccountId): Promise<OutboxItem[]>;
-  /** Refuses what could never be sent: suspended account, barred or unreachable number. */
-  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void>;
+  /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
+  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
   checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
@@ -113,10 +114,11 @@ async function checkRoutes(
   tx: Db,
   account: AccountId,
   numbers: readonly string[],
-): Promise<void> {
+): Promise<Sender> {
   const sender = await readSender(tx, account);
   if (sender?.state !== 'active') throw new AppError('ACCOUNT_SUSPENDED');
   await checkNumbers(deps, tx, numbers, sender.international);
+  return sender;
 }
 
 /** Refuses numbers that nobody may call, or only accounts that may call abroad, and numbers that no line reaches. */

@@ -1,0 +1,45 @@
+import { authenticate } from 'mailauth';
+import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
+
+import { resolverOf } from '#engine/mail-in/prove-sender.ts';
+
+/** A delivered mail as its receiver reads it, and what the receiver's server would write about its sender. */
+export interface BelievedMail {
+  mail: Email;
+  /** `pass`, and the domain that the From address agrees with, for each signature. */
+  dkim: [result: string, aligned: string | false][];
+  spf: string;
+  dmarc: string;
+}
+
+/** Judges a mail by the records that this name server (host:port) has; it came from this machine. */
+export async function believeMail(source: Buffer, dns: string): Promise<BelievedMail> {
+  const mail = await PostalMime.parse(source);
+  const proof = await authenticate(source, {
+    ip: '127.0.0.1',
+    helo: 'mx.fax.test',
+    sender: mail.returnPath ?? '',
+    resolver: resolverOf(dns),
+  });
+  return {
+    mail,
+    dkim: proof.dkim.results.map(({ status }) => [status.result, status.aligned ?? false]),
+    spf: proof.spf ? proof.spf.status.result : 'none',
+    dmarc: proof.dmarc ? proof.dmarc.status.result : 'none',
+  };
+}
+
+/** What a mail that is wholly believed says. */
+export const BELIEVED = { dkim: [['pass', 'fax.test']], spf: 'pass', dmarc: 'pass' };
+
+/** Records as a zone file has them (RFC 1035 3.3.14: strings of at most 255 characters). */
+export function zoneOf(records: readonly { name: string; type: string; value: string }[]): string[] {
+  return records.map(({ name, type, value }) =>
+    type === 'MX' ? `${name}. IN MX ${value}.` : `${name}. IN TXT ${quoted(value)}`,
+  );
+}
+
+function quoted(value: string): string {
+  return (value.match(/.{1,250}/gu) ?? []).map((part) => `"${part}"`).join(' ');
+}
