@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Download, Trash2, Upload, UsersRound } from 'lucide-react';
 import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ContactItems } from './contact-items.tsx';
 import { ContactTable } from './contact-table.tsx';
@@ -95,16 +95,7 @@ function Rows(props: ContactListProps & { narrow: boolean }) {
   if (data.failed)
     return (
       <div className="contact-fault">
-        <Banner
-          action={
-            <Button onClick={data.retry} size="sm">
-              {t('app.tryAgain')}
-            </Button>
-          }
-          tone="bad"
-        >
-          {t('contacts.loadError')}
-        </Banner>
+        <LoadFailed onRetry={data.retry} text={t('contacts.loadError')} />
       </div>
     );
   if (data.loading) return <RowsSkeleton />;
@@ -158,19 +149,7 @@ function ListFooter(props: { data: ContactsPageData; place: ContactsPlace }) {
           ? t('contacts.range', { ...rangeOf(place.page, data.total), total: data.total })
           : t('contacts.found', { count: data.total })}
       </span>
-      <Pagination
-        labels={{
-          nav: t('app.pager.nav'),
-          previous: t('app.pager.previous'),
-          next: t('app.pager.next'),
-          page: t('app.pager.page'),
-          of: (pages) => t('app.pager.of', { pages }),
-        }}
-        onPage={place.goToPage}
-        page={place.page}
-        pageSize={CONTACTS_PAGE_SIZE}
-        total={data.total}
-      />
+      <Pager onPage={place.goToPage} page={place.page} pageSize={CONTACTS_PAGE_SIZE} total={data.total} />
     </div>
   );
 }

@@ -7,11 +7,11 @@ import { UsersRound, X } from 'lucide-react';
 import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { Pager } from '#web/kit/pager.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { CONTACTS, contactListOptions } from './contact-queries.ts';
 import { PickerRows } from './picker-rows.tsx';
@@ -89,16 +89,7 @@ function PickerList(props: {
   if (list.isError)
     return (
       <div className="picker-body picker-fault">
-        <Banner
-          action={
-            <Button onClick={() => void list.refetch()} size="sm">
-              {t('app.tryAgain')}
-            </Button>
-          }
-          tone="bad"
-        >
-          {t('contacts.loadError')}
-        </Banner>
+        <LoadFailed onRetry={() => void list.refetch()} text={t('contacts.loadError')} />
       </div>
     );
   const rows = list.data?.data ?? [];
@@ -115,14 +106,7 @@ function PickerList(props: {
   return (
     <div className="picker-body">
       {rows.length > 0 && <PickerRows picked={picked} rows={rows} />}
-      <Pagination
-        labels={{
-          nav: t('app.pager.nav'),
-          previous: t('app.pager.previous'),
-          next: t('app.pager.next'),
-          page: t('app.pager.page'),
-          of: (pages) => t('app.pager.of', { pages }),
-        }}
+      <Pager
         onPage={onPage}
         page={asked.page}
         pageSize={CONTACTS_PAGE_SIZE}

@@ -4,10 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronLeft, FileSpreadsheet, FileUp, X } from 'lucide-react';
 import { CONTACT_HEADINGS } from '#contract/contacts.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
@@ -131,19 +131,7 @@ function Preview(props: { run: ContactImport }) {
   const { file, outcome, problem, retry } = props.run;
   const { t } = useTranslation();
   if (file === null) return null;
-  if (problem !== undefined)
-    return (
-      <Banner
-        action={
-          <Button onClick={retry} size="sm">
-            {t('app.tryAgain')}
-          </Button>
-        }
-        tone="bad"
-      >
-        {problem || t('app.unreachable')}
-      </Banner>
-    );
+  if (problem !== undefined) return <LoadFailed onRetry={retry} text={problem || t('app.unreachable')} />;
   if (outcome === undefined)
     return (
       <p className="import-reading meta">

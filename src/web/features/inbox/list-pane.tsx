@@ -2,9 +2,8 @@ import './list-pane.css';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { Pager } from '#web/kit/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
 import { ListHeader } from './list-header.tsx';
@@ -69,16 +68,7 @@ function ListBody(props: ListPaneProps) {
   if (page.failed)
     return (
       <div className="list-fault">
-        <Banner
-          action={
-            <Button onClick={page.retry} size="sm">
-              {t('app.tryAgain')}
-            </Button>
-          }
-          tone="bad"
-        >
-          {t('inbox.loadError')}
-        </Banner>
+        <LoadFailed onRetry={page.retry} text={t('inbox.loadError')} />
       </div>
     );
   if (page.loading) return <ListSkeleton />;
@@ -98,19 +88,7 @@ function ListFooter(props: { page: FaxPage; place: InboxPlace }) {
       <span className="meta num">
         {paged ? t('inbox.range', { first, last, total: page.total }) : t('inbox.searched')}
       </span>
-      <Pagination
-        labels={{
-          nav: t('app.pager.nav'),
-          previous: t('app.pager.previous'),
-          next: t('app.pager.next'),
-          page: t('app.pager.page'),
-          of: (pages) => t('app.pager.of', { pages }),
-        }}
-        onPage={place.goToPage}
-        page={place.page}
-        pageSize={place.pageSize}
-        total={page.total}
-      />
+      <Pager onPage={place.goToPage} page={place.page} pageSize={place.pageSize} total={page.total} />
     </div>
   );
 }

@@ -7,10 +7,9 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { spokenName } from '#web/kit/spoken-name.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -46,16 +45,7 @@ function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
   if (outbox.failed)
     return (
       <div className="list-fault">
-        <Banner
-          action={
-            <Button onClick={outbox.retry} size="sm">
-              {t('app.tryAgain')}
-            </Button>
-          }
-          tone="bad"
-        >
-          {t('inbox.loadError')}
-        </Banner>
+        <LoadFailed onRetry={outbox.retry} text={t('inbox.loadError')} />
       </div>
     );
   if (outbox.loading) return <OutboxSkeleton />;

@@ -2,10 +2,9 @@ import './multifax.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowLeft, ChevronLeft } from 'lucide-react';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -70,21 +69,11 @@ function BackLink(props: { back: WayBack }) {
   );
 }
 
-/** Above the place of a list that could not be loaded (design §6). */
-export function LoadFailed(props: { text: string; onRetry: () => void }) {
-  const { t } = useTranslation();
+/** Says that a list of an administrator could not be loaded; the rest of the page stays. */
+export function ListFailed(props: { text: string; onRetry: () => void }) {
   return (
     <div className="mf-note">
-      <Banner
-        action={
-          <Button onClick={props.onRetry} size="sm">
-            {t('app.tryAgain')}
-          </Button>
-        }
-        tone="bad"
-      >
-        {props.text}
-      </Banner>
+      <LoadFailed {...props} />
     </div>
   );
 }

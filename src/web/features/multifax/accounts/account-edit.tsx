@@ -7,7 +7,7 @@ import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { AccountNumber, AccountStatus } from './account-columns.tsx';
 import { AccountForm } from './account-form.tsx';
 import { DomainsCard } from './domains-card.tsx';
@@ -37,7 +37,7 @@ export function AccountEdit(props: {
             <Spinner label={t('multifax.edit.loading')} size="l" />
           </div>
         )}
-        {failed && <LoadFailed onRetry={reload} text={t('multifax.loadFailed')} />}
+        {failed && <ListFailed onRetry={reload} text={t('multifax.loadFailed')} />}
         {account === null && !failed && <EmptyState title={t('multifax.edit.gone')} />}
       </MultifaxFrame>
     );

@@ -9,7 +9,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { useListPlace } from '../sub-page.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
@@ -49,7 +49,7 @@ export function AccountList(props: {
           value={place.search}
         />
       </div>
-      {list.failed && <LoadFailed onRetry={list.reload} text={t('multifax.loadFailed')} />}
+      {list.failed && <ListFailed onRetry={list.reload} text={t('multifax.loadFailed')} />}
       {(list.data !== undefined || !list.failed) && (
         <div className="card mf-table mf-accounts">
           <DataTable

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { LoadFailed } from '../multifax-frame.tsx';
+import { ListFailed } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
 /** Other addresses of an account, at most five (D2 §2.3); their boxes save at once. */
@@ -49,7 +49,7 @@ export function EmailsCard(props: { account: MultifaxAccount }) {
 function EmailsBody(props: { list: Subaccounts; mayNotSend: boolean }) {
   const { list, mayNotSend } = props;
   const { t } = useTranslation();
-  if (list.failed) return <LoadFailed onRetry={list.reload} text={t('multifax.loadFailed')} />;
+  if (list.failed) return <ListFailed onRetry={list.reload} text={t('multifax.loadFailed')} />;
   if (list.loading) return <TableSkeleton label={t('preferences.loading')} />;
   if (list.entries.length === 0) return <EmptyState title={t('multifax.emails.empty')} />;
   return (

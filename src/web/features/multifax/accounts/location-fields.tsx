@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { localNumberLocations } from '#contract/multifax-accounts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { Select } from '#web/ui/select.tsx';
-import { LoadFailed } from '../multifax-frame.tsx';
+import { ListFailed } from '../multifax-frame.tsx';
 import type { AccountWish } from './use-add-account.ts';
 
 /** State and area code of a local number; places without free numbers can't be chosen (D2 §2.3). */
@@ -15,7 +15,7 @@ export function LocationFields(props: { wish: AccountWish; change: (part: Partia
     queryFn: () => callApi(localNumberLocations),
   });
   if (query.isError && query.data === undefined)
-    return <LoadFailed onRetry={() => void query.refetch()} text={t('multifax.add.locationsFailed')} />;
+    return <ListFailed onRetry={() => void query.refetch()} text={t('multifax.add.locationsFailed')} />;
   const states = query.data ?? [];
   const areas = states.find(({ StateId }) => StateId === wish.stateId)?.areas ?? [];
   const empty = areas.filter(({ PoolEmpty }) => PoolEmpty).map(({ AreaCode }) => AreaCode);

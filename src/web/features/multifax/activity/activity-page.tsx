@@ -12,7 +12,7 @@ import { usePageTitle } from '#web/kit/page-title.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
@@ -32,7 +32,7 @@ export function ActivityPage() {
   return (
     <MultifaxFrame lead={t('multifax.activity.lead')} title={t('multifax.activity.title')}>
       {query.isError && (
-        <LoadFailed onRetry={() => void query.refetch()} text={t('multifax.activity.loadFailed')} />
+        <ListFailed onRetry={() => void query.refetch()} text={t('multifax.activity.loadFailed')} />
       )}
       {!query.isError && (
         <div className="card mf-table mf-log">

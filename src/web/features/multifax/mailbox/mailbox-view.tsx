@@ -13,7 +13,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import type { WayBack } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
@@ -48,7 +48,7 @@ export function MailboxView(props: { uid: string; number: string; back: WayBack 
         />
       </div>
       {list.refusal !== null && (
-        <LoadFailed onRetry={list.reload} text={list.refusal || t('multifax.loadFailed')} />
+        <ListFailed onRetry={list.reload} text={list.refusal || t('multifax.loadFailed')} />
       )}
       {list.refusal === null && (
         <div className="card mf-table mf-log">

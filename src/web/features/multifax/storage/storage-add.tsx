@@ -12,7 +12,7 @@ import { runChange } from '#web/kit/run-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ChoiceCards } from '../choice-cards.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
@@ -95,7 +95,7 @@ function AccountSelect(props: { value: string; onChange: (uid: string) => void }
     queryFn: () => callApi(childAccounts),
   });
   if (query.isError && query.data === undefined)
-    return <LoadFailed onRetry={() => void query.refetch()} text={t('multifax.loadFailed')} />;
+    return <ListFailed onRetry={() => void query.refetch()} text={t('multifax.loadFailed')} />;
   return (
     <Select
       disabled={query.isPending}

@@ -6,7 +6,7 @@ import { STORAGE_FAULTS } from '#contract/external-storage.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { EgnyteFields, SftpFields } from './storage-fields.tsx';
 import { storageAccount } from './storage-list.tsx';
 import { useStorageForm } from './use-storage-form.ts';
@@ -46,7 +46,7 @@ export function StorageEdit(props: {
           <Spinner label={t('multifax.storage.loadingOne')} size="l" />
         </div>
       ) : (
-        <LoadFailed onRetry={form.reload} text={t('multifax.loadFailed')} />
+        <ListFailed onRetry={form.reload} text={t('multifax.loadFailed')} />
       )}
     </MultifaxFrame>
   );

@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { useStorageList, useStorageStatus } from './use-storage.ts';
 import type { StorageItem } from './use-storage.ts';
@@ -48,7 +48,7 @@ export function StorageList(props: { onAdd: () => void; onManage: (item: Storage
       }
       title={t('multifax.storage.title')}
     >
-      {failed && <LoadFailed onRetry={reload} text={t('multifax.loadFailed')} />}
+      {failed && <ListFailed onRetry={reload} text={t('multifax.loadFailed')} />}
       {(items !== undefined || !failed) && (
         <div className="card mf-table mf-storage">
           <DataTable

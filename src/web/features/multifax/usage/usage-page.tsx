@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { today } from '#web/ui/calendar-dates.ts';
 import { DateRange } from '#web/ui/date-range.tsx';
 import type { Range } from '#web/ui/date-range.tsx';
-import { LoadFailed, MultifaxFrame } from '../multifax-frame.tsx';
+import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { useListPlace } from '../sub-page.ts';
 import { thisMonth, writtenDay } from './usage-range.ts';
@@ -56,7 +56,7 @@ export function UsagePage() {
       title={t('multifax.usage.title')}
     >
       {usage.failure !== 'none' && (
-        <LoadFailed
+        <ListFailed
           onRetry={usage.reload}
           text={t(
             usage.failure === 'precondition' ? 'multifax.usage.unavailable' : 'multifax.usage.loadFailed',

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Trash2 } from 'lucide-react';
 import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/blocked-numbers.ts';
+import { Pager } from '#web/kit/pager.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { BlockForm } from './block-form.tsx';
@@ -93,19 +93,7 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
           </tbody>
         </table>
       </div>
-      <Pagination
-        labels={{
-          nav: t('app.pager.nav'),
-          previous: t('app.pager.previous'),
-          next: t('app.pager.next'),
-          page: t('app.pager.page'),
-          of: (pages) => t('app.pager.of', { pages }),
-        }}
-        onPage={setPage}
-        page={page}
-        pageSize={BLOCKED_PAGE_SIZE}
-        total={found.length}
-      />
+      <Pager onPage={setPage} page={page} pageSize={BLOCKED_PAGE_SIZE} total={found.length} />
     </>
   );
 }

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** Says, above the place of a list, that it could not be loaded, and offers another try (design §6). */
+export function LoadFailed(props: { text: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      action={
+        <Button onClick={props.onRetry} size="sm">
+          {t('app.tryAgain')}
+        </Button>
+      }
+      tone="bad"
+    >
+      {props.text}
+    </Banner>
+  );
+}
