@@ -26,6 +26,8 @@ describe('type by content and extension together (the engine part of A-UPLOAD-02
     ['page.txt', bytes('This line bypasses\n<?php system($_GET[0]); ?>'), 'text'],
     ['page.txt', bytes('<html><script>alert(1)</script></html>'), 'text'],
     ['utf16.txt', Buffer.from('\ufeffwide', 'utf16le'), 'text'],
+    ['driver.ps', bytes('\u001b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = POSTSCRIPT\r\n%!PS-Adobe'), 'ps'],
+    ['short.ps', bytes('\u001b%-12345X%!PS'), 'ps'],
     ['utf16.txt', Buffer.from('wide without mark', 'utf16le'), 'text'],
   ])('%s is converted as %3$s', (name, head, type) => {
     expect(detectType(head, name)).toMatchObject({ kind: 'known', type });
@@ -43,6 +45,8 @@ describe('type by content and extension together (the engine part of A-UPLOAD-02
     ['archive.txt', ZIP],
     ['page.txt', makePdf()],
     ['postscript.txt', bytes('%!PS-Adobe')],
+    ['pcl.ps', bytes('\u001b%-12345X@PJL ENTER LANGUAGE = PCL\n\u001bE%!PS')],
+    ['endless.ps', bytes('\u001b%-12345X', '@PJL COMMENT\n'.repeat(400), '%!PS')],
     ['nul.txt', bytes('text', 0, 'more')],
     ['picture.png', bytes('<svg/>')],
     ['empty.txt', bytes()],

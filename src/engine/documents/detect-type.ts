@@ -1,5 +1,6 @@
 import type { ContainedType } from './detection/office-container.ts';
 import { lookIntoContainer } from './detection/office-container.ts';
+import { afterJobHeader } from './postscript/job-header.ts';
 
 /** Types that a converter child draws itself. A new one is a row here and a converter in convert.ts. */
 export type DrawnType = 'pdf' | 'png' | 'jpeg' | 'tiff' | 'text' | 'bmp' | 'jp2';
@@ -149,7 +150,9 @@ function isBmp(head: Uint8Array): boolean {
 /** A JPEG 2000 file ([ISO 15444-1] annex I) or its bare code stream. */
 const isJp2 = anyOf([0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20], [0xff, 0x4f, 0xff, 0x51]);
 /** «%!», also after the Ctrl-D of old printer drivers, or the header of an EPS with preview. */
-const isPostScript = anyOf([0x25, 0x21], [4, 0x25, 0x21], [0xc5, 0xd0, 0xd3, 0xc6]);
+const isProgram = anyOf([0x25, 0x21], [4, 0x25, 0x21], [0xc5, 0xd0, 0xd3, 0xc6]);
+/** A program, or a printer's job with one in it. */
+const isPostScript: Look = (head) => isProgram(head) || afterJobHeader(head) !== undefined;
 /** Placeable, in memory and on disk ([MS-WMF] 2.3.2). */
 const isWmf = anyOf([0xd7, 0xcd, 0xc6, 0x9a], [1, 0, 9, 0], [2, 0, 9, 0]);
 

@@ -35,6 +35,19 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { 
     expect(await blackness(tiff, 0, [0, 0.5, 1, 1])).toBe(0);
   });
 
+  test('a job as a printer driver writes it: the lines for the printer are no part of the program', async () => {
+    const header =
+      '\u001b%-12345X@PJL JOB NAME = "a"\r\n@PJL SET RESOLUTION=600\r\n@PJL ENTER LANGUAGE = POSTSCRIPT\r\n';
+    const job = Buffer.concat([
+      Buffer.from(header, 'latin1'),
+      letter('Driver 4712'),
+      Buffer.from('\u0004\u001b%-12345X@PJL EOJ\r\n\u001b%-12345X', 'latin1'),
+    ]);
+    const tiff = tiffOf(await tests.convert('a.ps', job));
+    expect(readTiff(tiff)).toHaveLength(1);
+    expect(await readWords(tiff)).toContain('4712');
+  });
+
   test('what a program prints is not taken for its pages; nonsense is damaged', async () => {
     const noisy = program(`(chatter) = ${FONT} (4711) show showpage (more chatter) print flush`);
     expect(await tests.convert('a.ps', noisy)).toMatchObject({ kind: 'ok', pages: 1 });

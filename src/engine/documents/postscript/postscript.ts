@@ -15,6 +15,7 @@ import type { PdfResult } from '../office/office-worker.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { confine, findTool } from '../sandbox/confine.ts';
 import { watchMemory } from '../sandbox/memory-watch.ts';
+import { afterJobHeader } from './job-header.ts';
 
 /** Bytes of standard error kept for the log; PostScript programs print to it as they like. */
 const ERROR_BYTES = 600;
@@ -144,7 +145,7 @@ async function run(
     child.once('close', (status) => settle(resultOf(status, printed, Buffer.concat(chunks), errors)));
     // A program that does not read its input to the end is answered by its end, not by this.
     child.stdin.on('error', () => {});
-    child.stdin.end(bytes);
+    child.stdin.end(bytes.subarray(afterJobHeader(bytes) ?? 0));
   });
 }
 
