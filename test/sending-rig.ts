@@ -67,6 +67,7 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
       const pages = Number(/pages (\d+)/.exec(text)?.[1] ?? 1);
       return { kind: 'ok', tiff: Buffer.from(PAGE.repeat(pages)), pages };
     },
+    needsProgram: () => false,
     stampHeader: async (tiff, header) => Buffer.concat([tiff, Buffer.from(`|${header.from}>${header.to}`)]),
     countPages: (tiff) => (Buffer.from(tiff).toString().split('|')[0] ?? '').length,
     coverSheet: async (sheet) => ({

@@ -1,4 +1,4 @@
-import { detectType, EXTENSIONS } from './detect-type.ts';
+import { detectType, EXTENSIONS, extensionOf } from './detect-type.ts';
 import { countTiffPages } from './fax-page/read-tiff.ts';
 import { MAX_INPUT_BYTES, MAX_PAGES } from './limits.ts';
 import { CoverRenderer } from './covers/cover-renderer.ts';
@@ -20,6 +20,7 @@ import type {
   SourceFile,
 } from './port.ts';
 import type { DrawableOutcome, PdfMakers, TypedFile } from './make-drawable.ts';
+import { needsProgram } from './make-drawable.ts';
 import type { JobResult } from './sandbox/child.ts';
 import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
 
@@ -55,6 +56,11 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     const drawable = await this.makers.makeDrawable(typed, options.signal);
     if (drawable.kind !== 'ok') return this.outcomeOf(drawable, files);
     return this.outcomeOf(await this.pool.run(drawable.files, options), files);
+  }
+
+  needsProgram(name: string): boolean {
+    const type = EXTENSIONS[extensionOf(name)];
+    return type !== undefined && needsProgram(type);
   }
 
   async coverSheet(sheet: CoverSheet): Promise<CoverOutcome> {

@@ -31,6 +31,11 @@ const PROGRAMS: Readonly<Record<DocumentType, Program>> = {
   ps: 'postscript',
 };
 
+/** True for types of which another program has to make a PDF first. */
+export function needsProgram(type: DocumentType): boolean {
+  return PROGRAMS[type] !== 'none';
+}
+
 /** A file whose content has been looked at. */
 export interface TypedFile {
   type: DocumentType;
@@ -95,7 +100,7 @@ export class PdfMakers {
 }
 
 function isDrawn(file: TypedFile): file is { type: DrawnType; bytes: Uint8Array } {
-  return PROGRAMS[file.type] === 'none';
+  return !needsProgram(file.type);
 }
 
 function isOffice(type: DocumentType): type is OfficeType {

@@ -107,6 +107,8 @@ export interface DocumentEngineStatus {
 export interface DocumentEngine {
   /** Joins all files in order into one class-F TIFF of at most 200 pages; foreign TIFFs from fax lines go this way too. */
   toFaxPages(files: SourceFile[], options?: ConversionOptions): Promise<ConversionOutcome>;
+  /** Whether another program opens a file of this name first: until that is done, it keeps no converter busy. */
+  needsProgram(name: string): boolean;
   /** Draws a cover page as class-F pages, as confined as conversions. */
   coverSheet(sheet: CoverSheet): Promise<CoverOutcome>;
   /** Gets ready to draw cover pages: the first one would otherwise take seconds. */

@@ -7,7 +7,7 @@ import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import { startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
-import { until } from '#test/sending-rig.ts';
+import { fakeDocuments, until } from '#test/sending-rig.ts';
 
 let engine: TestEngine;
 let rig: ComposeRig;
@@ -20,12 +20,12 @@ afterAll(async () => {
   await engine.close();
 });
 
-const origin = () => `http://127.0.0.1:${rig.port}/api/faxui/drafts`;
+const origin = (to = rig) => `http://127.0.0.1:${to.port}/api/faxui/drafts`;
 
-async function add(name: string, bytes: Uint8Array): Promise<Draft> {
+async function add(name: string, bytes: Uint8Array, to = rig): Promise<Draft> {
   const form = new FormData();
   form.set('userfiles[0]', new Blob([Uint8Array.from(bytes)]), name);
-  const response = await fetch(origin(), { method: 'POST', headers: rig.credentials, body: form });
+  const response = await fetch(origin(to), { method: 'POST', headers: to.credentials, body: form });
   return ((await response.json()) as { data: Draft }).data;
 }
 
@@ -76,4 +76,29 @@ it('[A-CONV-19] a document without pages is not sent and says so; a broken one i
   });
   const { channels } = await sharp(await page.arrayBuffer()).stats();
   expect(channels[0]?.min).toBe(255);
+});
+
+it('a picture does not wait for a letter that another program opens; files of one kind come in turn', async () => {
+  const held = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const documents = fakeDocuments({
+    needsProgram: (name) => name.startsWith('letter'),
+    toFaxPages: async ([file]) => {
+      begun.push(file!.name);
+      if (file!.name === 'letter-1.txt') await held.promise;
+      return { kind: 'ok', tiff: Buffer.from('P'), pages: 1 };
+    },
+  });
+  const turns = await startCompose({ documents });
+  try {
+    for (const name of ['letter-1.txt', 'letter-2.txt', 'photo-1.txt', 'photo-2.txt']) {
+      await add(name, Buffer.from('x'), turns);
+    }
+    await expect.poll(() => begun).toEqual(['letter-1.txt', 'photo-1.txt', 'photo-2.txt']);
+    held.resolve();
+    await expect.poll(() => begun.at(-1)).toBe('letter-2.txt');
+  } finally {
+    held.resolve();
+    await turns.stop();
+  }
 });

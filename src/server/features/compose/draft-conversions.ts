@@ -20,10 +20,14 @@ const MAX_DEATHS = 3;
 
 type Convertible = Pick<DraftRow, 'key' | 'name'>;
 
-/** Converts drafts in this process: one at a time for each account, so that twenty files of one keep nobody waiting. */
+/**
+ * Converts drafts in this process, those of an account in turn, so that twenty files of one keep nobody waiting: one
+ * that LibreOffice has to open, and beside it one that has not to. A photo is seen before a long letter is ready, and
+ * the account still has no more than one of the converters while LibreOffice works.
+ */
 export class DraftConversions {
   readonly #deps: DraftsDeps;
-  readonly #lines = new Map<AccountId, Promise<void>>();
+  readonly #lines = new Map<string, Promise<void>>();
   readonly #waiting = new Set<string>();
 
   constructor(deps: DraftsDeps) {
@@ -34,11 +38,12 @@ export class DraftConversions {
   start(account: AccountId, draft: Convertible): void {
     if (this.#waiting.has(draft.key)) return;
     this.#waiting.add(draft.key);
-    const before = this.#lines.get(account) ?? Promise.resolve();
+    const line = `${account} ${this.#deps.documents.needsProgram(draft.name)}`;
+    const before = this.#lines.get(line) ?? Promise.resolve();
     const mine = before.then(async () => await this.#run(draft));
-    this.#lines.set(account, mine);
+    this.#lines.set(line, mine);
     void mine.then(() => {
-      if (this.#lines.get(account) === mine) this.#lines.delete(account);
+      if (this.#lines.get(line) === mine) this.#lines.delete(line);
     });
   }
 
