@@ -21,8 +21,8 @@ export const MAX_OUTPUT_BYTES = 128 * 1024 * 1024;
 /** Milliseconds of wall clock for one conversion: endless loops block a thread and end here (A-CONV-03). */
 export const CONVERSION_WALL_MS = 120_000;
 
-/** CPU seconds of one child over its whole life, enforced by the kernel should our own clock fail. */
-export const CHILD_CPU_SECONDS = 150;
+/** CPU seconds of one child's two threads over its whole life, enforced by the kernel should our own clock fail. */
+export const CHILD_CPU_SECONDS = 300;
 
 /** Documents after which a child that may take several is replaced all the same. */
 export const CHILD_DOCUMENTS = 50;
@@ -35,6 +35,12 @@ export const CHILD_KEPT_BYTES = 400 * 1024 * 1024;
 
 /** Bytes of a PDF that is looked through for pictures to decide about that; longer ones use their child up. */
 export const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
+
+/** Bytes of a PDF whose pages two threads draw: each holds the file, longer ones are drawn by one. */
+export const SHARED_PDF_BYTES = 24 * 1024 * 1024;
+
+/** Bytes of the second thread's PDFium, a quarter of what a child may hold; the main thread draws what needs more. */
+export const SECOND_PDFIUM_BYTES = 256 * 1024 * 1024;
 
 /** Resident bytes of one child and its descendants, watched from /proc: a memory hog is killed (A-CONV-05). */
 export const CHILD_RESIDENT_BYTES = 1024 * 1024 * 1024;

@@ -34,7 +34,7 @@ export async function* convertBmp(bytes: Uint8Array, maxPages: number): AsyncGen
   const pixels = decodePixels(bytes);
   if (pixels.length !== width * height * 4)
     throw new DocumentRefusal('DOCUMENT_DAMAGED', 'pixels are missing');
-  yield await convertRawPicture({ width, height, channels: 4, pixels }, dpi);
+  yield* await convertRawPicture({ width, height, channels: 4, pixels }, dpi);
 }
 
 /**

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import type { FaxPage } from '../fax-page/class-f.ts';
-import { encodeFaxPage, FAX_WIDTH } from '../fax-page/class-f.ts';
+import { FAX_WIDTH } from '../fax-page/class-f.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
-import { binarise } from '../raster/binarise.ts';
 import type { Layout } from '../raster/layout.ts';
 import { layoutPicture } from '../raster/layout.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import { LEAST_RESAMPLED, resample } from '../raster/resample.ts';
+import { encodeSheets } from '../raster/sheets.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** A child converts one job: caching decoded images would only cost memory. */
@@ -70,22 +70,29 @@ async function toGray(upright: Sharp, size: WantedSize): Promise<GrayPage> {
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** Puts a decoded picture on a white fax page. */
-function onPaper(picture: GrayPage, layout: Layout): GrayPage {
-  if (picture.width === FAX_WIDTH && picture.height === layout.pageRows) return picture;
-  const pixels = new Uint8Array(FAX_WIDTH * layout.pageRows).fill(255);
-  for (let y = 0; y < picture.height; y++) {
-    const row = picture.pixels.subarray(y * picture.width, (y + 1) * picture.width);
-    pixels.set(row, (layout.top + y) * FAX_WIDTH + layout.left);
-  }
-  return { width: FAX_WIDTH, height: layout.pageRows, pixels };
+/** Makes fax pages of a picture that has the size of its layout. */
+export function sheetsOf(picture: GrayPage, layout: Layout): FaxPage[] {
+  return encodeSheets(layout, (top) => onPaper(picture, layout, top));
 }
 
-/** Converts one image, or one page of a multi-page one, to a fax page. `dpi` overrides what the header says. */
+/** Puts a decoded picture on a white sheet that begins at row `from` of all sheets. */
+function onPaper(picture: GrayPage, { left, top, pageRows }: Layout, from: number): GrayPage {
+  if (picture.width === FAX_WIDTH && picture.height === pageRows) return picture;
+  const pixels = new Uint8Array(FAX_WIDTH * pageRows).fill(255);
+  const begin = Math.max(0, from - top);
+  const end = Math.min(picture.height, from - top + pageRows);
+  for (let y = begin; y < end; y++) {
+    const row = picture.pixels.subarray(y * picture.width, (y + 1) * picture.width);
+    pixels.set(row, (top - from + y) * FAX_WIDTH + left);
+  }
+  return { width: FAX_WIDTH, height: pageRows, pixels };
+}
+
+/** Converts one image, or one page of a multi-page one, to fax pages: several when it is very long. `dpi` overrides its header's. */
 export async function convertPicture(
   bytes: Uint8Array,
   source: { page?: number; xDpi?: number; yDpi?: number } = {},
-): Promise<FaxPage> {
+): Promise<FaxPage[]> {
   const header = await readImageHeader(bytes, source.page);
   const { width, height } = header.autoOrient;
   const xDpi = source.xDpi ?? header.density ?? 0;
@@ -97,7 +104,7 @@ export async function convertPicture(
     turned: layout.turned,
     ...page,
   });
-  return encodeFaxPage(binarise(onPaper(picture, layout)));
+  return sheetsOf(picture, layout);
 }
 
 /** Scans with at most this many times the dots of a fax are resampled here; larger ones are shrunk while decoded. */
@@ -111,9 +118,9 @@ export async function decodeScan(jpeg: Uint8Array, layout: Layout): Promise<Gray
     const { width, height } = await opened.metadata();
     const across = width / layout.width;
     const isNear = !layout.turned && across < MOST_DOTS && Math.min(width, height) >= LEAST_RESAMPLED;
-    if (!isNear) return onPaper(await toGray(opened, layout), layout);
+    if (!isNear) return await toGray(opened, layout);
     const pixels = await opened.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
-    return onPaper(resample({ width, height, pixels }, layout.width, layout.height), layout);
+    return resample({ width, height, pixels }, layout.width, layout.height);
   } catch {
     // Whatever is wrong with it, PDFium has its own way with broken pictures, and its own answer.
     return undefined;
@@ -128,8 +135,8 @@ export interface RawPicture {
   pixels: Uint8Array;
 }
 
-/** Converts decoded pixels to a fax page; `dpi` 0 when their file does not say. */
-export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<FaxPage> {
+/** Converts decoded pixels to fax pages; `dpi` 0 when their file does not say. */
+export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<FaxPage[]> {
   const { width, height, channels, pixels } = raw;
   const layout = layoutPicture(width, height, dpi, dpi);
   // Alpha of such pictures is mostly a byte that nobody filled in: what is there is meant to be seen.
@@ -137,11 +144,11 @@ export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<F
     for (let at = channels - 1; at < pixels.length; at += channels) pixels[at] = 255;
   }
   const opened = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: MAX_IMAGE_PIXELS });
-  return encodeFaxPage(binarise(onPaper(await toGray(opened, layout), layout)));
+  return sheetsOf(await toGray(opened, layout), layout);
 }
 
-/** PNG and JPEG: one page each. */
+/** PNG and JPEG: one picture each. */
 export async function* convertImage(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
   refuseTooManyPages(1, maxPages);
-  yield await convertPicture(bytes);
+  yield* await convertPicture(bytes);
 }

@@ -100,5 +100,5 @@ export async function* convertJp2(bytes: Uint8Array, maxPages: number): AsyncGen
   } catch (error) {
     throw error instanceof DocumentRefusal ? error : damaged(String(error));
   }
-  yield await convertRawPicture(picture, 0);
+  yield* await convertRawPicture(picture, 0);
 }

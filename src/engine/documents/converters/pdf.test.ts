@@ -34,6 +34,18 @@ describe('PDF', () => {
     expect(readTiff(a4)[0]).toMatchObject({ ...FAX_PAGE, height: 2292 });
   });
 
+  test('a receipt of five feet goes on over sheets of ordinary length; all of its lines are there', async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `36 ${4320 - 72 * line - 54} 200 36 re f`);
+    const receipt = makePdf({ mediaBox: '[0 0 272 4320]', content: lines.join(' ') });
+    const tiff = tiffOf(await tests.convert('a.pdf', receipt));
+    const pages = readTiff(tiff);
+    expect(pages.map(({ height }) => height)).toEqual(Array.from({ length: 6 }, () => 2156));
+    const shares = await Promise.all(pages.map(async (_, page) => await blackness(tiff, page)));
+    // 60 bars of 200 × 36 points, at 204 × 196 dots an inch.
+    const dots = shares.reduce((sum, share) => sum + share) * 1728 * 2156;
+    expect(dots / (60 * ((200 * 204) / 72) * ((36 * 196) / 72))).toBeCloseTo(1, 1);
+  });
+
   test('[A-CONV-05] giant, negative and senseless page boxes become ordinary pages', async () => {
     const boxes = [
       '[0 0 14400 14400]',

@@ -1,17 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { FaxPage } from '../fax-page/class-f.ts';
-import { FAX_WIDTH } from '../fax-page/class-f.ts';
-import { layoutPage } from '../raster/layout.ts';
-import { PageEncoder } from '../raster/page-encoder.ts';
-import type { CountPages } from './refusal.ts';
-import { decodeScan } from './image.ts';
+import { PageQueue } from './page-queue.ts';
+import { convertPage } from './pdf-page.ts';
 import { PdfDocument } from './pdfium.ts';
+import type { CountPages } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
+import { SecondThread } from './second-thread.ts';
 
-/** Pages under way at a time: one is drawn while others are encoded; more would only hold memory. */
-const PAGES_AHEAD = 3;
+/** Pages under way at a time in this thread: a scan is decoded outside of it while another page is drawn. */
+const PAGES_UNDER_WAY = 2;
 
-/** One for the process: its thread is warm when the first document comes. */
-const encoder = new PageEncoder();
+/** One for the process: it is warm when the first document comes. */
+const second = new SecondThread();
 
 /** Draws every page of a PDF. The page count is checked before the first is drawn (A-CONV-04). */
 export async function* convertPdf(
@@ -24,23 +25,69 @@ export async function* convertPdf(
   if (pageCount === 0) throw new DocumentRefusal('NO_PAGES', 'no pages');
   refuseTooManyPages(pageCount, maxPages);
   onCount?.(pageCount);
-  const ahead: Promise<FaxPage>[] = [];
-  for (let index = 0; index < pageCount; index++) {
-    const page = convertPage(document, index);
-    // Awaited in order below; a later page that fails earlier must not count as unnoticed.
-    page.catch(() => {});
-    ahead.push(page);
-    if (ahead.length === PAGES_AHEAD) yield await ahead.shift()!;
+  const drawing = new Drawing(document, bytes);
+  try {
+    for (const pages of drawing.pages) yield* await pages.promise;
+  } finally {
+    await drawing.stop();
   }
-  for (const page of ahead) yield await page;
 }
 
-async function convertPage(document: PdfDocument, index: number): Promise<FaxPage> {
-  const scan = document.scanAt(index);
-  const layout = scan && layoutPage(scan.widthInches, scan.heightInches);
-  const decoded = scan && layout && (await decodeScan(scan.jpeg, layout));
-  if (decoded) return await encoder.encode(decoded);
-  const page = document.renderPage(index, layoutPage, FAX_WIDTH, async (gray) => await encoder.encode(gray));
-  if (page === undefined) throw new DocumentRefusal('DOCUMENT_DAMAGED', `page ${index + 1} cannot be read`);
-  return await page;
+/** A document whose pages two threads draw in any order. */
+class Drawing {
+  readonly pages: PromiseWithResolvers<FaxPage[]>[];
+  private readonly document: PdfDocument;
+  private readonly queue: PageQueue;
+  private readonly missing: Set<number>;
+  private readonly drawn: Promise<void>;
+  private isStopped = false;
+
+  constructor(document: PdfDocument, bytes: Uint8Array) {
+    this.document = document;
+    this.queue = new PageQueue(document.pageCount);
+    this.pages = Array.from({ length: document.pageCount }, () => Promise.withResolvers<FaxPage[]>());
+    // Awaited in order; a later page that fails earlier must not count as unnoticed.
+    for (const { promise } of this.pages) promise.catch(() => {});
+    this.missing = new Set(this.pages.keys());
+    this.drawn = this.draw(bytes);
+  }
+
+  /** Draws no further page; resolves when none is under way in this thread. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.queue.stop();
+    await this.drawn;
+  }
+
+  private async draw(bytes: Uint8Array): Promise<void> {
+    const helped = second.help(bytes, this.queue, (index, pages) => {
+      this.missing.delete(index);
+      this.pages[index]!.resolve(pages);
+    });
+    const lanes = Array.from({ length: PAGES_UNDER_WAY }, async () => {
+      for (let index = this.queue.take(); index !== undefined; index = this.queue.take()) {
+        await this.page(index);
+      }
+    });
+    await Promise.all(lanes);
+    // A thread that is still starting has no page of this document: nobody waits for it.
+    if (this.missing.size > 0 && !this.isStopped) await helped;
+    // What it took and could not draw, in order.
+    for (const index of this.missing) {
+      if (this.isStopped) return;
+      await this.page(index);
+    }
+  }
+
+  private async page(index: number): Promise<void> {
+    try {
+      this.pages[index]!.resolve(await convertPage(this.document, index));
+    } catch (error) {
+      this.pages[index]!.reject(error);
+      this.queue.stop();
+    }
+    this.missing.delete(index);
+    // Lets pages of the other thread, and a new job, be seen.
+    await setImmediate();
+  }
 }

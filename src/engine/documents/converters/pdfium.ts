@@ -35,17 +35,52 @@ const wasm = (
   }
 ).WebAssembly;
 
+/** The one import of PDFium that we bound; it returns 0 for memory that it does not give. */
+interface PdfiumImports {
+  env: { emscripten_resize_heap: (bytes: number) => number | boolean };
+}
+
 let compiling: Promise<object> | undefined;
 let loading: Promise<WrappedPdfiumModule> | undefined;
+let mostBytes = Number.POSITIVE_INFINITY;
+let isFull = false;
 
-async function load(): Promise<WrappedPdfiumModule> {
+/** PDFium's code, compiled once per process: another thread takes it over by `usePdfium`. */
+export function pdfiumCode(): Promise<object> {
   compiling ??= readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'))).then(
     async (bytes) => await wasm.compile(bytes),
   );
-  const code = await compiling;
+  return compiling;
+}
+
+/** Uses code that another thread compiled, in an instance whose memory stays below `bytes`. */
+export function usePdfium(code: object, bytes: number): void {
+  compiling = Promise.resolve(code);
+  mostBytes = bytes;
+}
+
+/** True when this instance wanted more memory than it may have: what it drew since may lack pictures. */
+export function pdfiumIsFull(): boolean {
+  return isFull;
+}
+
+/** What PDFium asks before its memory grows, bounded. */
+function bounded(imports: PdfiumImports): PdfiumImports {
+  const grow = imports.env.emscripten_resize_heap;
+  const growBounded = (bytes: number) => {
+    if (bytes >>> 0 <= mostBytes) return grow(bytes);
+    isFull = true;
+    return 0;
+  };
+  return { ...imports, env: { ...imports.env, emscripten_resize_heap: growBounded } };
+}
+
+async function load(): Promise<WrappedPdfiumModule> {
+  const code = await pdfiumCode();
+  isFull = false;
   const module = await init({
-    instantiateWasm: (imports: object, receive: (instance: object, code: object) => void) => {
-      const instance = new wasm.Instance(code, imports);
+    instantiateWasm: (imports: PdfiumImports, receive: (instance: object, code: object) => void) => {
+      const instance = new wasm.Instance(code, bounded(imports));
       receive(instance, code);
       return instance.exports;
     },
@@ -55,7 +90,7 @@ async function load(): Promise<WrappedPdfiumModule> {
   return module;
 }
 
-/** Compiles PDFium once per process; idle children do it before they have a document. */
+/** PDFium's instance, made when it is first asked for; idle children do that before they have a document. */
 export function loadPdfium(): Promise<WrappedPdfiumModule> {
   loading ??= load();
   return loading;
@@ -72,6 +107,13 @@ export function forgetPdfium(): void {
 /** The module's memory. It moves when it grows, so it is looked up at every use. */
 function heapOf(module: WrappedPdfiumModule): Uint8Array {
   return (module.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+}
+
+/** Memory of the module, to be freed by the caller; a DocumentRefusal where there is no more. */
+function memoryFor(module: WrappedPdfiumModule, bytes: number): number {
+  const at = module.pdfium.wasmExports.malloc(bytes);
+  if (at === 0) throw new DocumentRefusal('DOCUMENT_TOO_LARGE', 'memory of PDFium');
+  return at;
 }
 
 /** An open PDF. Lives as long as the module's instance: nothing is freed but page bitmaps, because an instance draws one job. */
@@ -93,7 +135,7 @@ export class PdfDocument {
   /** Opens a PDF; throws a DocumentRefusal for a password or for bytes that PDFium cannot repair. */
   static async open(bytes: Uint8Array): Promise<PdfDocument> {
     const module = await loadPdfium();
-    const at = module.pdfium.wasmExports.malloc(bytes.length);
+    const at = memoryFor(module, bytes.length);
     heapOf(module).set(bytes, at);
     const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
     if (document !== 0) return new PdfDocument(module, document, bytes);
@@ -119,14 +161,15 @@ export class PdfDocument {
   }
 
   /**
-   * Draws one page in grey on white. `lay` decides from the page's inches, `use` gets the pixels inside the
-   * module's memory (no copy; valid only during the call). `undefined` when the page cannot be loaded.
+   * Draws one page in grey on white. `lay` decides from the page's inches; `use` asks for sheets of it by the row
+   * that they begin at, and gets pixels inside the module's memory (no copy; valid until the next sheet). `undefined`
+   * when the page cannot be loaded.
    */
   renderPage<T>(
     index: number,
     lay: (width: number, height: number) => Layout,
     width: number,
-    use: (page: GrayPage) => T,
+    use: (layout: Layout, draw: (top: number) => GrayPage) => T,
   ): T | undefined {
     const { module } = this;
     const page = module.FPDF_LoadPage(this.document, index);
@@ -134,14 +177,15 @@ export class PdfDocument {
     if (this.form !== 0) module.FORM_OnAfterLoadPage(page, this.form);
     const layout = lay(inches(module.FPDF_GetPageWidthF(page)), inches(module.FPDF_GetPageHeightF(page)));
     const height = layout.pageRows;
-    const at = module.pdfium.wasmExports.malloc(width * height);
+    const at = memoryFor(module, width * height);
+    const bitmap = module.FPDFBitmap_CreateEx(width, height, GRAY_BITMAP, at, width);
     try {
-      const bitmap = module.FPDFBitmap_CreateEx(width, height, GRAY_BITMAP, at, width);
-      this.draw(bitmap, page, width, layout);
-      const result = use({ width, height, pixels: heapOf(module).subarray(at, at + width * height) });
-      module.FPDFBitmap_Destroy(bitmap);
-      return result;
+      return use(layout, (top) => {
+        this.draw(bitmap, page, width, { ...layout, top: layout.top - top });
+        return { width, height, pixels: heapOf(module).subarray(at, at + width * height) };
+      });
     } finally {
+      module.FPDFBitmap_Destroy(bitmap);
       module.pdfium.wasmExports.free(at);
       if (this.form !== 0) module.FORM_OnBeforeClosePage(page, this.form);
       module.FPDF_ClosePage(page);

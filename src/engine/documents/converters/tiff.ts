@@ -74,7 +74,7 @@ async function* convertTiffPage(bytes: Uint8Array, tags: TiffPage, page: number)
   }
   const scale = rowScale(tags);
   if (scale === undefined) {
-    yield await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi });
+    yield* await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi });
     return;
   }
   const { gray, damaged } = await decodeFax(bytes, tags, page);
@@ -133,5 +133,5 @@ export async function* convertTiff(
 async function* convertBigTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
   const { pages = 1 } = await readImageHeader(bytes);
   refuseTooManyPages(pages, maxPages);
-  for (let page = 0; page < pages; page++) yield await convertPicture(bytes, { page });
+  for (let page = 0; page < pages; page++) yield* await convertPicture(bytes, { page });
 }

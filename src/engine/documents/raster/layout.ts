@@ -1,7 +1,10 @@
 import { FAX_WIDTH, FAX_X_DPI, FAX_Y_DPI, LETTER_ROWS } from '../fax-page/class-f.ts';
 import { MAX_PAGE_ROWS } from '../limits.ts';
 
-/** Where a source page lands on a fax page, all in fax pixels. `turned`: rotate the source by 90° first. */
+/**
+ * Where a source page lands on a fax page, all in fax pixels. `turned`: rotate the source by 90° first. `rows`: of all
+ * its sheets together, more than `pageRows` only where it is too long for one.
+ */
 export interface Layout {
   turned: boolean;
   left: number;
@@ -9,6 +12,7 @@ export interface Layout {
   width: number;
   height: number;
   pageRows: number;
+  rows: number;
 }
 
 const FAX_INCHES = FAX_WIDTH / FAX_X_DPI;
@@ -26,35 +30,51 @@ const MAX_ENLARGEMENT = 2;
 const SHORTEST_SIDE = 0.05;
 const LONGEST_SIDE = 10_000;
 
+/** A long page is reduced to one of the longest pages as long as it keeps this share of its size; then it is cut. */
+const LEAST_LEGIBLE = 0.7;
+/** Letter sheets that one page is cut into at most: a box as long as a hostile file likes is reduced to them (A-CONV-05). */
+const MAX_SHEETS = 30;
+
 const saneSide = (inches: number, otherwise: number) =>
   Number.isFinite(inches) && inches > 0 ? Math.min(LONGEST_SIDE, Math.max(SHORTEST_SIDE, inches)) : otherwise;
 
-/** How much a page of this size is enlarged or reduced. */
+/** How much a page of this size is enlarged or reduced by its width. */
 function pageScale(width: number, height: number): number {
-  let scale = FAX_INCHES / width;
-  if (width >= TRUE_SIZE_FROM && width <= TRUE_SIZE_TO) scale = 1;
-  else if (scale > 1) scale = Math.min(scale, MAX_ENLARGEMENT, Math.max(1, LETTER_INCHES / height));
-  return Math.min(scale, LONGEST_INCHES / height);
+  if (width >= TRUE_SIZE_FROM && width <= TRUE_SIZE_TO) return 1;
+  const scale = FAX_INCHES / width;
+  return scale > 1 ? Math.min(scale, MAX_ENLARGEMENT, Math.max(1, LETTER_INCHES / height)) : scale;
+}
+
+/** Cuts a page that would be illegible on one sheet into sheets of Letter, without margins between them. */
+function placeOnSheets(turned: boolean, width: number, height: number): Layout {
+  const scale = Math.min(1, (MAX_SHEETS * LETTER_INCHES) / height);
+  const columns = Math.max(1, Math.min(FAX_WIDTH, Math.round(width * scale * FAX_X_DPI)));
+  const rows = Math.round(height * scale * FAX_Y_DPI);
+  const left = (FAX_WIDTH - columns) >> 1;
+  return { turned, left, top: 0, width: columns, height: rows, pageRows: LETTER_ROWS, rows };
 }
 
 function place(turned: boolean, width: number, height: number, topInches: number): Layout {
   const columns = Math.max(1, Math.min(FAX_WIDTH, Math.round(width * FAX_X_DPI)));
   const rows = Math.max(1, Math.min(MAX_PAGE_ROWS, Math.round(height * FAX_Y_DPI)));
   const top = Math.min(Math.round(topInches * FAX_Y_DPI), MAX_PAGE_ROWS - rows);
+  const pageRows = Math.max(LETTER_ROWS, Math.min(MAX_PAGE_ROWS, top + rows));
   return {
     turned,
     left: (FAX_WIDTH - columns) >> 1,
     top,
     width: columns,
     height: rows,
-    pageRows: Math.max(LETTER_ROWS, Math.min(MAX_PAGE_ROWS, top + rows)),
+    pageRows,
+    rows: pageRows,
   };
 }
 
 /**
  * Lays out a page that knows its size in inches (PDF pages, scans with a resolution). Letter is 1728 × 2156,
  * A4 1728 × 2292, Legal 1728 × 2744; pages wider than the paper are turned when that helps, then reduced;
- * nothing is ever cut off, and nothing is shorter than a Letter page.
+ * nothing is ever cut off, and nothing is shorter than a Letter page. What is longer than the longest page (receipts,
+ * banners) is reduced to it while that leaves it legible, else it goes on over several sheets.
  */
 export function layoutPage(widthInches: number, heightInches: number): Layout {
   const given = { width: saneSide(widthInches, 8.5), height: saneSide(heightInches, LETTER_INCHES) };
@@ -62,7 +82,9 @@ export function layoutPage(widthInches: number, heightInches: number): Layout {
   const width = turned ? given.height : given.width;
   const height = turned ? given.width : given.height;
   const scale = pageScale(width, height);
-  return place(turned, width * scale, height * scale, 0);
+  const whole = Math.min(scale, LONGEST_INCHES / height);
+  if (whole < Math.min(scale, LEAST_LEGIBLE)) return placeOnSheets(turned, width * scale, height * scale);
+  return place(turned, width * whole, height * whole, 0);
 }
 
 /** Screen pictures are shown at the size browsers give them. */
@@ -114,7 +136,10 @@ function layoutScreenPicture(givenWidth: number, givenHeight: number): Layout {
   const height = turned ? givenWidth : givenHeight;
   let scale = Math.min(1, boxWidth / width, (LETTER_INCHES - 2 * MARGIN) / height);
   if (width * scale < NARROWEST_INCHES) {
-    scale = Math.min(1, NARROWEST_INCHES / width, (LONGEST_INCHES - 2 * MARGIN) / height);
+    const narrow = Math.min(1, NARROWEST_INCHES / width);
+    scale = Math.min(narrow, (LONGEST_INCHES - 2 * MARGIN) / height);
+    const full = Math.min(1, boxWidth / width);
+    if (scale < narrow) return placeOnSheets(turned, width * full, height * full);
   }
   return place(turned, width * scale, height * scale, MARGIN);
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { rowBytes } from '../fax-page/bitmap.ts';
+import { decodeFaxPage } from '../fax-page/class-f.ts';
+import type { FaxPage } from '../fax-page/class-f.ts';
 import { encodeG4 } from '../fax-page/g4-encode.ts';
 import { binarise } from './binarise.ts';
 import { layoutPage, layoutPicture } from './layout.ts';
 import type { GrayPage } from './paper.ts';
+import { encodeSheets } from './sheets.ts';
 
 const WIDTH = 1728;
 
@@ -65,6 +68,37 @@ describe('black and white', () => {
   });
 });
 
+describe('sheets of a long page', () => {
+  const layout = { turned: false, left: 0, top: 0, width: WIDTH, height: 5000, pageRows: 2156, rows: 5000 };
+  const sheets = (toneAt: (y: number) => number) =>
+    encodeSheets(layout, (top) =>
+      gray(2156, (x, y) => (top + y < 5000 && x % 24 < 5 ? toneAt(top + y) : 255)),
+    );
+  /** Rows of each sheet that have a black dot. */
+  const inked = (pages: readonly FaxPage[]) =>
+    pages.map((page) => {
+      const decoded = decodeFaxPage(page);
+      if (decoded.kind !== 'ok') throw new Error('damaged');
+      const { bits } = decoded.bitmap;
+      const stride = rowBytes(WIDTH);
+      const rows = Array.from({ length: page.height }, (_, y) => bits.subarray(y * stride, (y + 1) * stride));
+      return rows.filter((row) => row.some((byte) => byte !== 0)).length;
+    });
+
+  test('lines are whole: cut between them, none lost and none twice', () => {
+    // Lines of 24 rows with 16 between them: 125 of them.
+    const counts = inked(sheets((y) => (y % 40 < 24 ? 0 : 255)));
+    expect(counts).toHaveLength(3);
+    expect(counts.map((count) => count % 24)).toEqual([0, 0, 0]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(125 * 24);
+  });
+
+  test('without a gap it is cut at the end of the sheet; white paper at its end is not sent', () => {
+    expect(inked(sheets(() => 0))).toEqual([2156, 2156, 688]);
+    expect(inked(sheets((y) => (y < 100 ? 0 : 255)))).toEqual([100]);
+  });
+});
+
 describe('layout', () => {
   test.each([
     ['Letter', 8.5, 11, { turned: false, left: 0, width: 1728, pageRows: 2156 }],
@@ -75,7 +109,11 @@ describe('layout', () => {
     ['A5 is enlarged', 5.83, 8.27, { turned: false, width: 1582, height: 2156 }],
     ['a card is doubled, not blown up', 3.5, 2, { turned: false, width: 1428, height: 784, pageRows: 2156 }],
     ['a long roll', 8.5, 30, { width: 1728, pageRows: 5880 }],
-    ['an endless roll', 8.5, 2000, { pageRows: 6876, height: 6876 }],
+    ['a longer roll is reduced a little', 8.5, 48, { width: 1267, height: 6876, pageRows: 6876, rows: 6876 }],
+    ['a roll that would be illegible is cut', 8.5, 60, { width: 1728, pageRows: 2156, rows: 11760 }],
+    ['a receipt too', 3.15, 60, { width: 643, pageRows: 2156, rows: 11760 }],
+    ['a banner is turned and cut', 60, 8.5, { turned: true, width: 1728, pageRows: 2156, rows: 11760 }],
+    ['an endless roll has an end', 8.5, 2000, { pageRows: 2156, height: 64_680, rows: 64_680 }],
     ['a giant box', 2000, 2000, { width: 1728, pageRows: 2156 }],
     ['nonsense reads as Letter', Number.NaN, -4, { width: 1728, pageRows: 2156 }],
     ['nothing', 0, 0, { width: 1728, pageRows: 2156 }],
@@ -91,6 +129,14 @@ describe('layout', () => {
     ['an icon keeps its size on a screen', 64, 64, 72, { width: 136, height: 131 }],
     ['a phone photo fits with margins', 3024, 4032, 72, { width: 1607, height: 2058, pageRows: 2156 }],
     ['a 300 dpi stamp keeps its size', 600, 300, 300, { turned: false, width: 408, height: 196 }],
+    ['a long screenshot stays on one page', 1080, 6000, 0, { width: 816, pageRows: 4405 }],
+    [
+      'an endless one is cut, as wide as paper',
+      1080,
+      12_000,
+      0,
+      { width: 1626, pageRows: 2156, rows: 17_358 },
+    ],
     ['one pixel', 1, 1, 0, { width: 2, height: 2 }],
   ])('picture: %s', (_, columns, rows, dpi, expected) => {
     expect(layoutPicture(columns, rows, dpi, dpi)).toMatchObject(expected);
@@ -104,7 +150,7 @@ describe('layout', () => {
           expect(layout.left).toBeGreaterThanOrEqual(0);
           expect(layout.top).toBeGreaterThanOrEqual(0);
           expect(layout.left + layout.width).toBeLessThanOrEqual(1728);
-          expect(layout.top + layout.height).toBeLessThanOrEqual(layout.pageRows);
+          expect(layout.top + layout.height).toBeLessThanOrEqual(layout.rows);
           expect(layout.pageRows).toBeLessThanOrEqual(6876);
         }
       }

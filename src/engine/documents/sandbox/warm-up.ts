@@ -7,15 +7,14 @@ import { loadPdfium } from '../converters/pdfium.ts';
 /** Lines of text on the practice page: enough for every hot loop to be compiled by its end. */
 const LINES = 40;
 
-/** Practice pages of text and of a scan: most of the gain, for a second of one processor. */
-const TEXT_PAGES = 3;
-const SCAN_PAGES = 1;
+/** Pages of each practice document, one for each thread: most of the gain, for a second of one processor. */
+const PAGES = 2;
 
 /** A PDF of equal pages. It has no cross-reference table: PDFium finds the objects by itself. */
-function practice(pages: number, content: string, resource: string): Uint8Array {
+function practice(content: string, resource: string): Uint8Array {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>`,
+    `<</Type/Pages/Count ${PAGES}/Kids[${'3 0 R '.repeat(PAGES)}]>>`,
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F 4 0 R>>/XObject<</I 4 0 R>>>>/Contents 5 0 R>>',
     resource,
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
@@ -27,7 +26,7 @@ function practice(pages: number, content: string, resource: string): Uint8Array 
 function textPages(): Uint8Array {
   const line = '(Practice makes the first page of a customer as fast as the second 0123456789) Tj T*';
   const content = `BT /F 12 Tf 16 TL 72 720 Td ${`${line} `.repeat(LINES)}ET`;
-  return practice(TEXT_PAGES, content, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+  return practice(content, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
 }
 
 /** Grey paper with dark bars where lines of words would be. */
@@ -43,7 +42,7 @@ async function scanPages(): Promise<Uint8Array> {
   const image =
     '<</Type/XObject/Subtype/Image/Width 1700/Height 2200/ColorSpace/DeviceGray/BitsPerComponent 8' +
     `/Filter/DCTDecode/Length ${jpeg.length}>>\nstream\n${jpeg.toString('latin1')}\nendstream`;
-  return practice(SCAN_PAGES, 'q 612 0 0 792 0 0 cm /I Do Q', image);
+  return practice('q 612 0 0 792 0 0 cm /I Do Q', image);
 }
 
 /** Loads what converters need. */
@@ -58,8 +57,9 @@ export async function load(): Promise<void> {
  * JavaScript are compiled as they are used). Ends early when a job is there: nobody waits for practice.
  */
 export async function warmUp(isWanted: () => boolean): Promise<void> {
-  for (const pdf of [textPages(), await scanPages()]) {
-    for await (const page of convertPdf(pdf, TEXT_PAGES)) {
+  // Text twice: the second thread is still starting at the first.
+  for (const pdf of [textPages(), await scanPages(), textPages()]) {
+    for await (const page of convertPdf(pdf, PAGES)) {
       if (page.height === 0) throw new Error('practice failed');
       // Lets a job that has come be seen.
       await setImmediate();

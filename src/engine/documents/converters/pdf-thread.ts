@@ -1,0 +1,49 @@
+/** The thread beside the main one of a child: draws pages of the same PDF in a PDFium of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { SECOND_PDFIUM_BYTES } from '../limits.ts';
+import { PageQueue } from './page-queue.ts';
+import type { ThreadAnswer, ThreadJob } from './second-thread.ts';
+import { convertPage } from './pdf-page.ts';
+import { forgetPdfium, PdfDocument, pdfiumIsFull, usePdfium } from './pdfium.ts';
+import { DocumentRefusal } from './refusal.ts';
+
+usePdfium(workerData, SECOND_PDFIUM_BYTES);
+
+const say = (answer: ThreadAnswer) =>
+  parentPort!.postMessage(
+    answer,
+    answer.kind === 'page' ? answer.pages.map(({ strip }) => strip.buffer as ArrayBuffer) : [],
+  );
+
+/** Draws pages until none is left. What goes wrong here is not told: the main thread draws that page again. */
+async function draw({ bytes, pageCount, shared }: ThreadJob): Promise<void> {
+  const queue = new PageQueue(pageCount, shared);
+  const document = await PdfDocument.open(bytes);
+  for (let index = queue.take(); index !== undefined; index = queue.take()) {
+    const pages = await convertPage(document, index);
+    // A PDFium without memory leaves pictures out and says nothing.
+    if (pdfiumIsFull()) return;
+    say({ kind: 'page', index, pages });
+  }
+}
+
+async function work(job: ThreadJob): Promise<void> {
+  try {
+    await draw(job);
+  } catch (error) {
+    // A refusal, or PDFium that ran into its bound: the main thread finds out which. Anything else is our own fault.
+    if (!(error instanceof DocumentRefusal) && !pdfiumIsFull() && !isTrap(error)) throw error;
+  } finally {
+    // Nothing of a document stays for the next one.
+    forgetPdfium();
+    say({ kind: 'end' });
+  }
+}
+
+const isTrap = (error: unknown) => error instanceof Error && error.name === 'RuntimeError';
+
+let last = Promise.resolve();
+parentPort!.on('message', (job: ThreadJob) => {
+  last = last.then(async () => await work(job));
+});
