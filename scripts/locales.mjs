@@ -48,6 +48,7 @@ function fileOf(language) {
 
 function translated() {
   return readdirSync(inProject('locales'))
+    .filter((file) => file.endsWith('.json'))
     .map((file) => file.replace('.json', ''))
     .filter((language) => language !== 'languages' && language !== SOURCE);
 }

@@ -6,17 +6,20 @@ import { needsToken, pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
 import { makeChild, signInParent } from './multifax-rig.ts';
+import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-type Role = 'guest' | 'task' | 'user' | 'child' | 'parent' | 'otherParent';
+const ROLES = ['guest', 'task', 'user', 'child', 'parent', 'otherParent', 'operator'] as const;
+type Role = (typeof ROLES)[number];
 
 /** Which roles each kind of access lets through; everybody else is turned away by the gate. */
 const OPEN_TO: Record<Call['access'], readonly Role[]> = {
-  guest: ['guest', 'task', 'user', 'child', 'parent', 'otherParent'],
+  guest: ROLES,
   user: ['user', 'child'],
   multifax: ['parent', 'otherParent'],
   any: ['user', 'child', 'parent', 'otherParent'],
+  operator: ['operator'],
 };
 
 interface Wish {
@@ -140,6 +143,7 @@ describe('who may make which call', () => {
       child: await test.signIn(sibling.number),
       parent: parent.session,
       otherParent: other.session,
+      operator: await signInOperator(test),
     };
   });
   afterAll(async () => await test.stop());
@@ -150,7 +154,8 @@ describe('who may make which call', () => {
       method: call.method,
       url: pathFor(call),
       query: query ?? {},
-      cookies: session.cookies,
+      // Each token stands in both places: the kind decides, not the name of the cookie.
+      cookies: { ...session.cookies, ...inBothCookies(session) },
       headers: { ...session.headers, 'content-type': 'application/json' },
       ...(call.method === 'GET' ? {} : { payload: body }),
     });
@@ -172,7 +177,7 @@ describe('who may make which call', () => {
   it.each(calls)(
     '[A-TENANT-21] [AUTH-12] %s is open to its own kinds of session and to no other',
     async (_, call) => {
-      for (const role of ['guest', 'task', 'user', 'child', 'parent', 'otherParent'] as const) {
+      for (const role of ROLES) {
         if (OPEN_TO[call.access].includes(role)) continue;
         const answer = await ask(call, role);
         // Where nobody has a session, or one of a kind that opens no call, it is none; else it is the wrong one.
@@ -188,7 +193,7 @@ describe('who may make which call', () => {
 
   it('[ROLE-01] a mailbox knows two roles: nobody signed in, and its own account, whoever pays for it', async () => {
     const kinds = new Set(calls.map(([, call]) => call.access));
-    expect([...kinds].toSorted()).toEqual(['any', 'guest', 'multifax', 'user']);
+    expect([...kinds].toSorted()).toEqual(['any', 'guest', 'multifax', 'operator', 'user']);
     for (const [name, call] of calls.filter(([, one]) => one.access === 'user')) {
       expect([name, (await ask(call, 'guest')).statusCode]).toEqual([name, 401]);
       for (const role of ['user', 'child'] as const) {

@@ -20,7 +20,12 @@ const PLURAL = /_(?:one|other|zero|few|many|two)$/;
 
 describe('locales', async () => {
   const written = await readFile(join(LOCALES, 'en.json'), 'utf8');
-  const english = flatten(JSON.parse(written) as Parameters<typeof flatten>[0]);
+  const consoleWords = await readFile(join(LOCALES, 'operator/en.json'), 'utf8');
+  const english = new Map(
+    [written, consoleWords].flatMap((text) => [
+      ...flatten(JSON.parse(text) as Parameters<typeof flatten>[0]),
+    ]),
+  );
   const sources = await readSources();
   const code = sources.map(({ text }) => text).join('\n');
 
@@ -73,7 +78,7 @@ describe('locales', async () => {
   it('languages.json names exactly the languages that have a file', async () => {
     const listed = JSON.parse(await readFile(join(LOCALES, 'languages.json'), 'utf8')) as { code: string }[];
     const files = (await readdir(LOCALES))
-      .filter((file) => file !== 'languages.json')
+      .filter((file) => file.endsWith('.json') && file !== 'languages.json')
       .map((file) => file.replace('.json', ''));
     expect(listed.map(({ code: language }) => language).toSorted()).toEqual(files.toSorted());
   });

@@ -76,7 +76,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-app-'));
   const database = await createTestDatabase({ max: 8 });
-  const config = readConfig({ F2E_DATA: folder, ...options.env });
+  const config = readConfig({ F2E_DATA: folder, F2E_OPERATOR_CONSOLE: '1', ...options.env });
   const files = await openFileStore(config.blobs, folder);
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;

@@ -11,6 +11,7 @@ const textOf = (language: string) => readFileSync(join(LOCALES, `${language}.jso
 const treeOf = (language: string) => JSON.parse(textOf(language)) as Catalogue;
 
 const languages = readdirSync(LOCALES)
+  .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''))
   .filter((language) => language !== 'languages');
 const translated = languages.filter((language) => language !== SOURCE);

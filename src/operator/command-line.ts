@@ -30,6 +30,7 @@ import { addMailTemplateCommands } from './mail-template.commands.ts';
 import { addNodeCommands } from './node.commands.ts';
 import { addNumberCommands } from './number.commands.ts';
 import { addNumberDeskCommands } from './number-desk.commands.ts';
+import { addOperatorCommands } from './operator.commands.ts';
 import { addParentCommands } from './parent.commands.ts';
 import { addPortCommands } from './port.commands.ts';
 import { addProductCommands } from './product.commands.ts';
@@ -62,6 +63,7 @@ export function buildProgram(perform: Act): Command {
     addNodeCommands,
     addNumberCommands,
     addNumberDeskCommands,
+    addOperatorCommands,
     addParentCommands,
     addPortCommands,
     addProductCommands,

@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'mail dns': ['f2e mail dns --domain example.com'],
   'number add': ['f2e number add --area 212 2125550110 2125550111', 'f2e number add --tollfree 8005550110'],
   'number assign': ['f2e number assign 2125550110 12'],
+  'operator add': ['f2e operator add anna'],
   'parent add': [
     'f2e parent add --brand 1 --username acme --email a@example.com --services 10 --pages 3000 --password-stdin',
   ],

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 
 import { parseAddress } from '#engine/mail/port.ts';
-import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
-import type { CheckedRecord } from '#server/features/mail-domains/mail-domains.service.ts';
+import { checkDomains } from '#server/features/mail-domains/mail-domains.service.ts';
 import { hostOf } from '#server/mail-in.ts';
 
 import type { Act } from './act.ts';
@@ -28,16 +27,11 @@ async function listRecords(installation: Installation, asked?: string): Promise<
   const { domains } = await installation.mail();
   if (asked !== undefined && parseAddress(`postmaster@${asked}`) === null)
     throw new CommandRefusal(`“${asked}” is no domain.`);
-  const names = asked === undefined ? await domains.sendDomains() : [asked];
-  const records: CheckedRecord[] = [];
-  for (const name of names) {
-    const key = await domains.keyOf(name);
-    if (!key && asked !== undefined) throw new CommandRefusal(`“${asked}” can have no records of its own.`);
-    if (key)
-      records.push(
-        ...(await checkRecords(recordsFor(key, hostOf(config.publicOrigin)), dnsLookUp(config.dns))),
-      );
-  }
+  const check = { domains, mailHost: hostOf(config.publicOrigin), dns: config.dns };
+  const checked = await checkDomains(check, asked);
+  if (checked.length === 0 && asked !== undefined)
+    throw new CommandRefusal(`“${asked}” can have no records of its own.`);
+  const records = checked.map(({ domain: _domain, ...record }) => record);
   if (records.length === 0)
     throw new CommandRefusal(
       'No domain that mails come from can have records: set F2E_MAIL_FROM, or a brand’s send domain.',

@@ -80,7 +80,7 @@ function addAuditList(program: Command, act: Act): void {
   audit
     .command('list')
     .description('Who did what, the newest first')
-    .option('--actor <kind[/id]>', 'operator, system, account/12, parent/3 …')
+    .option('--actor <kind[/id]>', 'operator, operator:anna, system, account/12, parent/3 …')
     .option('--account <uid>', 'about this account', id)
     .option('--action <verb>', 'beginning of the action, like session. or fax.resend')
     .option('--object <kind/id>', 'like fax/99')
@@ -95,10 +95,11 @@ function addAuditList(program: Command, act: Act): void {
           ...wish,
           ...(since !== undefined && { since: new Date(since) }),
         });
-        const rows = found.map(({ at, uid, detail, ...rest }) => ({
+        const rows = found.map(({ id: _id, at, uid, detail, name, ...rest }) => ({
           at: at.toISOString(),
           uid: uid === null ? null : String(uid),
           ...rest,
+          ...(name !== null && { actor: `operator:${name}` }),
           detail: JSON.stringify(detail),
         }));
         return { json: { rows: rows.map((row, i) => ({ ...row, detail: found[i]?.detail })) }, rows };

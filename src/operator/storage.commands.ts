@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { storageFaultKey } from '#contract/external-storage.ts';
 import { openDrops } from '#server/engines.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
-import { createStorageDesk } from '#server/features/storage/operate-storage.ts';
+import { createStorageDesk, storageState } from '#server/features/storage/operate-storage.ts';
 import type { OperatedLink, StorageDesk } from '#server/features/storage/operate-storage.ts';
 
 import type { Act } from './act.ts';
@@ -69,13 +69,6 @@ async function deskOf({ config, database }: Installation): Promise<StorageDesk> 
   });
 }
 
-/** How it goes, in one word. */
-function stateOf({ active, held, lastError, waiting }: OperatedLink): string {
-  if (!active) return 'off';
-  if (lastError === '') return waiting > 0 ? 'copying' : 'working';
-  return held ? 'held' : 'failing';
-}
-
 function wire(link: OperatedLink) {
   const { active, held, waiting } = link;
   return {
@@ -87,7 +80,7 @@ function wire(link: OperatedLink) {
     host: link.place.host,
     dir: link.place.folder,
     status: active ? 'Y' : 'N',
-    state: stateOf(link),
+    state: storageState(link),
     waiting,
     lastError: link.lastError,
     nextTry: active && !held && waiting > 0 ? link.nextAt.toISOString() : null,

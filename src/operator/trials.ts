@@ -25,6 +25,8 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'node drain',
   'node on',
   'number add',
+  'operator add',
+  'operator remove',
   'parent add',
   'parent slots',
   'parent disable',

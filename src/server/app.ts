@@ -1,10 +1,12 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 import { hashToken } from '#engine/secrets/tokens.ts';
 
+import { AppError } from './kit/app-error.ts';
 import { addGate } from './kit/gate.ts';
 import type { GateOptions } from './kit/gate.ts';
 import type { Messages } from './kit/messages.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   messages: Messages;
   sessions: GateOptions['sessions'];
   knowsOrigin(origin: string): Promise<boolean>;
+  /** False for addresses of the operator console where it is not to be reached. */
+  readonly opensConsole: (request: FastifyRequest) => boolean;
 }
 
 /** Builds the HTTP application without features: parsing, the gate, error answers, headers. */
@@ -52,6 +56,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addRequestLog(app);
   addSecurityHeaders(app);
   addErrorResponses(app, messages);
+  app.addHook('onRequest', async (request) => {
+    if (!options.opensConsole(request)) throw new AppError('NOT_FOUND');
+  });
   addGate(app, {
     sessions: options.sessions,
     languageOf: (request) => messages.languageOf(request),

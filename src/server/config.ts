@@ -52,6 +52,8 @@ export interface Config {
   convertWorkers: number;
   untrustedDocuments: 'sandbox' | 'accept-risk';
   metricsToken: string;
+  /** Whether operators may sign in at /operator. */
+  operatorConsole: boolean;
   /** Copies of the tables that are kept, one made before each change of the schema. */
   upgradeBackups: number;
   /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
@@ -123,6 +125,7 @@ function toConfig(values: SettingValues): Config {
     convertWorkers: values.F2E_CONVERT_WORKERS || Math.min(cpus().length, MOST_CONVERT_WORKERS),
     untrustedDocuments: values.F2E_UNTRUSTED_DOCUMENTS,
     metricsToken: values.F2E_METRICS_TOKEN,
+    operatorConsole: values.F2E_OPERATOR_CONSOLE,
     upgradeBackups: values.F2E_UPGRADE_BACKUPS,
     nightlyBackups: {
       folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),

@@ -14,6 +14,7 @@ import { mountCompose } from './features/compose/compose.routes.ts';
 import { mountCoverPages } from './features/cover-pages/cover-pages.routes.ts';
 import { mountHealth } from './features/health/health.routes.ts';
 import { createHealth } from './features/health/health.service.ts';
+import type { Health } from './features/health/health.service.ts';
 import { createMetrics } from './features/health/metrics.ts';
 import { mountLiveEvents } from './features/live-events/live-events.routes.ts';
 import { LiveEvents } from './features/live-events/live-events.service.ts';
@@ -25,6 +26,7 @@ import { SecondStepService } from './features/second-step/second-step.service.ts
 import { mountTransmissionReport } from './features/transmission-report/transmission-report.routes.ts';
 import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
 import { SessionService } from './features/session/session.service.ts';
+import { consoleDoor } from './kit/console-door.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { Messages } from './kit/messages.ts';
@@ -36,6 +38,7 @@ import { hostOf } from './mail-in.ts';
 import type { RunningMailIn } from './mail-in.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './multifax.ts';
+import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
@@ -105,7 +108,17 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
-  const app = await buildApp({ log, knowsNode, publicPath, trustProxy, messages, sessions, knowsOrigin });
+  const opensConsole = consoleDoor(config);
+  const app = await buildApp({
+    log,
+    knowsNode,
+    publicPath,
+    trustProxy,
+    messages,
+    sessions,
+    knowsOrigin,
+    opensConsole,
+  });
   app.addHook('onClose', nodes.stop);
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
@@ -115,7 +128,8 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountSending(app, parts, messages);
   await mountExternalStorage(app, { ...parts, messages });
   await mountLive(app, database, sessions);
-  mountWatch(app, parts);
+  const health = mountWatch(app, parts);
+  mountOperatorConsole(app, { ...parts, sessions, secondStep, health, messages });
   await mountPages(app, parts, branding, messages);
   return app;
 }
@@ -127,9 +141,13 @@ export async function assembleWatch(parts: Omit<WebParts, 'mail' | 'sending'>): 
   return app;
 }
 
-function mountWatch(app: App, { config, engines, queue, mailIn }: Omit<WebParts, 'mail' | 'sending'>): void {
+function mountWatch(
+  app: App,
+  { config, engines, queue, mailIn }: Omit<WebParts, 'mail' | 'sending'>,
+): Health {
+  const health = createHealth({ ...engines, queue, mailIn: mailIn?.listener });
   mountHealth(app, {
-    health: createHealth({ ...engines, queue, mailIn: mailIn?.listener }),
+    health,
     metrics: createMetrics({
       database: engines.database,
       mailsIn: mailIn && (() => mailIn.counts.all()),
@@ -137,6 +155,7 @@ function mountWatch(app: App, { config, engines, queue, mailIn }: Omit<WebParts,
     }),
     metricsToken: config.metricsToken,
   });
+  return health;
 }
 
 async function mountSending(

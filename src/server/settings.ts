@@ -149,6 +149,7 @@ export const settings = {
     z.enum(['sandbox', 'accept-risk']),
     'accept-risk converts even where the sandbox does not work',
   ),
+  F2E_OPERATOR_CONSOLE: setting('0', flag, '1 opens the web console of operators at /operator'),
   F2E_METRICS_TOKEN: setting('', z.string(), 'bearer token that opens /metrics to others than loopback'),
   F2E_SMTP_TLS_CERT: setting('', z.string(), 'STARTTLS certificate; self-signed when empty'),
   F2E_SMTP_TLS_KEY: setting('', z.string(), 'STARTTLS key'),

@@ -7,6 +7,7 @@ import { publicPath } from './kit/page-config.ts';
 import { isNarrow } from './kit/screen.ts';
 import { currentSession } from './kit/session-store.ts';
 import { multifaxTree } from './multifax-routes.tsx';
+import { operatorRoutes } from './operator-routes.tsx';
 import { root } from './root-route.tsx';
 import { acceptHandoff, home, requireUser } from './route-guards.ts';
 
@@ -188,6 +189,7 @@ const tree = root.addChildren([
   app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree, cancellation]),
   multifaxTree,
   gallery,
+  ...operatorRoutes,
 ]);
 
 /** The router over all routes, under the installation's base path. */

@@ -40,7 +40,7 @@ interface Started {
 
 async function oneProcess(): Promise<Started> {
   const egnytePort = await freePort();
-  const product = await startProduct({ env: egnyteSettings(egnytePort) });
+  const product = await startProduct({ env: { ...egnyteSettings(egnytePort), F2E_OPERATOR_CONSOLE: '1' } });
   const { baseURL, password, dataDir, smtpPort } = product;
   return {
     running: { baseURL, password, dataDir, smtpPort, egnytePort, env: { F2E_DATA: dataDir } },
@@ -53,7 +53,10 @@ async function manyProcesses(): Promise<Started> {
   const why = whyNoCluster();
   if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
   const egnytePort = await freePort();
-  const cluster = await startCluster('nginx', egnyteSettings(egnytePort));
+  const cluster = await startCluster('nginx', {
+    ...egnyteSettings(egnytePort),
+    F2E_OPERATOR_CONSOLE: '1',
+  });
   const { baseURL, password, dataDir, smtpPort, env } = cluster;
   return {
     running: { baseURL, password, dataDir, smtpPort, egnytePort, env },

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 
-/** Who may make a call: nobody signed in, a fax account, a multifax administrator, or either of the two (contract 0.3). */
-export type Access = 'guest' | 'user' | 'multifax' | 'any';
+/**
+ * Who may make a call: nobody signed in, a fax account, a multifax administrator, either of the two (contract 0.3), or
+ * who runs the installation.
+ */
+export type Access = 'guest' | 'user' | 'multifax' | 'any' | 'operator';
 
 /** What a call answers with besides JSON: a file to view or download, or a server-sent event stream. */
 export type ReplyKind = 'json' | 'file' | 'events';

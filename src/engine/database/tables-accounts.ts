@@ -112,7 +112,7 @@ export interface AccountSettingsTable {
 
 export interface SessionTable {
   id_hash: Buffer;
-  kind: 'user' | 'multifax' | 'task';
+  kind: 'user' | 'multifax' | 'task' | 'operator';
   subject_id: number;
   brand_id: number;
   address: Default<string>;
@@ -122,6 +122,17 @@ export interface SessionTable {
   idle_seconds: number;
   expires_at: Date;
   revoked_at: Date | null;
+}
+
+/** People who run the installation. */
+export interface OperatorTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  /** Null once removed. */
+  password_hash: string | null;
+  created_at: DefaultTime;
+  last_login_at: Date | null;
+  removed_at: Date | null;
 }
 
 export interface LoginFailureTable {

@@ -8,7 +8,12 @@ interface OwnedRow {
   parent_id: number | null;
 }
 
-export interface SecondStepTable extends OwnedRow {
+/** Operators may have one, too. */
+interface LoginOwnedRow extends OwnedRow {
+  operator_id: Default<number | null>;
+}
+
+export interface SecondStepTable extends LoginOwnedRow {
   id: GeneratedAlways<number>;
   secret: string;
   confirmed_at: Date | null;
@@ -22,7 +27,7 @@ export interface RecoveryCodeTable {
   used_at: Date | null;
 }
 
-export interface LoginStepTable extends OwnedRow {
+export interface LoginStepTable extends LoginOwnedRow {
   hash: Buffer;
   guesses: Default<number>;
   expires_at: Date;

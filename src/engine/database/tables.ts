@@ -8,6 +8,7 @@ import type {
   AccountSettingsTable,
   SessionTable,
   LoginFailureTable,
+  OperatorTable,
   AuditTable,
   ContactTable,
   NumberTable,
@@ -83,6 +84,7 @@ export interface Tables {
   account: AccountTable;
   account_settings: AccountSettingsTable;
   session: SessionTable;
+  operator: OperatorTable;
   login_failure: LoginFailureTable;
   audit: AuditTable;
   audit_chain: AuditChainTable;

@@ -6,11 +6,12 @@ import { needsToken } from '#contract/kit/call.ts';
 import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
 import type { App } from './mount.ts';
+import { operatorToken } from './operator-cookies.ts';
 import { provenAccount, provenParent } from './scope.ts';
 
 /** What the gate needs to know of a session. */
 export interface GateSession {
-  kind: 'user' | 'multifax' | 'task';
+  kind: 'user' | 'multifax' | 'task' | 'operator';
   subjectId: number;
   brandId: number;
   node: string;
@@ -71,14 +72,13 @@ function isArrival({ headers }: FastifyRequest, call: Call): boolean {
 }
 
 async function openGate(request: FastifyRequest, call: Call, options: GateOptions): Promise<void> {
-  const token = sessionToken(request);
+  const token = call.access === 'operator' ? operatorToken(request) : sessionToken(request);
   const session = token ? await options.sessions.find(token, !call.background) : undefined;
   if (!token || !session) throw new AppError('AUTH_REQUIRED');
   const header = request.headers['x-access-token'];
   if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');
-  if (session.kind !== call.access && (call.access !== 'any' || session.kind === 'task'))
-    throw new AppError('WRONG_SESSION_KIND');
+  if (!mayMake(session.kind, call.access)) throw new AppError('WRONG_SESSION_KIND');
   request.session = session;
   const from = {
     brandId: session.brandId,
@@ -88,6 +88,12 @@ async function openGate(request: FastifyRequest, call: Call, options: GateOption
   };
   if (session.kind === 'user') request.caller = { ...from, accountId: provenAccount(session.subjectId) };
   if (session.kind === 'multifax') request.caller = { ...from, parentId: provenParent(session.subjectId) };
+  if (session.kind === 'operator') request.caller = { ...from, operatorId: session.subjectId };
+}
+
+/** «any» is either kind of customer, never who runs the installation. */
+function mayMake(kind: GateSession['kind'], access: Call['access']): boolean {
+  return kind === access || (access === 'any' && (kind === 'user' || kind === 'multifax'));
 }
 
 declare module 'fastify' {

@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import type { BodyOf, Call, QueryOf } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 
+import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
-import type { AnyCaller, Caller, ParentCaller } from './scope.ts';
+import type { AnyCaller, Caller, OperatorCaller, ParentCaller } from './scope.ts';
 
 /** The HTTP application that features mount their calls on. */
 export type App = FastifyInstance;
@@ -17,7 +18,9 @@ type CallerOf<C extends Call> = C['access'] extends 'user'
     ? ParentCaller
     : C['access'] extends 'any'
       ? AnyCaller
-      : undefined;
+      : C['access'] extends 'operator'
+        ? OperatorCaller
+        : undefined;
 
 /** What a handler is given: the validated query and body, who is calling, and raw HTTP. */
 export interface CallInput<C extends Call> {
@@ -59,12 +62,18 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
         request,
         reply,
       };
-      const answer = await handler(input);
+      const answer = await asWho(request, async () => await handler(input));
       const written = call.streamed === true && answer === reply;
       if (call.replyKind === 'file' || call.replyKind === 'events' || written) return answer;
       return call.reply.parse(answer);
     },
   });
+}
+
+/** What an operator does is audited under their name, whichever service does it. */
+async function asWho<T>({ caller }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  if (!caller || !('operatorId' in caller)) return await work();
+  return await actingAs({ id: caller.operatorId, address: caller.address }, work);
 }
 
 /** Parses input by the contract; the first fault of each field is named by its code. */
@@ -87,6 +96,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set by the gate for every call that needs a session. */
-    caller: AnyCaller | undefined;
+    caller: AnyCaller | OperatorCaller | undefined;
   }
 }

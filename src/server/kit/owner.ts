@@ -1,8 +1,11 @@
 import { provenAccount, provenParent } from './scope.ts';
-import type { AccountId, AnyCaller, ParentId } from './scope.ts';
+import type { AccountId, AnyCaller, OperatorCaller, ParentId } from './scope.ts';
 
 /** Whose way to log in something is: a fax account's or an administrator's, proved by the gate or by a login. */
 export type Owner = { kind: 'account'; id: AccountId } | { kind: 'parent'; id: ParentId };
+
+/** Whoever may have a two-step login: operators, too. */
+export type LoginOwner = Owner | { kind: 'operator'; id: number };
 
 /** The owner who is signed in. */
 export function ownerOf(caller: AnyCaller): Owner {
@@ -11,16 +14,21 @@ export function ownerOf(caller: AnyCaller): Owner {
     : { kind: 'parent', id: caller.parentId };
 }
 
+/** The same for calls that operators make, too. */
+export function loginOwnerOf(caller: AnyCaller | OperatorCaller): LoginOwner {
+  return 'operatorId' in caller ? { kind: 'operator', id: caller.operatorId } : ownerOf(caller);
+}
+
 /** Marks an owner as proved, as `provenAccount` does: only a login and the operator command may call it. */
 export function provenOwner({ kind, id }: { kind: Owner['kind']; id: number }): Owner {
   return kind === 'account' ? { kind, id: provenAccount(id) } : { kind, id: provenParent(id) };
 }
 
 /** Who did it and about whom, in the words of the audit. */
-export function auditOfOwner({ kind, id }: Owner) {
+export function auditOfOwner({ kind, id }: LoginOwner) {
   return kind === 'account'
     ? { actor: { kind, id }, accountId: id, object: `account/${id}` }
-    : { actor: { kind, id }, object: `parent/${id}` };
+    : { actor: { kind, id }, object: `${kind}/${id}` };
 }
 
 /** The column of a table whose rows belong to either kind of owner. */

@@ -33,7 +33,7 @@ export interface PageOptions {
 const SECRET_IN_ADDRESS = /^\/(?:reset-password|verify|cancel-fax|confirm-address)\b/;
 /** Pages that Egnyte opens in a window of its own: they must keep in touch with the page that opened them, to be closed. */
 const POPUP = /^\/egnyte\/(?:connect|info)\b/;
-const NO_VENDORS = /^\/(?:reset-password|verify|cancel-fax|confirm-address|egnyte)\b/;
+const NO_VENDORS = /^\/(?:reset-password|verify|cancel-fax|confirm-address|egnyte|operator)\b/;
 
 /** The look that this browser chose; written by the page itself (src/web/kit/theme.ts). */
 export const THEME_COOKIE = 'f2e-theme';

@@ -34,7 +34,12 @@ function isChatter({ routeOptions }: FastifyRequest): boolean {
   return call === undefined || call.background === true;
 }
 
-function whoAsked({ caller }: FastifyRequest): { uid?: number; parent?: number } {
+function whoAsked({ caller }: FastifyRequest): {
+  uid?: number;
+  parent?: number;
+  operator?: number;
+} {
   if (!caller) return {};
+  if ('operatorId' in caller) return { operator: caller.operatorId };
   return 'accountId' in caller ? { uid: caller.accountId } : { parent: caller.parentId };
 }

@@ -34,6 +34,14 @@ export interface ParentCaller {
   language: string;
 }
 
+/** Who makes a request with a session of the operator console, and from where. */
+export interface OperatorCaller {
+  operatorId: number;
+  sessionIdHash: Buffer;
+  address: string;
+  language: string;
+}
+
 /** Either of the two, for calls that both may make. */
 export type AnyCaller = Caller | ParentCaller;
 

@@ -45,7 +45,7 @@ function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return (
     request.method === 'GET' &&
-    !/^\/(?:api|ajax|assets|brand|locales|-)(?:\/|$)|^\/-/.test(path) &&
+    !/^\/(?:api|ajax|assets|brand|locales|operator\/api|-)(?:\/|$)|^\/-/.test(path) &&
     !/\.[a-z0-9]{2,5}$/i.test(path)
   );
 }

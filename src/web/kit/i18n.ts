@@ -5,6 +5,7 @@ import { fetchBrandWords, putWords } from './brand-words.ts';
 import { setCallLanguage } from './call-api.ts';
 import { appUrl, localeFiles } from './page-config.ts';
 import type english from '../../../locales/en.json';
+import type consoleEnglish from '../../../locales/operator/en.json';
 
 /** The language whose catalogue is complete; missing keys of others fall back to it. */
 const FALLBACK = 'en';
@@ -101,7 +102,7 @@ function announce(code: string): void {
 declare module 'i18next' {
   interface CustomTypeOptions {
     // Words that only the server says are left out: every key more makes each t() dearer to check.
-    resources: { translation: Omit<typeof english, 'cover' | 'errors' | 'mail'> };
+    resources: { translation: Omit<typeof english, 'cover' | 'errors' | 'mail'> & typeof consoleEnglish };
     returnNull: false;
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
+import { actingOperator } from '#server/kit/acting-operator.ts';
 
 import { insertAudit } from './audit.store.ts';
 import type { AuditEntry } from './audit.store.ts';
@@ -9,5 +10,13 @@ export { listAudit } from './list-audit.store.ts';
 
 /** Writes the audit row of a mutation, in the mutation's own transaction (architecture: what must always hold, 5). */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<void> {
-  await insertAudit(tx, entry);
+  await insertAudit(tx, signed(entry));
+}
+
+/** An act of the console carries the operator who is signed in there; one of the command line carries nobody. */
+function signed(entry: AuditEntry): AuditEntry {
+  const operator = entry.actor.kind === 'operator' ? actingOperator() : undefined;
+  return operator === undefined
+    ? entry
+    : { address: operator.address, ...entry, actor: { kind: 'operator', id: operator.id } };
 }

@@ -11,13 +11,17 @@ export interface AuditWish {
   object?: string | undefined;
   since?: Date | undefined;
   limit: number;
+  offset?: number;
 }
 
 /** Who did what, when, to what, from where. */
 export interface ListedAudit {
+  id: number;
   no: number | null;
   at: Date;
   actor: string;
+  /** Of an operator who was signed in to the console. */
+  name: string | null;
   uid: number | null;
   action: string;
   object: string;
@@ -28,15 +32,17 @@ export interface ListedAudit {
 /** The newest rows that match, the newest first. */
 export async function listAudit(db: Db, wish: AuditWish): Promise<ListedAudit[]> {
   const { actor = null, account = null, action = null, object = null, since = null, limit } = wish;
+  const { offset = 0 } = wish;
   const { rows } = await sql<ListedAudit>`
-    select chain_no as no, at, actor_kind || coalesce('/' || actor_id, '') as actor, account_id as uid, action, object,
-      detail, address
-    from audit
-    where (${actor}::text is null or actor_kind = ${actor} or actor_kind || '/' || actor_id = ${actor})
+    select audit.id, chain_no as no, at, actor_kind || coalesce('/' || actor_id, '') as actor, o.name, account_id as uid,
+      action, object, detail, address
+    from audit left join operator o on actor_kind = 'operator' and o.id = actor_id
+    where (${actor}::text is null or actor_kind = ${actor} or actor_kind || '/' || actor_id = ${actor}
+        or 'operator:' || o.name = ${actor})
       and (${account}::bigint is null or account_id = ${account})
       and (${action}::text is null or starts_with(action, ${action}))
       and (${object}::text is null or object = ${object})
       and (${since}::timestamptz is null or at >= ${since})
-    order by id desc limit ${limit}`.execute(db);
+    order by audit.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

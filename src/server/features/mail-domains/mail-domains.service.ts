@@ -8,6 +8,10 @@ import { seal, unseal } from '#engine/secrets/seal.ts';
 import { findDomainKey, insertDomainKey, listSendDomains } from './mail-domains.store.ts';
 import type { DomainKeyRow } from './mail-domains.store.ts';
 
+import { dnsLookUp } from './dns-lookup.ts';
+import { checkRecords, recordsFor } from './dns-records.ts';
+import type { CheckedRecord } from './dns-records.ts';
+
 export { dnsLookUp } from './dns-lookup.ts';
 export { checkRecords, recordsFor } from './dns-records.ts';
 export type { CheckedRecord } from './dns-records.ts';
@@ -41,6 +45,30 @@ export interface MailDomainsDeps {
   database: Database;
   key: Buffer;
   ownDomain: string;
+}
+
+/** Whose records are looked up: of all sending domains, or of one; `dns` are the resolvers. */
+export interface DomainCheck {
+  domains: Pick<MailDomains, 'keyOf' | 'sendDomains'>;
+  /** Where mails for the domains come in. */
+  mailHost: string;
+  dns: string;
+}
+
+/** Looks up the records of sending domains, or of one; names that can have none are left out. */
+export async function checkDomains(
+  { domains, mailHost, dns }: DomainCheck,
+  asked?: string,
+): Promise<(CheckedRecord & { domain: string })[]> {
+  const names = asked === undefined ? await domains.sendDomains() : [asked];
+  const records: (CheckedRecord & { domain: string })[] = [];
+  for (const domain of names) {
+    const key = await domains.keyOf(domain);
+    if (!key) continue;
+    const checked = await checkRecords(recordsFor(key, mailHost), dnsLookUp(dns));
+    records.push(...checked.map((record) => ({ ...record, domain })));
+  }
+  return records;
 }
 
 export function createMailDomains({ database, key, ownDomain }: MailDomainsDeps): MailDomains {

@@ -83,6 +83,19 @@ export async function findParentSubject(
   return row && { ...row, kind: 'parent', verified: true };
 }
 
+/** What an operator who is signed in proves themselves with. */
+export async function findOperatorHash(
+  db: Db,
+  id: number,
+): Promise<{ passwordHash: string | null } | undefined> {
+  return await db
+    .selectFrom('operator')
+    .select('password_hash as passwordHash')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /**
  * Stores a new password. The link that led here went to the owner's address, so that is verified too; an account that
  * waited only for its password becomes active.

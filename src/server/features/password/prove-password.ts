@@ -3,8 +3,7 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import { countOrRefuse } from './attempts.ts';
 import { isPassword } from './new-password.ts';
-import { findAccountSubject, findParentSubject } from './password.store.ts';
-import type { Subject } from './password.store.ts';
+import { findAccountSubject, findOperatorHash, findParentSubject } from './password.store.ts';
 
 /** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; contract 6.3). */
 const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
@@ -15,16 +14,23 @@ const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
  */
 export async function provePassword(
   db: Db,
-  who: Pick<Subject, 'kind' | 'id'>,
+  who: { kind: 'account' | 'parent' | 'operator'; id: number },
   password: string,
   field: string,
 ): Promise<void> {
-  const subject =
-    who.kind === 'account' ? await findAccountSubject(db, who) : await findParentSubject(db, who);
+  const subject = await subjectOf(db, who);
   if (!subject) throw new AppError('AUTH_REQUIRED');
-  const key = who.kind === 'account' ? `password:${who.id}` : `password:parent/${who.id}`;
+  const key = who.kind === 'account' ? `password:${who.id}` : `password:${who.kind}/${who.id}`;
   const forgive = await countOrRefuse(db, key, WRONG_CURRENTS);
   if (!(await isPassword(subject.passwordHash, password)))
     throw new AppError('PASSWORD_WRONG_CURRENT', { fields: { [field]: 'PASSWORD_WRONG_CURRENT' } });
   await forgive();
+}
+
+async function subjectOf(
+  db: Db,
+  { kind, id }: { kind: 'account' | 'parent' | 'operator'; id: number },
+): Promise<{ passwordHash: string | null } | undefined> {
+  if (kind === 'operator') return await findOperatorHash(db, id);
+  return kind === 'account' ? await findAccountSubject(db, { id }) : await findParentSubject(db, { id });
 }

@@ -1,32 +1,44 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { columnsOf, provenOwner } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import { provenOwner } from '#server/kit/owner.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
+
+import { columnsOfLogin } from './login-owner.store.ts';
 
 /** Remembers a login whose password was right; those that ran out go on the way. */
-export async function insertLoginStep(db: Db, hash: Buffer, owner: Owner, seconds: number): Promise<void> {
+export async function insertLoginStep(
+  db: Db,
+  hash: Buffer,
+  owner: LoginOwner,
+  seconds: number,
+): Promise<void> {
   await db
     .deleteFrom('login_step')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute();
   await db
     .insertInto('login_step')
-    .values({ hash, ...columnsOf(owner), expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .values({
+      hash,
+      ...columnsOfLogin(owner),
+      expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
     .execute();
 }
 
 /** Counts a guess before it is judged; undefined when the login ran out or has had `most` guesses. */
-export async function countGuess(db: Db, hash: Buffer, most: number): Promise<Owner | undefined> {
+export async function countGuess(db: Db, hash: Buffer, most: number): Promise<LoginOwner | undefined> {
   const row = await db
     .updateTable('login_step')
     .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
     .where('hash', '=', hash)
     .where('guesses', '<', most)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['account_id', 'parent_id'])
+    .returning(['account_id', 'parent_id', 'operator_id'])
     .executeTakeFirst();
   if (!row) return undefined;
+  if (row.operator_id !== null) return { kind: 'operator', id: row.operator_id };
   return row.account_id === null
     ? provenOwner({ kind: 'parent', id: row.parent_id ?? 0 })
     : provenOwner({ kind: 'account', id: row.account_id });

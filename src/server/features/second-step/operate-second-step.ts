@@ -1,7 +1,7 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { deleteAllPasskeys } from '#server/features/passkeys/passkeys.service.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { deleteStep } from './second-step.store.ts';
 
@@ -14,9 +14,12 @@ export interface Reset {
 }
 
 /** For people who lost their device and their recovery codes: logging in takes the password alone again. */
-export async function resetSecondStep(database: Database, owner: Owner): Promise<Reset> {
+export async function resetSecondStep(database: Database, owner: LoginOwner): Promise<Reset> {
   return await database.transaction(async (tx) => {
-    const reset = { wasOn: await deleteStep(tx, owner), passkeys: await deleteAllPasskeys(tx, owner) };
+    const reset = {
+      wasOn: await deleteStep(tx, owner),
+      passkeys: owner.kind === 'operator' ? 0 : await deleteAllPasskeys(tx, owner),
+    };
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       ...(owner.kind === 'account' ? { accountId: owner.id } : {}),

@@ -44,7 +44,8 @@ export function mountSecondStep(
   mount(app, takeSecondStep, async ({ body, request, reply }) => {
     const owner = await service.takeStep(stepToken(request), body.code, request.ip);
     const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const subject = await sessions.subjectOf(owner);
+    // Operators log in at the console and nowhere else.
+    const subject = owner.kind === 'operator' ? undefined : await sessions.subjectOf(owner);
     if (!subject) throw new AppError('SECOND_STEP_OVER');
     const session = await sessions.open(subject, from, sessionToken(request));
     clearStepCookie(request, reply);

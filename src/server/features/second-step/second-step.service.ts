@@ -5,9 +5,9 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { provePassword } from '#server/features/password/password.service.ts';
 import { countAttempt, endSessions, forgiveAttempt } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { auditOfOwner, ownerOf, provenOwner } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
-import type { AnyCaller } from '#server/kit/scope.ts';
+import { auditOfOwner, loginOwnerOf, provenOwner } from '#server/kit/owner.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
+import type { AnyCaller, OperatorCaller } from '#server/kit/scope.ts';
 
 import { appUri, hashRecoveryCode, newRecoveryCodes, newSecret, timeStepOf } from './codes.ts';
 import { countGuess, endLoginStep, insertLoginStep } from './login-step.store.ts';
@@ -37,6 +37,12 @@ export interface SecondStepDeps {
   key: Buffer;
 }
 
+/** Whoever may turn it on for themselves. */
+type LoginCaller = AnyCaller | OperatorCaller;
+
+/** The kind of session that each kind of owner opens. */
+const SESSION_KINDS = { account: 'user', parent: 'multifax', operator: 'operator' } as const;
+
 /** A login that waits for its second step: what the browser keeps, and for how long. */
 export interface LoginStep {
   token: string;
@@ -52,15 +58,15 @@ export class SecondStepService {
   }
 
   /** What is turned on; undefined when nothing is. */
-  async stateOf(caller: AnyCaller): Promise<{ since: Date; recoveryLeft: number } | undefined> {
-    const step = await findStep(this.#deps.database.db, ownerOf(caller));
+  async stateOf(caller: LoginCaller): Promise<{ since: Date; recoveryLeft: number } | undefined> {
+    const step = await findStep(this.#deps.database.db, loginOwnerOf(caller));
     return step?.confirmedAt ? { since: step.confirmedAt, recoveryLeft: step.recoveryLeft } : undefined;
   }
 
   /** Makes a secret that waits for its first code. Throws SECOND_STEP_ON, or what provePassword throws. */
-  async begin(caller: AnyCaller, password: string): Promise<{ secret: string; uri: string }> {
+  async begin(caller: LoginCaller, password: string): Promise<{ secret: string; uri: string }> {
     const { database, key } = this.#deps;
-    const owner = ownerOf(caller);
+    const owner = loginOwnerOf(caller);
     await provePassword(database.db, owner, password, 'password');
     const secret = newSecret();
     const stored = await storeSecret(database.db, owner, seal(key, secret, placeOf(owner)));
@@ -70,29 +76,29 @@ export class SecondStepService {
   }
 
   /** How an app or a device shows this login. */
-  async labelOf(caller: AnyCaller): Promise<{ brand: string; name: string }> {
-    return await findLabel(this.#deps.database.db, ownerOf(caller));
+  async labelOf(caller: LoginCaller): Promise<{ brand: string; name: string }> {
+    return await findLabel(this.#deps.database.db, loginOwnerOf(caller));
   }
 
   /** Turns it on with a code of the app; gives back the recovery codes, only here. Other sessions end: they had one step. */
-  async confirm(caller: AnyCaller, code: string): Promise<string[]> {
+  async confirm(caller: LoginCaller, code: string): Promise<string[]> {
     const { database } = this.#deps;
-    const owner = ownerOf(caller);
+    const owner = loginOwnerOf(caller);
     const step = await findStep(database.db, owner);
     if (!step) throw new AppError('SECOND_STEP_OFF');
     if (step.confirmedAt) throw new AppError('SECOND_STEP_ON');
     if (!(await this.#isAppCode(database.db, owner, step, code))) throw wrongCode();
     return await database.transaction(async (tx) => {
       if (!(await confirmStep(tx, step.id))) throw new AppError('SECOND_STEP_ON');
-      await endSessions(tx, owner.kind === 'account' ? 'user' : 'multifax', owner.id, caller.sessionIdHash);
+      await endSessions(tx, SESSION_KINDS[owner.kind], owner.id, caller.sessionIdHash);
       return await freshCodes(tx, step.id, caller, 'second-step.on');
     });
   }
 
   /** Turns it off. Throws SECOND_STEP_OFF, or what provePassword throws. */
-  async end(caller: AnyCaller, password: string): Promise<void> {
+  async end(caller: LoginCaller, password: string): Promise<void> {
     const { database } = this.#deps;
-    const owner = ownerOf(caller);
+    const owner = loginOwnerOf(caller);
     await provePassword(database.db, owner, password, 'password');
     await database.transaction(async (tx) => {
       if (!(await deleteStep(tx, owner))) throw new AppError('SECOND_STEP_OFF');
@@ -101,9 +107,9 @@ export class SecondStepService {
   }
 
   /** New recovery codes in place of the old ones. Throws SECOND_STEP_OFF, or what provePassword throws. */
-  async renewCodes(caller: AnyCaller, password: string): Promise<string[]> {
+  async renewCodes(caller: LoginCaller, password: string): Promise<string[]> {
     const { database } = this.#deps;
-    const owner = ownerOf(caller);
+    const owner = loginOwnerOf(caller);
     await provePassword(database.db, owner, password, 'password');
     const step = await findStep(database.db, owner);
     if (!step?.confirmedAt) throw new AppError('SECOND_STEP_OFF');
@@ -113,9 +119,10 @@ export class SecondStepService {
   }
 
   /** After a right password: the login that waits for its code, or null where the owner wants no second step. */
-  async beginLogin(who: { kind: Owner['kind']; id: number }): Promise<LoginStep | null> {
+  async beginLogin(who: { kind: LoginOwner['kind']; id: number }): Promise<LoginStep | null> {
     const { db } = this.#deps.database;
-    const owner = provenOwner(who);
+    const owner =
+      who.kind === 'operator' ? { kind: who.kind, id: who.id } : provenOwner({ kind: who.kind, id: who.id });
     const step = await findStep(db, owner);
     if (!step?.confirmedAt) return null;
     const token = newToken();
@@ -127,7 +134,7 @@ export class SecondStepService {
    * Whose login gets its second step. Throws SECOND_STEP_CODE for a wrong or used code, SECOND_STEP_OVER when the password
    * has to be typed anew, TOO_MANY_ATTEMPTS after ten wrong codes within an hour.
    */
-  async takeStep(token: string | undefined, code: string, address: string): Promise<Owner> {
+  async takeStep(token: string | undefined, code: string, address: string): Promise<LoginOwner> {
     const { db } = this.#deps.database;
     const hash = hashToken(token ?? '');
     const owner = await countGuess(db, hash, GUESSES_PER_LOGIN);
@@ -151,7 +158,7 @@ export class SecondStepService {
     return owner;
   }
 
-  async #isCode(owner: Owner, step: StoredStep, code: string, address: string): Promise<boolean> {
+  async #isCode(owner: LoginOwner, step: StoredStep, code: string, address: string): Promise<boolean> {
     const { database } = this.#deps;
     if (await this.#isAppCode(database.db, owner, step, code)) return true;
     return await database.transaction(async (tx) => {
@@ -161,7 +168,7 @@ export class SecondStepService {
     });
   }
 
-  async #isAppCode(db: Db, owner: Owner, { id, secret }: StoredStep, code: string): Promise<boolean> {
+  async #isAppCode(db: Db, owner: LoginOwner, { id, secret }: StoredStep, code: string): Promise<boolean> {
     const opened = unseal(this.#deps.key, secret, placeOf(owner));
     if (opened === null) throw new Error(`the second step of ${owner.kind} ${owner.id} does not open`);
     const timeStep = timeStepOf(opened, code);
@@ -169,14 +176,14 @@ export class SecondStepService {
   }
 }
 
-async function freshCodes(tx: Db, id: number, caller: AnyCaller, action: string): Promise<string[]> {
+async function freshCodes(tx: Db, id: number, caller: LoginCaller, action: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceCodes(tx, id, codes.map(hashRecoveryCode));
-  await writeAudit(tx, { ...auditOfOwner(ownerOf(caller)), action, address: caller.address });
+  await writeAudit(tx, { ...auditOfOwner(loginOwnerOf(caller)), action, address: caller.address });
   return codes;
 }
 
-function placeOf({ kind, id }: Owner): string {
+function placeOf({ kind, id }: LoginOwner): string {
   return `second_step/${kind}/${id}/secret`;
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { columnOf, columnsOf } from '#server/kit/owner.ts';
-import type { Owner } from '#server/kit/owner.ts';
+import type { LoginOwner } from '#server/kit/owner.ts';
+
+import { columnOfLogin, columnsOfLogin } from './login-owner.store.ts';
 
 /** The two-step login of an owner; not confirmed while it is being set up. */
 export interface StoredStep {
@@ -14,7 +15,7 @@ export interface StoredStep {
 }
 
 /** What an owner has set up or begun to; undefined when nothing. */
-export async function findStep(db: Db, owner: Owner): Promise<StoredStep | undefined> {
+export async function findStep(db: Db, owner: LoginOwner): Promise<StoredStep | undefined> {
   return await db
     .selectFrom('second_step as s')
     .select(['s.id', 's.secret', 's.confirmed_at as confirmedAt'])
@@ -23,18 +24,18 @@ export async function findStep(db: Db, owner: Owner): Promise<StoredStep | undef
         'recoveryLeft',
       ),
     )
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .executeTakeFirst();
 }
 
 /** Stores a fresh secret that waits for its first code; false when two-step login is on already. */
-export async function storeSecret(tx: Db, owner: Owner, secret: string): Promise<boolean> {
+export async function storeSecret(tx: Db, owner: LoginOwner, secret: string): Promise<boolean> {
   const row = await tx
     .insertInto('second_step')
-    .values({ ...columnsOf(owner), secret })
+    .values({ ...columnsOfLogin(owner), secret })
     .onConflict((conflict) =>
       conflict
-        .column(columnOf(owner))
+        .column(columnOfLogin(owner))
         .doUpdateSet({ secret, last_step: 0, created_at: sql<Date>`now()` })
         .where('second_step.confirmed_at', 'is', null),
     )
@@ -68,10 +69,10 @@ export async function useTimeStep(db: Db, id: number, step: number): Promise<boo
 }
 
 /** Removes secret and recovery codes; false when there were none. */
-export async function deleteStep(tx: Db, owner: Owner): Promise<boolean> {
+export async function deleteStep(tx: Db, owner: LoginOwner): Promise<boolean> {
   const row = await tx
     .deleteFrom('second_step')
-    .where(columnOf(owner), '=', owner.id)
+    .where(columnOfLogin(owner), '=', owner.id)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -100,11 +101,14 @@ export async function useRecoveryCode(db: Db, id: number, hash: Buffer): Promise
 }
 
 /** How an app shows the login: the brand, and the number or user name. */
-export async function findLabel(db: Db, { kind, id }: Owner): Promise<{ brand: string; name: string }> {
+export async function findLabel(db: Db, { kind, id }: LoginOwner): Promise<{ brand: string; name: string }> {
   const { rows } = await sql<{ brand: string; name: string }>`
     select b.title as brand, coalesce(o.name, '') as name
     from (select brand_id, fax_number as name from account where ${kind} = 'account' and id = ${id}
       union all select brand_id, username from parent where ${kind} = 'parent' and id = ${id}) o
-    join brand b on b.id = o.brand_id`.execute(db);
+    join brand b on b.id = o.brand_id
+    union all
+    select coalesce((select title from brand where is_default), 'Fax-to-Email'), name
+    from operator where ${kind} = 'operator' and id = ${id}`.execute(db);
   return rows[0] ?? { brand: '', name: '' };
 }

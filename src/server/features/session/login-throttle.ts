@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Db } from '#engine/database/port.ts';
 import { addressBlock } from '#server/kit/address.ts';
+import { AppError } from '#server/kit/app-error.ts';
 
 import { clearAttempts, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 
@@ -25,6 +26,11 @@ export const LOGIN_LIMITS = [
 /** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
 export function parentLoginKey(username: string): string {
   return `parent/${username.toLowerCase()}`;
+}
+
+/** The same for operators. */
+export function operatorLoginKey(name: string): string {
+  return `operator/${name}`;
 }
 
 /** May the password be tried now? */
@@ -57,4 +63,12 @@ export async function throttleLogin(db: Db, username: string, address: string): 
       await forgiveAttempt(db, numberKey);
     },
   };
+}
+
+/** What one who has to wait is told. */
+export function tooManyAttempts(seconds: number): AppError {
+  return new AppError('TOO_MANY_ATTEMPTS', {
+    retryAfterSeconds: seconds,
+    params: { minutes: Math.max(1, Math.ceil(seconds / 60)) },
+  });
 }

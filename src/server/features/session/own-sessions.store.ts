@@ -47,10 +47,10 @@ export async function endSessionById(tx: Db, account: AccountId, id: string): Pr
   return row !== undefined;
 }
 
-/** Ends the sessions of an account or administrator, all or all but one. */
+/** Ends the sessions of an account, administrator or operator, all or all but one. */
 export async function endSessions(
   tx: Db,
-  kind: 'user' | 'multifax',
+  kind: 'user' | 'multifax' | 'operator',
   subjectId: number,
   except?: Buffer,
 ): Promise<void> {

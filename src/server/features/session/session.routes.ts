@@ -29,7 +29,8 @@ export function mountSession(app: App, sessions: SessionService): void {
 
   mount(app, checkAuthToken, async ({ request }) => {
     const session = request.session;
-    if (!session || session.kind === 'task') throw new AppError('AUTH_REQUIRED');
+    if (!session || session.kind === 'task' || session.kind === 'operator')
+      throw new AppError('AUTH_REQUIRED');
     return { valid: true as const, kind: session.kind, node: session.node, expiresIn: session.expiresIn };
   });
 

@@ -6,12 +6,14 @@ import { AppError } from '#server/kit/app-error.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import { measure } from '#server/kit/meter.ts';
 
-import { parentLoginKey, throttleLogin } from './login-throttle.ts';
+import { operatorLoginKey, parentLoginKey, throttleLogin, tooManyAttempts } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
+import { auditOf, noteFailedLogin } from './session-audit.ts';
 import {
   findBrandDomains,
   findLiveSession,
   findLoginAccount,
+  findLoginOperator,
   findLoginParent,
   findTicketSubject,
   insertSession,
@@ -20,7 +22,7 @@ import {
   revokeSession,
   touchSession,
 } from './session.store.ts';
-import type { LiveSession, LoginSubject } from './session.store.ts';
+import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
 import { useTicket } from './ticket.store.ts';
 import type { TicketSubject } from './ticket.store.ts';
 
@@ -29,7 +31,7 @@ export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
 
-/** Accounts with health papers log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
+/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;
 /** A session's last use is written at most this often: polls and clicks must not all become writes. */
 const TOUCH_EVERY_SECONDS = 30;
@@ -53,7 +55,10 @@ export interface SessionOptions {
   idleSeconds: number;
   seconds: number;
   /** After a right password: what waits for a second step, or null where the owner wants none. */
-  beginSecondStep: (owner: TicketSubject) => Promise<{ token: string; seconds: number } | null>;
+  beginSecondStep: (owner: {
+    kind: 'account' | 'parent' | 'operator';
+    id: number;
+  }) => Promise<{ token: string; seconds: number } | null>;
 }
 
 /** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
@@ -98,6 +103,13 @@ export class SessionService {
     return await this.#prove({ key: parentLoginKey(name.slice(0, 64)), find }, password, from);
   }
 
+  /** Proves an operator's name and password, as above. */
+  async authenticateOperator(name: string, password: string, from: LoginFrom): Promise<LoginSubject> {
+    const known = name.trim().toLowerCase().slice(0, 64);
+    const find = async () => await findLoginOperator(this.#options.database.db, { name: known });
+    return await this.#prove({ key: operatorLoginKey(known), find }, password, from);
+  }
+
   async #prove(
     who: { key: string; find: () => Promise<LoginSubject | undefined> },
     password: string,
@@ -107,7 +119,7 @@ export class SessionService {
     const subject = await who.find();
     if (throttle.kind === 'wait') {
       measure('login', { result: 'throttled' });
-      await this.#noteFailure(subject, from.address);
+      await noteFailedLogin(this.#options.database.db, subject, from.address);
       throw tooManyAttempts(throttle.seconds);
     }
     const outcome = await verifyPassword(subject?.passwordHash ?? null, password);
@@ -118,7 +130,7 @@ export class SessionService {
     }
     measure('login', { result: subject?.active && outcome.kind !== 'wrong' ? 'ok' : 'wrong' });
     if (!subject?.active || outcome.kind === 'wrong') {
-      await this.#noteFailure(subject, from.address);
+      await noteFailedLogin(this.#options.database.db, subject, from.address);
       throw new AppError('BAD_CREDENTIALS');
     }
     await throttle.forgive();
@@ -127,20 +139,26 @@ export class SessionService {
   }
 
   /** Whose one-time ticket it is; it is used up. Undefined for one that is unknown, used or older than a minute. */
-  async redeem(ticket: string): Promise<LoginSubject | undefined> {
+  async redeem(ticket: string): Promise<CustomerSubject | undefined> {
     const { db } = this.#options.database;
     const subject = ticket === '' ? undefined : await useTicket(db, hashToken(ticket));
     return subject && (await this.subjectOf(subject));
   }
 
   /** Who logs in, proved otherwise than by a password; undefined when they may not. */
-  async subjectOf(owner: TicketSubject): Promise<LoginSubject | undefined> {
+  async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
     return await findTicketSubject(this.#options.database.db, owner);
+  }
+
+  /** The same for an operator. */
+  async operatorOf(id: number): Promise<LoginSubject | undefined> {
+    return await findLoginOperator(this.#options.database.db, { id });
   }
 
   /** What a login must wait for after its password; null when for nothing. */
   async secondStepOf({ kind, id }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
-    return await this.#options.beginSecondStep({ kind: kind === 'user' ? 'account' : 'parent', id });
+    const owners = { user: 'account', multifax: 'parent', operator: 'operator' } as const;
+    return await this.#options.beginSecondStep({ kind: owners[kind], id });
   }
 
   /**
@@ -176,10 +194,14 @@ export class SessionService {
         brandId: subject.brandId,
         address: from.address,
         userAgent: from.userAgent.slice(0, 300),
-        idleSeconds: subject.isHipaa ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds) : idleSeconds,
+        idleSeconds:
+          subject.isHipaa || subject.kind === 'operator'
+            ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds)
+            : idleSeconds,
         seconds,
       });
-      if (subject.kind === 'user') await noteLogin(tx, subject.id);
+      if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
+      if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
       await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address });
     });
     const node = servingNode(subject.node);
@@ -218,33 +240,9 @@ export class SessionService {
     });
   }
 
-  async #noteFailure(subject: LoginSubject | undefined, address: string): Promise<void> {
-    await writeAudit(this.#options.database.db, {
-      actor: { kind: 'guest' },
-      ...(subject?.kind === 'user' ? { accountId: subject.id } : {}),
-      ...(subject?.kind === 'multifax' ? { object: `parent/${subject.id}` } : {}),
-      action: 'session.login-failed',
-      address,
-    });
-  }
-
   async #rehash(subject: LoginSubject, password: string): Promise<void> {
     const hashed = await hashPassword(password);
     // A full queue is no reason to fail a login: the next one rehashes.
     if (hashed.kind === 'ok') await replacePasswordHash(this.#options.database.db, subject, hashed.hash);
   }
-}
-
-/** Who did it, in the audit's words. */
-function auditOf({ kind, id }: { kind: 'user' | 'multifax' | 'task'; id: number }) {
-  return kind === 'multifax'
-    ? { actor: { kind: 'parent' as const, id }, object: `parent/${id}` }
-    : { actor: { kind: 'account' as const, id }, accountId: id };
-}
-
-function tooManyAttempts(seconds: number): AppError {
-  return new AppError('TOO_MANY_ATTEMPTS', {
-    retryAfterSeconds: seconds,
-    params: { minutes: Math.max(1, Math.ceil(seconds / 60)) },
-  });
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Who logs in: a fax account or a multifax administrator. */
+/** Who logs in: a fax account, a multifax administrator, or an operator of the installation. */
 export interface LoginSubject {
-  kind: 'user' | 'multifax';
+  kind: 'user' | 'multifax' | 'operator';
   id: number;
+  /** 0 for operators: they belong to no brand. */
   brandId: number;
   passwordHash: string | null;
   node: string;
@@ -15,7 +16,7 @@ export interface LoginSubject {
 
 /** A session that still stands, and its subject. */
 export interface LiveSession {
-  kind: 'user' | 'multifax' | 'task';
+  kind: 'user' | 'multifax' | 'task' | 'operator';
   subjectId: number;
   brandId: number;
   node: string;
@@ -58,12 +59,28 @@ export async function findLoginParent(
   return rows[0];
 }
 
+/** A fax account or a multifax administrator. */
+export type CustomerSubject = LoginSubject & { kind: 'user' | 'multifax' };
+
+/** The operator of this name, or of this id. */
+export async function findLoginOperator(
+  db: Db,
+  by: { name?: string; id?: number },
+): Promise<LoginSubject | undefined> {
+  const { rows } = await sql<LoginSubject>`
+    select 'operator' as kind, id, 0 as "brandId", password_hash as "passwordHash", '' as node, false as "isHipaa",
+      true as active
+    from operator
+    where (name = ${by.name ?? null} or id = ${by.id ?? null}::bigint) and removed_at is null`.execute(db);
+  return rows[0];
+}
+
 /** The account or administrator of a one-time ticket, while it may log in. */
 export async function findTicketSubject(
   db: Db,
   { kind, id }: { kind: 'account' | 'parent'; id: number },
-): Promise<LoginSubject | undefined> {
-  const { rows } = await sql<LoginSubject>`
+): Promise<CustomerSubject | undefined> {
+  const { rows } = await sql<CustomerSubject>`
     select 'user' as kind, id, brand_id as "brandId", null as "passwordHash", node, is_hipaa as "isHipaa", true as active
     from account where ${kind} = 'account' and id = ${id} and state = 'active'
     union all
@@ -105,13 +122,14 @@ export async function insertSession(
 export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSession | undefined> {
   const { rows } = await sql<LiveSession>`
     select s.kind, s.subject_id as "subjectId", s.brand_id as "brandId",
-      coalesce(a.node, p.node) as node, s.idle_seconds as "idleSeconds",
+      coalesce(a.node, p.node, '') as node, s.idle_seconds as "idleSeconds",
       extract(epoch from now() - s.last_seen_at)::float8 as "idleFor",
       floor(extract(epoch from least(s.last_seen_at + make_interval(secs => s.idle_seconds), s.expires_at) - now()))::int as "expiresIn"
     from session s
     left join account a on s.kind = 'user' and a.id = s.subject_id and a.state in ('active', 'suspended')
     left join parent p on s.kind = 'multifax' and p.id = s.subject_id and p.state = 'active'
-    where s.id_hash = ${idHash} and coalesce(a.id, p.id) is not null and s.revoked_at is null
+    left join operator o on s.kind = 'operator' and o.id = s.subject_id and o.removed_at is null
+    where s.id_hash = ${idHash} and coalesce(a.id, p.id, o.id) is not null and s.revoked_at is null
       and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()`.execute(
     db,
   );
@@ -131,7 +149,7 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
 export async function revokeSession(
   db: Db,
   idHash: Buffer,
-): Promise<{ kind: 'user' | 'multifax' | 'task'; id: number } | undefined> {
+): Promise<{ kind: LiveSession['kind']; id: number } | undefined> {
   return await db
     .updateTable('session')
     .set({ revoked_at: sql<Date>`now()` })
@@ -142,11 +160,11 @@ export async function revokeSession(
 }
 
 /** Notes a successful login. */
-export async function noteLogin(db: Db, accountId: number): Promise<void> {
+export async function noteLogin(db: Db, table: 'account' | 'operator', id: number): Promise<void> {
   await db
-    .updateTable('account')
+    .updateTable(table)
     .set({ last_login_at: sql<Date>`now()` })
-    .where('id', '=', accountId)
+    .where('id', '=', id)
     .execute();
 }
 
@@ -156,7 +174,7 @@ export async function replacePasswordHash(
   { kind, id }: Pick<LoginSubject, 'kind' | 'id'>,
   hash: string,
 ): Promise<void> {
-  const table = kind === 'user' ? 'account' : 'parent';
+  const table = kind === 'user' ? 'account' : kind === 'multifax' ? 'parent' : 'operator';
   await db.updateTable(table).set({ password_hash: hash }).where('id', '=', id).execute();
 }
 

@@ -20,6 +20,21 @@ export type StorageTest =
   | { kind: 'failed'; storage: OperatedLink['kind']; reason: string }
   | { kind: 'unknown' };
 
+/** How a storage goes, in one word. */
+export type StorageState = 'off' | 'copying' | 'working' | 'held' | 'failing';
+
+/** Tells the state of a storage; «held» waits for its owner. */
+export function storageState({
+  active,
+  held,
+  lastError,
+  waiting,
+}: Pick<OperatedLink, 'active' | 'held' | 'lastError' | 'waiting'>): StorageState {
+  if (!active) return 'off';
+  if (lastError === '') return waiting > 0 ? 'copying' : 'working';
+  return held ? 'held' : 'failing';
+}
+
 /** What was made due. */
 export interface StorageRetry {
   storages: number;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineCall } from './kit/call.ts';
+import { success } from './kit/errors.ts';
+import { paging } from './kit/paging.ts';
+import { idIn, idOut, timeOut } from './kit/wire.ts';
+import { operatorErrors } from './operator-session.ts';
+
+/** A picture as base 64 in JSON: the picture itself is at most 1 MiB. */
+const PICTURE_BODY = 1_500_000;
+
+const brand = z.object({
+  hid: idOut,
+  name: z.string(),
+  title: z.string(),
+  lang: z.string(),
+  color: z.string(),
+  origin: z.string().nullable(),
+  domains: z.array(z.string()),
+  isDefault: z.boolean(),
+  logo: z.string(),
+  banner: z.string(),
+  favicon: z.string(),
+  helpUrl: z.string(),
+  sendDomain: z.string(),
+  cancellationEmail: z.string(),
+});
+export type ConsoleBrand = z.output<typeof brand>;
+
+/** White-label customers. */
+export const operatorBrands = defineCall({
+  method: 'GET',
+  path: '/operator/api/brands',
+  access: 'operator',
+  summary: 'Console: brands',
+  reply: z.object({ brands: z.array(brand) }),
+});
+
+/** Changes fields of a brand, all or none. */
+export const operatorBrandSet = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand',
+  access: 'operator',
+  summary: 'Console: change a brand',
+  body: z.object({
+    hid: idIn,
+    values: z.object({
+      name: z.string().max(80).optional(),
+      title: z.string().max(80).optional(),
+      color: z.string().max(7).optional(),
+      help_url: z.string().max(300).optional(),
+      cancellation_email: z.string().max(128).optional(),
+      send_domain: z.string().max(253).optional(),
+    }),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Gives a brand a picture, or takes it away when `data` is null. */
+export const operatorBrandAsset = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/asset',
+  access: 'operator',
+  summary: 'Console: change a picture of a brand',
+  bodyLimit: PICTURE_BODY,
+  body: z.object({
+    hid: idIn,
+    kind: z.enum(['logo', 'banner', 'favicon']),
+    data: z.base64().nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** The records that sending domains need, and whether they are there. */
+export const operatorMailDns = defineCall({
+  method: 'GET',
+  path: '/operator/api/mail-dns',
+  access: 'operator',
+  summary: 'Console: DNS records of sending domains',
+  reply: z.object({
+    records: z.array(
+      z.object({
+        domain: z.string(),
+        purpose: z.enum(['dkim', 'spf', 'dmarc', 'mx']),
+        name: z.string(),
+        type: z.string(),
+        value: z.string(),
+        state: z.enum(['ok', 'missing', 'different', 'unknown']),
+        found: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+export type ConsoleRecord = z.output<typeof operatorMailDns.reply>['records'][number];
+
+/** Who did what, the newest first; `total` counts what is known to follow. */
+export const operatorAudit = defineCall({
+  method: 'GET',
+  path: '/operator/api/audit',
+  access: 'operator',
+  summary: 'Console: the audit',
+  query: z.object({
+    ...paging,
+    actor: z.string().max(64).default(''),
+    /** Beginning of the action, like `session.` or `fax.resend`. */
+    action: z.string().max(64).default(''),
+    object: z.string().max(64).default(''),
+    account: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .or(z.literal(''))
+      .default('')
+      .catch(''),
+  }),
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        id: idOut,
+        at: timeOut,
+        /** `operator:anna`, `account/12`, `system`. */
+        actor: z.string(),
+        uid: idOut.nullable(),
+        action: z.string(),
+        object: z.string(),
+        detail: z.string(),
+        address: z.string(),
+      }),
+    ),
+    total: z.number(),
+  }),
+});
+export type ConsoleAct = z.output<typeof operatorAudit.reply>['rows'][number];
+
+/** Checks every row of the audit's chain. */
+export const operatorAuditVerify = defineCall({
+  method: 'POST',
+  path: '/operator/api/audit/verify',
+  access: 'operator',
+  summary: 'Console: verify the audit',
+  reply: z.object({ ok: z.boolean(), rows: z.number(), reason: z.string() }),
+});

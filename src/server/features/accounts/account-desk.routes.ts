@@ -1,0 +1,83 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+import {
+  operatorAccount,
+  operatorAccountAct,
+  operatorAccountSet,
+  operatorAccounts,
+} from '#contract/operator-desk.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { done, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { allowed, pageOf, refusal, windowOf } from '#server/kit/operator-refusal.ts';
+
+import type { Accounts } from './accounts.service.ts';
+import type { StoredAccount } from './accounts.store.ts';
+import { closeByOperator, setAccount } from './operate-accounts.ts';
+import { searchAccounts } from './search-accounts.store.ts';
+
+/** What the console's accounts stand on; other features know sessions, codes and pages. `zone` is the server's. */
+export interface AccountDesk {
+  database: Database;
+  accounts: Accounts;
+  zone: string;
+  sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
+  endSessions(id: number): Promise<unknown>;
+  resetSecondStep(id: number): Promise<unknown>;
+  monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
+}
+
+/** Mounts the console's fax accounts. */
+export function mountAccountDesk(app: App, desk: AccountDesk): void {
+  const { database, accounts, zone } = desk;
+
+  mount(app, operatorAccounts, async ({ query }) => {
+    const window = windowOf(query);
+    const { search, state } = query;
+    const page = pageOf(await searchAccounts(database.db, { search, state, ...window }), window);
+    return { ...page, rows: page.rows.map((account) => wire(account, zone)) };
+  });
+
+  mount(app, operatorAccount, async ({ query }) => {
+    const account = await accounts.findAccount(query.id);
+    if (!account) throw new AppError('NOT_FOUND');
+    const [sessions, months] = await Promise.all([desk.sessionsOf(query.id), desk.monthsOf(query.id)]);
+    return {
+      account: wire(account, zone),
+      sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
+        id,
+        address,
+        browser: userAgent,
+        lastSeen: formatWireTime(lastSeenAt, zone),
+      })),
+      months,
+    };
+  });
+
+  mount(app, operatorAccountAct, async ({ body: { id, verb } }) => {
+    if (!(await accounts.findAccount(id))) throw refusal(`There is no account ${id}.`);
+    if (verb === 'end-sessions') await desk.endSessions(id);
+    else if (verb === 'reset-second-step') await desk.resetSecondStep(id);
+    else if (verb === 'close') allowed(await closeByOperator(database, id));
+    else allowed(await accounts[verb](id));
+    return done;
+  });
+
+  mount(app, operatorAccountSet, async ({ body: { id, values } }) => {
+    const named = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    allowed(await setAccount(database, id, Object.fromEntries(named)));
+    return done;
+  });
+}
+
+function wire(account: StoredAccount, zone: string) {
+  return {
+    ...account,
+    uid: String(account.id),
+    hid: String(account.brandId),
+    parentId: account.parentId === null ? null : String(account.parentId),
+    number: account.faxNumber,
+    createdAt: formatWireTime(account.createdAt, zone),
+    lastLoginAt: account.lastLoginAt && formatWireTime(account.lastLoginAt, zone),
+  };
+}

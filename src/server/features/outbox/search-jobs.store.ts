@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** A job in the operator's list. */
+export interface FoundJob {
+  jobId: number;
+  accountId: number;
+  from: string;
+  to: string;
+  state: string;
+  dials: number;
+  pages: number;
+  line: string | null;
+  reason: string | null;
+  origin: string;
+  createdAt: Date;
+  nextAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** Which jobs are looked for; an empty field does not matter. */
+export interface JobSearch {
+  /** Digits of the number called or of the account that sends; or the id of the job, as `#12`. */
+  search: string;
+  /** A state, or `open`: all that are unfinished. */
+  state: string;
+  limit: number;
+  offset: number;
+}
+
+/** Jobs that match, unfinished ones first, the newest of each first. */
+export async function searchJobs(db: Db, { search, state, limit, offset }: JobSearch): Promise<FoundJob[]> {
+  const id = /^#(\d{1,15})$/.exec(search.trim())?.[1] ?? null;
+  const digits = id === null ? search.replaceAll(/\D/g, '') : '';
+  // Letters alone are nobody's number.
+  if (search.trim() !== '' && id === null && digits === '') return [];
+  const { rows } = await sql<FoundJob>`
+    select j.id as "jobId", j.account_id as "accountId", coalesce(a.fax_number, '') as "from", j.to_number as "to",
+      j.state, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
+      j.created_at as "createdAt", case when j.finished_at is null then j.next_at end as "nextAt",
+      j.finished_at as "finishedAt"
+    from send_job j
+    join account a on a.id = j.account_id
+    join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    left join line l on l.id = j.line_id
+    where (${id}::bigint is null or j.id = ${id}::bigint)
+      and (${state} = '' or j.state = ${state} or (${state} = 'open' and j.finished_at is null))
+      and (${digits} = '' or strpos(j.to_number, ${digits}) > 0 or a.fax_number like ${digits} || '%')
+    order by j.finished_at is not null, j.id desc
+    limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}

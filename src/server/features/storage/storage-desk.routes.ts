@@ -1,0 +1,43 @@
+import { storageFaultKey } from '#contract/external-storage.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import { done, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { refusal } from '#server/kit/operator-refusal.ts';
+
+import { storageState } from './operate-storage.ts';
+import type { StorageDesk } from './operate-storage.ts';
+
+/** Mounts the console's deliveries to customers' storage. `zone` is the server's. */
+export function mountStorageDesk(
+  app: App,
+  { desk, messages, zone }: { desk: StorageDesk; messages: Messages; zone: string },
+): void {
+  mount(app, operatorStorages, async ({ caller }) => {
+    const links = await desk.list();
+    return {
+      rows: links.map((link) => {
+        const words = storageFaultKey(link.kind, link.lastError) ?? 'storage.notWorking';
+        const waits = link.active && !link.held && link.waiting > 0;
+        return {
+          id: String(link.id),
+          uid: String(link.accountId),
+          number: link.faxNumber,
+          kind: link.kind,
+          host: link.place.host,
+          state: storageState(link),
+          waiting: link.waiting,
+          fault: link.lastError === '' ? '' : messages.say(caller.language, words),
+          lastOk: link.lastOkAt && formatWireTime(link.lastOkAt, zone),
+          nextTry: waits ? formatWireTime(link.nextAt, zone) : null,
+        };
+      }),
+    };
+  });
+
+  mount(app, operatorStorageRetry, async ({ body }) => {
+    if (!(await desk.retry(body.id))) throw refusal(`There is no storage ${body.id}.`);
+    return done;
+  });
+}

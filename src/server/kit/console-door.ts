@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Everything of the operator console, the page and its calls. */
+const CONSOLE = /^\/operator(?:[/?]|$)/;
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/;
+
+/**
+ * Whether a request may reach what it asks for as far as the operator console goes: its addresses do not exist while it
+ * is off, nor on the host names of brands. Those belong to customers, whose pages and cookies it must not meet.
+ */
+export function consoleDoor({
+  operatorConsole,
+  publicOrigin,
+}: {
+  operatorConsole: boolean;
+  publicOrigin: string;
+}): (request: FastifyRequest) => boolean {
+  const own = new URL(publicOrigin).hostname;
+  const isOwn = (host: string) => host === own || (LOOPBACK.test(own) && LOOPBACK.test(host));
+  return ({ url, hostname }) => !CONSOLE.test(url) || (operatorConsole && isOwn(hostname.toLowerCase()));
+}

@@ -1,0 +1,111 @@
+import type { Database } from '#engine/database/port.ts';
+
+import type { Config } from './config.ts';
+import type { Engines } from './engines.ts';
+import { mountAccountDesk } from './features/accounts/account-desk.routes.ts';
+import { createAccounts } from './features/accounts/accounts.service.ts';
+import type { Accounts } from './features/accounts/accounts.service.ts';
+import { mountNumberDesk } from './features/accounts/number-desk.routes.ts';
+import { mountAuditDesk } from './features/audit/audit-desk.routes.ts';
+import { openAuditChain } from './features/audit/chain.ts';
+import { readAccountMonths } from './features/billing/billing.service.ts';
+import { mountBrandDesk } from './features/brands/brand-desk.routes.ts';
+import { createBrands } from './features/brands/brands.service.ts';
+import { mountCancellationDesk } from './features/cancellation/cancellation-desk.routes.ts';
+import { listCancellations } from './features/cancellation/decide-cancellations.ts';
+import type { Health } from './features/health/health.service.ts';
+import { mountOverview } from './features/health/overview.routes.ts';
+import { mountLineDesk } from './features/lines/line-desk.routes.ts';
+import { mountMailDns } from './features/mail-domains/mail-dns.routes.ts';
+import { mountOperators } from './features/operators/operators.routes.ts';
+import { createOperators } from './features/operators/operators.service.ts';
+import { mountJobDesk } from './features/outbox/job-desk.routes.ts';
+import { mountParentDesk } from './features/parents/parent-desk.routes.ts';
+import { createParents } from './features/parents/parents.service.ts';
+import { resetSecondStep } from './features/second-step/operate-second-step.ts';
+import type { SecondStepService } from './features/second-step/second-step.service.ts';
+import { createSessionDesk } from './features/session/operate-sessions.ts';
+import type { SessionService } from './features/session/session.service.ts';
+import { createStorageDesk, storageState } from './features/storage/operate-storage.ts';
+import type { StorageDesk } from './features/storage/operate-storage.ts';
+import { mountStorageDesk } from './features/storage/storage-desk.routes.ts';
+import type { Messages } from './kit/messages.ts';
+import type { App } from './kit/mount.ts';
+import { provenOwner } from './kit/owner.ts';
+import { hostOf } from './mail-in.ts';
+import type { Mail } from './mail.ts';
+import type { Sending } from './sending.ts';
+
+/** What the console stands on: the verbs of the command line, behind a session of its own kind. */
+export interface ConsoleParts {
+  config: Config;
+  engines: Engines;
+  mail: Mail;
+  sending: Sending;
+  sessions: SessionService;
+  secondStep: SecondStepService;
+  health: Health;
+  messages: Messages;
+}
+
+/** Mounts the console of operators; nothing of it is there unless F2E_OPERATOR_CONSOLE is 1. */
+export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
+  const { config, engines, mail, sending, messages } = parts;
+  if (!config.operatorConsole) return;
+  const { database, keys } = engines;
+  const { timezone: zone, node } = config;
+  const accounts = createAccounts({ database, node, zone, queueMail: mail.queueMail });
+  const storages = createStorageDesk({
+    database,
+    drops: engines.drops,
+    secretKey: keys.for('storage-login'),
+  });
+  mountOperators(app, { ...parts, ...config, operators: createOperators({ database }), zone });
+  mountOverview(app, {
+    ...parts,
+    database,
+    waiting: async () => await countWaiting(database, { accounts, storages, sending }),
+  });
+  mountJobDesk(app, { database, zone });
+  mountLineDesk(app, sending.lineAdmin);
+  mountAccounts(app, { database, accounts, zone });
+  mountNumberDesk(app, { database, accounts, zone });
+  mountParentDesk(app, createParents({ database, node }));
+  mountCancellationDesk(app, { database, zone });
+  mountStorageDesk(app, { desk: storages, messages, zone });
+  mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
+  mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
+  mountAuditDesk(app, { database, chain: openAuditChain(database, keys.for('audit-chain')), zone });
+}
+
+function mountAccounts(app: App, desk: { database: Database; accounts: Accounts; zone: string }): void {
+  const { database } = desk;
+  const sessions = createSessionDesk({ database });
+  mountAccountDesk(app, {
+    ...desk,
+    sessionsOf: async (id) => await sessions.list(id),
+    endSessions: async (id) => await sessions.revoke(id),
+    resetSecondStep: async (id) => await resetSecondStep(database, provenOwner({ kind: 'account', id })),
+    monthsOf: async (id) => await readAccountMonths(database.db, id),
+  });
+}
+
+/** What waits for a person to decide. */
+async function countWaiting(
+  database: Database,
+  { accounts, storages, sending }: { accounts: Accounts; storages: StorageDesk; sending: Sending },
+) {
+  const [cancellations, ports, links, unrouted] = await Promise.all([
+    listCancellations(database, true),
+    accounts.listPortOrders(true),
+    storages.list(),
+    sending.unrouted.list(),
+  ]);
+  const failing = links.filter((link) => ['failing', 'held'].includes(storageState(link)));
+  return {
+    cancellations: cancellations.length,
+    ports: ports.length,
+    storages: failing.length,
+    unrouted: unrouted.length,
+  };
+}

@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { operatorAccount, operatorAccountAct, operatorAccountSet } from '#contract/operator-desk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { AccountPill } from './accounts-page.tsx';
+import { ConsoleLink, ConsolePage, Facts, LoadFailed, Time } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+
+type Opened = ReplyOf<typeof operatorAccount>;
+
+/** Verbs that fit each state. */
+const VERBS = {
+  pending: ['close'],
+  active: ['suspend', 'end-sessions', 'reset-second-step', 'close'],
+  suspended: ['resume', 'close'],
+  closed: [],
+} as const;
+
+/** One account: what it is, who is signed in, and what an operator may do about it. */
+export function AccountPage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const found = useConsole(operatorAccount, { id });
+  const name = nameOf(found.data, t('operator.account.unnumbered', { uid: id }));
+  return (
+    <ConsolePage
+      actions={found.data !== undefined && <Deeds name={name} of={found.data.account} />}
+      name={name}
+      title={
+        <>
+          <bdi dir="ltr">{name}</bdi>{' '}
+          {found.data !== undefined && <AccountPill state={found.data.account.state} />}
+        </>
+      }
+    >
+      {found.isError && <LoadFailed retry={found.refetch} />}
+      {found.data === undefined ? (
+        !found.isError && <Skeleton height="180px" width="100%" />
+      ) : (
+        <div className="oc-cards">
+          <About of={found.data.account} />
+          {found.data.account.state !== 'closed' && (
+            <Change
+              key={`${found.data.account.email}/${found.data.account.monthLimit}`}
+              of={found.data.account}
+            />
+          )}
+          <Sessions of={found.data} />
+          <Months of={found.data} />
+        </div>
+      )}
+    </ConsolePage>
+  );
+}
+
+function nameOf(opened: Opened | undefined, unnumbered: string): string {
+  const number = opened?.account.number ?? opened?.account.pendingNumber ?? null;
+  return number === null ? unnumbered : (formatFaxNumber(number) ?? number);
+}
+
+function Deeds(props: { of: Opened['account']; name: string }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const { uid, state } = props.of;
+  return (
+    <span className="oc-deeds">
+      {VERBS[state].map((verb) => (
+        <Button
+          key={verb}
+          onClick={() =>
+            void act(
+              operatorAccountAct,
+              { id: uid, verb },
+              {
+                done: t(`operator.account.did.${verb}`),
+                question: {
+                  title: t(`operator.account.ask.${verb}`, { name: props.name }),
+                  body: t(`operator.account.text.${verb}`),
+                  confirm: t(`operator.account.verb.${verb}`),
+                },
+              },
+            )
+          }
+          size="sm"
+          variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
+        >
+          {t(`operator.account.verb.${verb}`)}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function About({ of }: { of: Opened['account'] }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('operator.account.about')}>
+      <Facts
+        of={[
+          [t('operator.account.uid'), of.uid],
+          [
+            t('operator.email'),
+            <bdi dir="ltr" key="email">
+              {of.email}
+            </bdi>,
+          ],
+          [
+            t('operator.brand.one'),
+            <ConsoleLink key="brand" to={`brands/${of.hid}`}>
+              {of.hid}
+            </ConsoleLink>,
+          ],
+          [t('operator.account.parent'), of.parentId ?? '–'],
+          [t('operator.account.options'), of.options || '–'],
+          [t('operator.account.hipaa'), t(of.hipaa ? 'operator.yes' : 'operator.no')],
+          [t('operator.account.password'), t(of.hasPassword ? 'operator.yes' : 'operator.no')],
+          [t('operator.account.created'), <Time key="created" of={of.createdAt} />],
+          [t('operator.account.lastLogin'), <Time key="login" of={of.lastLoginAt} />],
+          [
+            t('operator.place.audit'),
+            <ConsoleLink key="audit" search={{ account: of.uid }} to="audit">
+              {t('operator.account.acts')}
+            </ConsoleLink>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Change({ of }: { of: Opened['account'] }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const limitNow = of.monthLimit === null ? '' : String(of.monthLimit);
+  const [email, setEmail] = useState(of.email);
+  const [limit, setLimit] = useState(limitNow);
+  const changed = email !== of.email || limit !== limitNow;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const values = {
+      ...(email !== of.email && { email }),
+      ...(limit !== limitNow && { 'month-limit': limit }),
+    };
+    void act(operatorAccountSet, { id: of.uid, values }, { done: t('operator.saved') });
+  };
+  return (
+    <Card title={t('operator.account.change')}>
+      <form className="oc-body" noValidate onSubmit={submit}>
+        <TextField
+          dir="ltr"
+          label={t('operator.email')}
+          maxLength={128}
+          onChange={(event) => setEmail(event.target.value)}
+          value={email}
+        />
+        <TextField
+          hint={t('operator.account.limitHint')}
+          inputMode="numeric"
+          label={t('operator.account.limit')}
+          maxLength={7}
+          numeric
+          onChange={(event) => setLimit(event.target.value)}
+          value={limit}
+        />
+        <div>
+          <Button disabled={!changed} type="submit" variant="primary">
+            {t('operator.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Sessions({ of }: { of: Opened }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('operator.account.sessions')}>
+      {of.sessions.length === 0 ? (
+        <EmptyState title={t('operator.account.noSessions')} />
+      ) : (
+        <Facts
+          of={of.sessions.map(
+            ({ id, address, lastSeen }) =>
+              [`${address} · ${id.slice(0, 6)}`, <Time key={id} of={lastSeen} />] as const,
+          )}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Months({ of }: { of: Opened }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('operator.account.months')}>
+      {of.months.length === 0 ? (
+        <EmptyState title={t('operator.account.noMonths')} />
+      ) : (
+        <Facts
+          of={of.months.map(
+            ({ month, sent, received }) => [month, t('operator.account.month', { sent, received })] as const,
+          )}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ACCOUNT_STATES, operatorAccounts } from '#contract/operator-desk.ts';
+import type { ConsoleAccount } from '#contract/operator-desk.ts';
+import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useConsolePlace } from './console-query.ts';
+
+/** Fax accounts, the newest first. */
+export function AccountsPage() {
+  const { t } = useTranslation();
+  const { search, page } = useConsolePlace();
+  const accounts = useConsole(operatorAccounts, {
+    search: search['search'] ?? '',
+    state: (search['state'] ?? '') as '',
+    'current-page': page,
+    'per-page': CONSOLE_PAGE,
+  });
+  const columns = useColumns();
+  return (
+    <ConsolePage name={t('operator.place.accounts')} title={t('operator.place.accounts')}>
+      <ListTools
+        search={t('operator.account.search')}
+        states={{
+          label: t('operator.state'),
+          all: t('operator.allStates'),
+          of: ACCOUNT_STATES.map((state) => ({ value: state, label: t(`operator.account.state.${state}`) })),
+        }}
+      />
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.account.none')}
+        label={t('operator.place.accounts')}
+        loaded={accounts}
+        rowKey={(row) => row.uid}
+        rows={accounts.data?.rows}
+        total={accounts.data?.total ?? 0}
+      />
+    </ConsolePage>
+  );
+}
+
+/** The state of an account, in a word. */
+export function AccountPill({ state }: Pick<ConsoleAccount, 'state'>) {
+  const { t } = useTranslation();
+  const tone = { pending: 'warn', active: 'ok', suspended: 'bad', closed: 'neutral' } as const;
+  return <Pill tone={tone[state]}>{t(`operator.account.state.${state}`)}</Pill>;
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'number',
+        head: t('operator.account.number'),
+        cell: ({ uid, number, pendingNumber }) => (
+          <ConsoleLink to={`accounts/${uid}`}>
+            {number === null && pendingNumber === null ? (
+              t('operator.account.unnumbered', { uid })
+            ) : (
+              <FaxNumber of={number ?? pendingNumber} />
+            )}
+          </ConsoleLink>
+        ),
+      },
+      { key: 'email', head: t('operator.email'), cell: ({ email }) => <bdi dir="ltr">{email}</bdi> },
+      { key: 'state', head: t('operator.state'), cell: ({ state }) => <AccountPill state={state} /> },
+      { key: 'uid', head: t('operator.account.uid'), wide: true, align: 'end', cell: ({ uid }) => uid },
+      { key: 'hid', head: t('operator.brand.one'), wide: true, align: 'end', cell: ({ hid }) => hid },
+      {
+        key: 'login',
+        head: t('operator.account.lastLogin'),
+        wide: true,
+        cell: ({ lastLoginAt }) => <Time of={lastLoginAt} />,
+      },
+    ],
+    [t],
+  );
+}

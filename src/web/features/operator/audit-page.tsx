@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorAudit, operatorAuditVerify } from '#contract/operator-brands.ts';
+import type { ConsoleAct } from '#contract/operator-brands.ts';
+import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { callOperator } from './call-operator.ts';
+import { ConsoleLink, ConsolePage, ConsoleTable, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
+
+const FILTERS = ['actor', 'action', 'object', 'account'] as const;
+
+/** Who did what, the newest first; nobody can change it, and «verify» proves that nobody has. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const { search, page } = useConsolePlace();
+  const audit = useConsole(operatorAudit, {
+    actor: search['actor'] ?? '',
+    action: search['action'] ?? '',
+    object: search['object'] ?? '',
+    account: search['account'] ?? '',
+    'current-page': page,
+    'per-page': CONSOLE_PAGE,
+  });
+  const columns = useColumns();
+  return (
+    <ConsolePage actions={<Verify />} name={t('operator.place.audit')} title={t('operator.place.audit')}>
+      <Filter key={JSON.stringify(search)} />
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.audit.none')}
+        label={t('operator.place.audit')}
+        loaded={audit}
+        rowKey={(row) => row.id}
+        rows={audit.data?.rows}
+        total={audit.data?.total ?? 0}
+      />
+    </ConsolePage>
+  );
+}
+
+function Filter() {
+  const { t } = useTranslation();
+  const { search, go } = useConsolePlace();
+  const [values, setValues] = useState(() => FILTERS.map((name) => search[name] ?? ''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    go(Object.fromEntries(FILTERS.map((name, at) => [name, (values[at] ?? '').trim()])));
+  };
+  return (
+    <form className="oc-tools" onSubmit={submit}>
+      {FILTERS.map((name, at) => (
+        <TextField
+          key={name}
+          label={t(`operator.audit.filter.${name}`)}
+          maxLength={40}
+          name={name}
+          onChange={(event) => setValues(values.with(at, event.target.value))}
+          value={values[at] ?? ''}
+        />
+      ))}
+      <Button type="submit">{t('operator.audit.apply')}</Button>
+    </form>
+  );
+}
+
+function Verify() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<ReplyOf<typeof operatorAuditVerify> | null>(null);
+  const verify = async () => {
+    setBusy(true);
+    try {
+      setFound(await callOperator(operatorAuditVerify));
+    } catch (error) {
+      growl.error(sentenceOf(error, t('app.unreachable')));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {found !== null && (
+        <Banner tone={found.ok ? 'ok' : 'bad'}>
+          {found.ok ? t('operator.audit.whole', { count: found.rows }) : found.reason}
+        </Banner>
+      )}
+      <Button busy={busy} onClick={() => void verify()}>
+        {t('operator.audit.verify')}
+      </Button>
+    </>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { key: 'at', head: t('operator.when'), cell: ({ at }) => <Time of={at} /> },
+      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => actor },
+      {
+        key: 'action',
+        head: t('operator.audit.action'),
+        cell: ({ action }) => <span className="strong">{action}</span>,
+      },
+      { key: 'object', head: t('operator.audit.object'), wide: true, cell: ({ object }) => object || '–' },
+      {
+        key: 'uid',
+        head: t('operator.account.one'),
+        wide: true,
+        cell: ({ uid }) => (uid === null ? '–' : <ConsoleLink to={`accounts/${uid}`}>{uid}</ConsoleLink>),
+      },
+      {
+        key: 'detail',
+        head: t('operator.detail'),
+        wide: true,
+        cell: ({ detail }) => <span className="oc-code">{detail === '{}' ? '–' : detail}</span>,
+      },
+      {
+        key: 'address',
+        head: t('operator.audit.address'),
+        wide: true,
+        cell: ({ address }) => <span className="oc-code">{address || '–'}</span>,
+      },
+    ],
+    [t],
+  );
+}

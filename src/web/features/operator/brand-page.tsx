@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorBrandSet, operatorBrands } from '#contract/operator-brands.ts';
+import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { BrandLook } from './brand-look.tsx';
+import { BrandPictures } from './brand-pictures.tsx';
+import { ConsolePage, LoadFailed } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+
+/** Fields of the form, as the command line names them, and how long each may be. */
+const FIELDS = [
+  ['name', 80],
+  ['title', 80],
+  ['color', 7],
+  ['help_url', 300],
+  ['cancellation_email', 128],
+  ['send_domain', 253],
+] as const;
+type Values = Record<(typeof FIELDS)[number][0], string>;
+
+/** One brand: what it says and looks like, with a preview that follows the typing. */
+export function BrandPage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const brands = useConsole(operatorBrands);
+  const brand = brands.data?.brands.find(({ hid }) => hid === id);
+  const name = brand?.name ?? t('operator.brand.one');
+  return (
+    <ConsolePage name={name} title={name}>
+      {brands.isError && <LoadFailed retry={brands.refetch} />}
+      {brands.isPending && <Skeleton height="240px" width="100%" />}
+      {brands.data !== undefined && brand === undefined && <EmptyState title={t('operator.brand.unknown')} />}
+      {brand !== undefined && <Editor brand={brand} key={JSON.stringify(valuesOf(brand))} />}
+    </ConsolePage>
+  );
+}
+
+function valuesOf(brand: ConsoleBrand): Values {
+  const { name, title, color, helpUrl, cancellationEmail, sendDomain } = brand;
+  return {
+    name,
+    title,
+    color,
+    help_url: helpUrl,
+    cancellation_email: cancellationEmail,
+    send_domain: sendDomain,
+  };
+}
+
+function Editor({ brand }: { brand: ConsoleBrand }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const stored = valuesOf(brand);
+  const [values, setValues] = useState(stored);
+  const changed = FIELDS.filter(([field]) => values[field] !== stored[field]).map(([field]) => field);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wish = Object.fromEntries(changed.map((field) => [field, values[field]]));
+    void act(operatorBrandSet, { hid: brand.hid, values: wish }, { done: t('operator.saved') });
+  };
+  return (
+    <div className="oc-cards">
+      <Card title={t('operator.brand.settings')}>
+        <form className="oc-body" noValidate onSubmit={submit}>
+          {FIELDS.map(([field, most]) => (
+            <TextField
+              hint={field === 'color' ? t('operator.brand.colorHint') : undefined}
+              key={field}
+              label={t(`operator.brand.field.${field}`)}
+              maxLength={most}
+              name={field}
+              onChange={(event) => setValues({ ...values, [field]: event.target.value })}
+              value={values[field]}
+            />
+          ))}
+          <div>
+            <Button disabled={changed.length === 0} type="submit" variant="primary">
+              {t('operator.save')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Card title={t('operator.brand.preview')}>
+        <div className="oc-body">
+          <BrandLook brand={brand} color={values.color} title={values.title} />
+        </div>
+      </Card>
+      <BrandPictures brand={brand} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorBrands } from '#contract/operator-brands.ts';
+import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import { ConsoleLink, ConsolePage, ConsoleTable } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole } from './console-query.ts';
+
+/** White-label customers. */
+export function BrandsPage() {
+  const { t } = useTranslation();
+  const brands = useConsole(operatorBrands);
+  const columns = useColumns();
+  return (
+    <ConsolePage
+      lead={t('operator.brand.lead')}
+      name={t('operator.place.brands')}
+      title={t('operator.place.brands')}
+    >
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.brand.none')}
+        label={t('operator.place.brands')}
+        loaded={brands}
+        rowKey={(row) => row.hid}
+        rows={brands.data?.brands}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleBrand>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        head: t('operator.brand.name'),
+        cell: ({ hid, name, isDefault }) => (
+          <span>
+            <ConsoleLink to={`brands/${hid}`}>{name}</ConsoleLink>{' '}
+            {isDefault && <Pill tone="plain">{t('operator.brand.default')}</Pill>}
+          </span>
+        ),
+      },
+      { key: 'title', head: t('operator.brand.title'), cell: ({ title }) => title },
+      {
+        key: 'domains',
+        head: t('operator.brand.domains'),
+        wide: true,
+        cell: ({ domains }) => domains.join(', ') || '–',
+      },
+      { key: 'lang', head: t('operator.brand.lang'), wide: true, cell: ({ lang }) => lang },
+      {
+        key: 'color',
+        head: t('operator.brand.color'),
+        wide: true,
+        cell: ({ color }) => <span className="oc-code">{color || '–'}</span>,
+      },
+      { key: 'hid', head: t('operator.brand.one'), wide: true, align: 'end', cell: ({ hid }) => hid },
+    ],
+    [t],
+  );
+}

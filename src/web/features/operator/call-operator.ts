@@ -1,0 +1,38 @@
+import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import { ApiError, readError } from '#web/kit/api-error.ts';
+import { headersOf, urlOf } from '#web/kit/call-api.ts';
+import type { CallInput } from '#web/kit/call-api.ts';
+
+let onSignedOut: () => void = () => undefined;
+
+/** Says what to do when the session of the console has ended. */
+export function whenConsoleEnds(act: () => void): void {
+  onSignedOut = act;
+}
+
+/** The readable half of the console's session; worth nothing without the other. */
+function consoleToken(): string {
+  return /(?:^|;\s*)operator-access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+}
+
+/**
+ * Makes one call of the console. Throws ApiError. Its session is another than that of a mailbox in the same browser, so
+ * neither of the two ends when the other does.
+ */
+export async function callOperator<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
+  const headers = headersOf(call, input);
+  headers.set('X-Access-Token', consoleToken());
+  const response = await fetch(urlOf(call, input), {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+  }).catch(() => {
+    throw new ApiError(0, 'NETWORK');
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text) as ReplyOf<C>;
+  if (response.status === 401) onSignedOut();
+  throw readError(response.status, text);
+}

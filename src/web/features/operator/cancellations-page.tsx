@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { operatorCancellationAct, operatorCancellations } from '#contract/operator-desk.ts';
+import type { ConsoleCancellation } from '#contract/operator-desk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+
+const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
+
+/** Customers who asked to end their service; those that wait for a decision, or all. */
+export function CancellationsPage() {
+  const { t } = useTranslation();
+  const { search } = useConsolePlace();
+  const requests = useConsole(operatorCancellations, { open: search['state'] === 'all' ? '0' : '1' });
+  const columns = useColumns();
+  return (
+    <ConsolePage
+      lead={t('operator.cancellation.lead')}
+      name={t('operator.place.cancellations')}
+      title={t('operator.place.cancellations')}
+    >
+      <ListTools
+        states={{
+          label: t('operator.state'),
+          all: t('operator.cancellation.open'),
+          of: [{ value: 'all', label: t('operator.allStates') }],
+        }}
+      />
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.cancellation.none')}
+        label={t('operator.place.cancellations')}
+        loaded={requests}
+        rowKey={(row) => row.id}
+        rows={requests.data?.rows}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'number',
+        head: t('operator.account.one'),
+        cell: ({ uid, number }) => (
+          <ConsoleLink to={`accounts/${uid}`}>
+            {number === null ? t('operator.account.unnumbered', { uid }) : <FaxNumber of={number} />}
+          </ConsoleLink>
+        ),
+      },
+      {
+        key: 'email',
+        head: t('operator.email'),
+        wide: true,
+        cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+      },
+      {
+        key: 'phone',
+        head: t('operator.cancellation.phone'),
+        wide: true,
+        cell: ({ phone }) => <bdi dir="ltr">{phone || '–'}</bdi>,
+      },
+      {
+        key: 'state',
+        head: t('operator.state'),
+        cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>,
+      },
+      { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (request) => request.state === 'pending' && <Deeds of={request} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function Deeds({ of }: { of: ConsoleCancellation }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const name = (of.number !== null && formatFaxNumber(of.number)) || of.email;
+  const decide = (verb: 'approve' | 'close' | 'reject') =>
+    act(
+      operatorCancellationAct,
+      { id: of.id, verb },
+      {
+        done: t(`operator.cancellation.did.${verb}`),
+        question: {
+          title: t(`operator.cancellation.ask.${verb}`, { name }),
+          body: t(`operator.cancellation.text.${verb}`),
+          confirm: t(`operator.cancellation.verb.${verb}`),
+        },
+      },
+    );
+  return (
+    <span className="oc-deeds">
+      {(['approve', 'reject', 'close'] as const).map((verb) => (
+        <Button
+          key={verb}
+          onClick={() => void decide(verb)}
+          size="sm"
+          variant={verb === 'close' ? 'danger-quiet' : 'secondary'}
+        >
+          {t(`operator.cancellation.verb.${verb}`)}
+        </Button>
+      ))}
+    </span>
+  );
+}

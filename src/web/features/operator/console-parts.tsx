@@ -1,0 +1,206 @@
+import '#web/ui/card.css';
+import './operator.css';
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CONSOLE_PAGE, CONSOLE_SEARCH_MAX } from '#contract/operator-queue.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useConsolePlace } from './console-query.ts';
+
+/** A column of the console; phones leave out the wide ones. */
+export type ConsoleColumn<Row> = Column<Row> & { wide?: true };
+
+/** What a table needs to know of its data. */
+interface Loaded {
+  isPending: boolean;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+/** A page of the console: title, a sentence, deeds, content. */
+export function ConsolePage(props: {
+  title: ReactNode;
+  name: string;
+  lead?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  usePageTitle(props.name);
+  return (
+    <section className="oc-main">
+      <div className="oc-title">
+        <h1 tabIndex={-1}>{props.title}</h1>
+        <span className="grow" />
+        {props.actions}
+      </div>
+      {props.lead !== undefined && <p className="meta oc-lead">{props.lead}</p>}
+      {props.children}
+    </section>
+  );
+}
+
+/** Rows, or what stands in their place: bars while they come, a sentence when there are none, a way to try again. */
+export function ConsoleTable<Row>(props: {
+  label: string;
+  columns: readonly ConsoleColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  loaded: Loaded;
+  empty: string;
+  total?: number;
+}) {
+  const { columns, rows, loaded, total } = props;
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const { page, go } = useConsolePlace();
+  if (loaded.isError && rows === undefined) return <LoadFailed retry={loaded.refetch} />;
+  return (
+    <>
+      <div className="card oc-table">
+        <DataTable
+          columns={narrow ? columns.filter(({ wide }) => wide !== true) : columns}
+          dense
+          label={props.label}
+          placeholder={loaded.isPending ? <Bars /> : <EmptyState title={props.empty} />}
+          rowKey={props.rowKey}
+          rows={rows ?? []}
+        />
+      </div>
+      {total !== undefined && (
+        <div className="oc-pager">
+          <Pagination
+            labels={{
+              nav: t('app.pager.nav'),
+              previous: t('app.pager.previous'),
+              next: t('app.pager.next'),
+              page: t('app.pager.page'),
+              of: (pages) => t('app.pager.of', { pages }),
+            }}
+            onPage={(next) => go({ page: next })}
+            page={page}
+            pageSize={CONSOLE_PAGE}
+            total={total}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Bars() {
+  const { t } = useTranslation();
+  return (
+    <div className="oc-bars">
+      <span className="sr">
+        <Spinner label={t('operator.loading')} />
+      </span>
+      {['40%', '55%', '35%', '50%'].map((width) => (
+        <div aria-hidden="true" key={width}>
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Above the place of something that could not be loaded. */
+export function LoadFailed(props: { retry: () => unknown }) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      action={
+        <Button onClick={() => void props.retry()} size="sm">
+          {t('app.tryAgain')}
+        </Button>
+      }
+      tone="bad"
+    >
+      {t('operator.loadFailed')}
+    </Banner>
+  );
+}
+
+/** A search and a choice of state over a list; both stand in the address. */
+export function ListTools(props: {
+  search?: string;
+  states?: { label: string; all: string; of: readonly { value: string; label: string }[] };
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { search, go } = useConsolePlace();
+  const { states } = props;
+  return (
+    <div className="oc-tools">
+      {props.search !== undefined && (
+        <SearchField
+          clearLabel={t('operator.clearSearch')}
+          label={props.search}
+          maxLength={CONSOLE_SEARCH_MAX}
+          onSearch={(words) => go({ search: words })}
+          value={search['search'] ?? ''}
+        />
+      )}
+      {states !== undefined && (
+        <Select
+          label={states.label}
+          labelHidden
+          onChange={(event) => go({ state: event.target.value })}
+          options={[{ value: '', label: states.all }, ...states.of]}
+          value={search['state'] ?? ''}
+        />
+      )}
+      {props.children}
+    </div>
+  );
+}
+
+/** Names and values, side by side. */
+export function Facts(props: { of: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="oc-facts">
+      {props.of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A fax number that keeps its direction and lines up. */
+export function FaxNumber(props: { of: string | null }) {
+  if (props.of === null || props.of === '') return <span className="meta">–</span>;
+  return (
+    <bdi className="num" dir="ltr">
+      {formatFaxNumber(props.of) ?? props.of}
+    </bdi>
+  );
+}
+
+/** A time, or a dash. */
+export function Time(props: { of: string | null }) {
+  return <span className="num oc-time">{props.of === null ? '–' : formatDateTime(props.of)}</span>;
+}
+
+/** A way to another page of the console. */
+export function ConsoleLink(props: { to: string; search?: Record<string, string>; children: ReactNode }) {
+  return (
+    <Link params={{ _splat: props.to }} search={(props.search ?? {}) as never} to="/operator/$">
+      {props.children}
+    </Link>
+  );
+}

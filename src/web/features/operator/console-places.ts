@@ -1,0 +1,130 @@
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import {
+  Building2,
+  FileClock,
+  Gauge,
+  Globe,
+  Hash,
+  ListOrdered,
+  Phone,
+  ShieldCheck,
+  Trash2,
+  Truck,
+  UserCog,
+  Users,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+
+type PlaceLabel = `operator.place.${
+  | 'overview'
+  | 'queue'
+  | 'lines'
+  | 'accounts'
+  | 'parents'
+  | 'numbers'
+  | 'cancellations'
+  | 'deliveries'
+  | 'brands'
+  | 'mailDns'
+  | 'audit'
+  | 'security'}`;
+
+/** A page is given the id that follows its place in the address; empty for a list. */
+type Page = ComponentType<{ id: string }>;
+
+/** A place of the console; `one` shows a single thing of its list. */
+interface Place {
+  id: string;
+  /** Key of its words. */
+  label: PlaceLabel;
+  icon: LucideIcon;
+  page: Page;
+  one?: Page;
+}
+
+/** The places, in the order of the menu. A new page is one row here, and its words under `operator.place`. */
+export const PLACES: readonly [Place, ...Place[]] = [
+  {
+    id: '',
+    label: 'operator.place.overview',
+    icon: Gauge,
+    page: lazy(async () => ({ default: (await import('./overview-page.tsx')).OverviewPage })),
+  },
+  {
+    id: 'queue',
+    label: 'operator.place.queue',
+    icon: ListOrdered,
+    page: lazy(async () => ({ default: (await import('./queue-page.tsx')).QueuePage })),
+    one: lazy(async () => ({ default: (await import('./job-page.tsx')).JobPage })),
+  },
+  {
+    id: 'lines',
+    label: 'operator.place.lines',
+    icon: Phone,
+    page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
+  },
+  {
+    id: 'accounts',
+    label: 'operator.place.accounts',
+    icon: Users,
+    page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
+    one: lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage })),
+  },
+  {
+    id: 'parents',
+    label: 'operator.place.parents',
+    icon: UserCog,
+    page: lazy(async () => ({ default: (await import('./parents-page.tsx')).ParentsPage })),
+  },
+  {
+    id: 'numbers',
+    label: 'operator.place.numbers',
+    icon: Hash,
+    page: lazy(async () => ({ default: (await import('./numbers-page.tsx')).NumbersPage })),
+  },
+  {
+    id: 'cancellations',
+    label: 'operator.place.cancellations',
+    icon: Trash2,
+    page: lazy(async () => ({ default: (await import('./cancellations-page.tsx')).CancellationsPage })),
+  },
+  {
+    id: 'deliveries',
+    label: 'operator.place.deliveries',
+    icon: Truck,
+    page: lazy(async () => ({ default: (await import('./deliveries-page.tsx')).DeliveriesPage })),
+  },
+  {
+    id: 'brands',
+    label: 'operator.place.brands',
+    icon: Building2,
+    page: lazy(async () => ({ default: (await import('./brands-page.tsx')).BrandsPage })),
+    one: lazy(async () => ({ default: (await import('./brand-page.tsx')).BrandPage })),
+  },
+  {
+    id: 'mail-dns',
+    label: 'operator.place.mailDns',
+    icon: Globe,
+    page: lazy(async () => ({ default: (await import('./mail-dns-page.tsx')).MailDnsPage })),
+  },
+  {
+    id: 'audit',
+    label: 'operator.place.audit',
+    icon: FileClock,
+    page: lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage })),
+  },
+  {
+    id: 'security',
+    label: 'operator.place.security',
+    icon: ShieldCheck,
+    page: lazy(async () => ({ default: (await import('./security-page.tsx')).SecurityPage })),
+  },
+];
+
+/** Which place an address means, and which thing of it; an unknown one is the first. */
+export function placeOf(path: string): { place: Place; id: string | null } {
+  const [name = '', id = ''] = path.split('/', 2);
+  const place = PLACES.find((one) => one.id === name) ?? PLACES[0];
+  return { place, id: id === '' ? null : id };
+}

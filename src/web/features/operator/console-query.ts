@@ -1,0 +1,94 @@
+import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import { operatorSession } from '#contract/operator-session.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import type { CallInput } from '#web/kit/call-api.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { callOperator, whenConsoleEnds } from './call-operator.ts';
+
+/** A refusal is a sentence to read, not a word. */
+const READ_MS = 8000;
+
+/** The console's own data: nothing of a mailbox in the same browser gets mixed in. */
+export const consoleClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 2000, retry: false }, mutations: { retry: false } },
+});
+
+whenConsoleEnds(() => {
+  consoleClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== operatorSession.path });
+  const asked = consoleClient.getQueryState(['operator', operatorSession.path, null]);
+  // The session itself is asked for anew, which shows the form; a refusal of that very call ends here.
+  if (asked?.data !== undefined)
+    void consoleClient.resetQueries({ queryKey: ['operator', operatorSession.path] });
+});
+
+/** Data of one call; a list keeps its old rows while the next page is on its way. */
+export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'], everyMs?: number) {
+  return useQuery<ReplyOf<C>>({
+    queryKey: ['operator', call.path, query ?? null],
+    queryFn: () => callOperator(call, query === undefined ? {} : { query }),
+    placeholderData: keepPreviousData,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });
+}
+
+/** What is asked before a deed, and said after it. */
+interface DeedWords {
+  /** Left out where nothing is lost. */
+  question?: { title: string; body?: string; confirm: string };
+  done: string;
+}
+
+/** Does something: asks where something is lost, says how it went, and brings everything shown up to date. */
+export function useDeed() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return async <C extends Call>(call: C, body: CallInput<C>['body'], words: DeedWords): Promise<boolean> => {
+    const { question } = words;
+    const asked = question && {
+      title: question.title,
+      body: question.body,
+      confirmLabel: question.confirm,
+      cancelLabel: t('operator.keep'),
+      danger: true,
+    };
+    if (asked && !(await confirm(asked))) return false;
+    try {
+      await callOperator(call, body === undefined ? {} : { body });
+      growl.success(words.done);
+      return true;
+    } catch (error) {
+      growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: ['operator'] });
+    }
+  };
+}
+
+/** What an error says to people. */
+export function sentenceOf(error: unknown, unreachable: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : unreachable;
+}
+
+/** Filter and page of the list that is open; they stand in the address, so they survive a reload and can be sent on. */
+export function useConsolePlace(): {
+  search: Readonly<Record<string, string>>;
+  page: number;
+  go: (change: Record<string, string | number>) => void;
+} {
+  const search = useLocation({ select: (here) => here.search as Record<string, string> });
+  const navigate = useNavigate();
+  const page = Math.max(1, Math.trunc(Number(search['page'] ?? 1)) || 1);
+  const go = (change: Record<string, string | number>) => {
+    // Another filter begins at its first page.
+    const next = Object.entries({ ...search, page: '', ...change }).filter(
+      ([name, value]) => value !== '' && !(name === 'page' && Number(value) === 1),
+    );
+    void navigate({ to: '.', search: Object.fromEntries(next) as never });
+  };
+  return { search, page, go };
+}

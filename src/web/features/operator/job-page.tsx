@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { operatorJob } from '#contract/operator-queue.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ConsoleLink, ConsolePage, ConsoleTable, Facts, FaxNumber, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole } from './console-query.ts';
+import { JobDeeds, JobPill } from './job-words.tsx';
+import { Reason } from './queue-page.tsx';
+
+type Call = ReplyOf<typeof operatorJob>['calls'][number];
+
+/** One fax on its way with every call that was placed for it. */
+export function JobPage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const found = useConsole(operatorJob, { id });
+  const columns = useColumns();
+  const job = found.data?.job;
+  const title = t('operator.job.title', { id });
+  return (
+    <ConsolePage
+      actions={job !== undefined && <JobDeeds job={job} />}
+      name={title}
+      title={
+        <>
+          {title} {job !== undefined && <JobPill state={job.state} />}
+        </>
+      }
+    >
+      {job !== undefined && (
+        <Card title={t('operator.job.facts')}>
+          <Facts
+            of={[
+              [
+                t('operator.job.from'),
+                <ConsoleLink key="from" to={`accounts/${job.uid}`}>
+                  <FaxNumber of={job.from} />
+                </ConsoleLink>,
+              ],
+              [t('operator.job.to'), <FaxNumber key="to" of={job.to} />],
+              [t('operator.job.pages'), `${job.confirmedPages}/${job.pages}`],
+              [t('operator.reason'), <Reason key="reason" of={job.reason} />],
+              [t('operator.job.origin'), job.origin],
+              [t('operator.job.line'), job.line ?? '–'],
+              [t('operator.job.worker'), job.worker ?? '–'],
+              [t('operator.job.created'), <Time key="created" of={job.createdAt} />],
+              [t('operator.job.next'), <Time key="next" of={job.nextAt} />],
+              [t('operator.job.finished'), <Time key="finished" of={job.finishedAt} />],
+            ]}
+          />
+        </Card>
+      )}
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.job.noCalls')}
+        label={t('operator.job.calls')}
+        loaded={found}
+        rowKey={(call) => String(call.n)}
+        rows={found.data?.calls}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<Call>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { key: 'n', head: t('operator.job.call'), cell: ({ n }) => <span className="num">{n}</span> },
+      { key: 'at', head: t('operator.when'), cell: ({ startedAt }) => <Time of={startedAt} /> },
+      { key: 'line', head: t('operator.job.line'), wide: true, cell: ({ line }) => line ?? '–' },
+      { key: 'result', head: t('operator.job.result'), cell: ({ result }) => <Reason of={result} /> },
+      {
+        key: 'pages',
+        head: t('operator.job.pages'),
+        align: 'end',
+        cell: ({ pages }) => <span className="num">{pages}</span>,
+      },
+      {
+        key: 'seconds',
+        head: t('operator.job.seconds'),
+        wide: true,
+        align: 'end',
+        cell: ({ seconds }) => <span className="num">{seconds ?? '–'}</span>,
+      },
+      { key: 'far', head: t('operator.job.far'), wide: true, cell: ({ stationId }) => stationId || '–' },
+      { key: 'detail', head: t('operator.detail'), wide: true, cell: ({ detail }) => <Reason of={detail} /> },
+      { key: 'ref', head: t('operator.job.ref'), wide: true, cell: ({ callRef }) => <Reason of={callRef} /> },
+    ],
+    [t],
+  );
+}

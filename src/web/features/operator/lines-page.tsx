@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorLineAct, operatorLineTest, operatorLines } from '#contract/operator-queue.ts';
+import type { ConsoleLine } from '#contract/operator-queue.ts';
+import { Button } from '#web/ui/button.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { callOperator } from './call-operator.ts';
+import { ConsolePage, ConsoleTable } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { sentenceOf, useConsole, useDeed } from './console-query.ts';
+import { LinePill } from './line-pill.tsx';
+import { Reason } from './queue-page.tsx';
+
+/** What a line itself says is read, not glanced at. */
+const READ_MS = 10_000;
+
+/** The ways out and in: how they are, and whether calls begin on them. */
+export function LinesPage() {
+  const { t } = useTranslation();
+  const lines = useConsole(operatorLines);
+  const columns = useColumns();
+  return (
+    <ConsolePage
+      lead={t('operator.line.lead')}
+      name={t('operator.place.lines')}
+      title={t('operator.place.lines')}
+    >
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.line.none')}
+        label={t('operator.place.lines')}
+        loaded={lines}
+        rowKey={(line) => line.name}
+        rows={lines.data?.lines}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        head: t('operator.line.name'),
+        cell: ({ name }) => <span className="strong">{name}</span>,
+      },
+      { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => kind },
+      { key: 'state', head: t('operator.state'), cell: (line) => <LinePill line={line} /> },
+      { key: 'fault', head: t('operator.line.why'), wide: true, cell: ({ fault }) => <Reason of={fault} /> },
+      {
+        key: 'pattern',
+        head: t('operator.line.pattern'),
+        wide: true,
+        cell: ({ pattern }) => <Reason of={pattern} />,
+      },
+      {
+        key: 'busy',
+        head: t('operator.line.busy'),
+        wide: true,
+        align: 'end',
+        cell: ({ busy, channels }) => <span className="num">{`${busy}/${channels}`}</span>,
+      },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (line) => <LineDeeds line={line} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function LineDeeds({ line }: { line: ConsoleLine }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const { name, state, kind } = line;
+  const drain = () =>
+    act(
+      operatorLineAct,
+      { name, verb: 'drain' },
+      {
+        done: t('operator.line.drained', { name }),
+        question: {
+          title: t('operator.line.drainTitle', { name }),
+          body: t('operator.line.drainText'),
+          confirm: t('operator.line.drain'),
+        },
+      },
+    );
+  const turnOn = () =>
+    act(operatorLineAct, { name, verb: 'on' }, { done: t('operator.line.turnedOn', { name }) });
+  const test = async () => {
+    growl.wait(t('operator.line.testing', { name }));
+    try {
+      const { ok, reason } = await callOperator(operatorLineTest, { body: { name } });
+      if (ok) growl.success(t('operator.line.works', { name }));
+      else growl.error(reason, READ_MS);
+    } catch (error) {
+      growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
+    }
+  };
+  return (
+    <span className="oc-deeds">
+      {kind !== 'onnet' && (
+        <Button onClick={() => void test()} size="sm">
+          {t('operator.line.test')}
+        </Button>
+      )}
+      {state === 'on' ? (
+        <Button onClick={() => void drain()} size="sm" variant="danger-quiet">
+          {t('operator.line.drain')}
+        </Button>
+      ) : (
+        <Button onClick={() => void turnOn()} size="sm">
+          {t('operator.line.turnOn')}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,143 @@
+import './operator.css';
+import { Suspense, useRef } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { operatorLogout, operatorSession } from '#contract/operator-session.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmHost } from '#web/ui/confirm.tsx';
+import { GrowlHost } from '#web/ui/growl.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { callOperator } from './call-operator.ts';
+import { LoadFailed } from './console-parts.tsx';
+import { PLACES, placeOf } from './console-places.ts';
+import { consoleClient, useConsole } from './console-query.ts';
+import { SignInPage } from './sign-in-page.tsx';
+import { loadConsoleWords } from './words.ts';
+
+await loadConsoleWords();
+
+/** Everything of the console: the form for who is not signed in, the places for who is. */
+export function OperatorShell() {
+  const { i18n } = useTranslation();
+  return (
+    <QueryClientProvider client={consoleClient}>
+      <I18nProvider locale={i18n.language}>
+        <Door />
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Door() {
+  const { t } = useTranslation();
+  const session = useConsole(operatorSession);
+  if (session.data !== undefined) return <Frame name={session.data.name} />;
+  if (session.error instanceof ApiError && session.error.status === 401) return <SignInPage />;
+  return (
+    <main className="oc-sign-in">
+      {session.isError ? <LoadFailed retry={session.refetch} /> : <Spinner label={t('operator.loading')} />}
+    </main>
+  );
+}
+
+function Frame(props: { name: string }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const page = useRef<HTMLElement>(null);
+  useFocusOnArrival(page);
+  const { _splat: path = '' } = useParams({ strict: false });
+  const { place, id } = placeOf(path);
+  const Page = id === null ? place.page : (place.one ?? place.page);
+  return (
+    <div className="oc">
+      {narrow ? <PhoneBar here={place.id} name={props.name} /> : <Side here={place.id} name={props.name} />}
+      <main className="oc-page" ref={page} tabIndex={-1}>
+        <Suspense
+          fallback={
+            <div className="oc-main">
+              <Spinner label={t('operator.loading')} />
+            </div>
+          }
+        >
+          <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
+        </Suspense>
+      </main>
+      <ConfirmHost />
+      <GrowlHost closeLabel={t('app.close')} />
+    </div>
+  );
+}
+
+async function signOut(): Promise<void> {
+  // The form comes back either way: by the answer, or because there is no session any more.
+  await callOperator(operatorLogout).catch(() => undefined);
+  consoleClient.clear();
+  await consoleClient.resetQueries();
+  location.reload();
+}
+
+function Side(props: { here: string; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('operator.places')} className="oc-side">
+      <span className="oc-name">{t('operator.name')}</span>
+      {PLACES.map(({ id, icon, label }) => (
+        <Link
+          key={id}
+          params={{ _splat: id }}
+          search={{} as never}
+          to="/operator/$"
+          {...(id === props.here ? { 'aria-current': 'page' as const } : {})}
+        >
+          <Icon as={icon} size="s" />
+          {t(label)}
+        </Link>
+      ))}
+      <span className="oc-who">
+        <span className="meta oc-name">{props.name}</span>
+        <Button icon={LogOut} onClick={() => void signOut()} variant="quiet">
+          {t('shell.logOut')}
+        </Button>
+      </span>
+    </nav>
+  );
+}
+
+function PhoneBar(props: { here: string; name: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <header className="oc-bar">
+      <Menu
+        entries={[
+          ...PLACES.map(({ id, icon, label }) => ({
+            id: id || 'overview',
+            label: t(label),
+            icon,
+            onAction: () => void navigate({ to: '/operator/$', params: { _splat: id }, search: {} as never }),
+          })),
+          {
+            id: 'log-out',
+            label: t('shell.logOut'),
+            icon: LogOut,
+            divided: true,
+            onAction: () => void signOut(),
+          },
+        ]}
+        icon={MenuIcon}
+        label={t('operator.places')}
+        look="quiet"
+        trigger={t(PLACES.find(({ id }) => id === props.here)?.label ?? PLACES[0].label)}
+      />
+      <span className="meta">{props.name}</span>
+    </header>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorParentSet, operatorParents } from '#contract/operator-desk.ts';
+import type { ConsoleParent } from '#contract/operator-desk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { ConsolePage, ConsoleTable, ListTools } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+
+/** Services that one press adds. */
+const MORE = 5;
+
+/** Administrators of several accounts. */
+export function ParentsPage() {
+  const { t } = useTranslation();
+  const { search } = useConsolePlace();
+  const parents = useConsole(operatorParents, { search: search['search'] ?? '' });
+  const columns = useColumns();
+  return (
+    <ConsolePage name={t('operator.place.parents')} title={t('operator.place.parents')}>
+      <ListTools search={t('operator.parent.search')} />
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.parent.none')}
+        label={t('operator.place.parents')}
+        loaded={parents}
+        rowKey={(row) => row.id}
+        rows={parents.data?.rows}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        head: t('operator.parent.name'),
+        cell: ({ username }) => <span className="strong">{username}</span>,
+      },
+      {
+        key: 'email',
+        head: t('operator.email'),
+        wide: true,
+        cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+      },
+      { key: 'hid', head: t('operator.brand.one'), wide: true, align: 'end', cell: ({ hid }) => hid },
+      {
+        key: 'services',
+        head: t('operator.parent.services'),
+        align: 'end',
+        cell: ({ used, services }) => <span className="num">{`${used}/${services}`}</span>,
+      },
+      {
+        key: 'pages',
+        head: t('operator.parent.pages'),
+        wide: true,
+        align: 'end',
+        cell: ({ pages }) => <span className="num">{pages}</span>,
+      },
+      {
+        key: 'state',
+        head: t('operator.state'),
+        cell: ({ state }) => (
+          <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>
+        ),
+      },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (parent) => <Deeds of={parent} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function Deeds({ of }: { of: ConsoleParent }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const { id, username: name, state, services } = of;
+  const add = () =>
+    act(
+      operatorParentSet,
+      { id, services: services + MORE },
+      { done: t('operator.parent.added', { count: MORE }) },
+    );
+  const disable = () =>
+    act(
+      operatorParentSet,
+      { id, state: 'disabled' },
+      {
+        done: t('operator.parent.disabled', { name }),
+        question: {
+          title: t('operator.parent.disableTitle', { name }),
+          body: t('operator.parent.disableText'),
+          confirm: t('operator.parent.disable'),
+        },
+      },
+    );
+  const enable = () =>
+    act(operatorParentSet, { id, state: 'active' }, { done: t('operator.parent.enabled', { name }) });
+  return (
+    <span className="oc-deeds">
+      <Button onClick={() => void add()} size="sm">
+        {t('operator.parent.add', { count: MORE })}
+      </Button>
+      {state === 'active' ? (
+        <Button onClick={() => void disable()} size="sm" variant="danger-quiet">
+          {t('operator.parent.disable')}
+        </Button>
+      ) : (
+        <Button onClick={() => void enable()} size="sm">
+          {t('operator.parent.enable')}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,150 @@
+import { useMemo, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorPortAct, operatorPorts } from '#contract/operator-numbers.ts';
+import type { ConsolePort } from '#contract/operator-numbers.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ConsoleLink, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+
+const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
+
+/** Orders that wait for another carrier; each step is one press. */
+export function PortsTable() {
+  const { t } = useTranslation();
+  const ports = useConsole(operatorPorts, { open: '1' });
+  const columns = useColumns();
+  return (
+    <ConsoleTable
+      columns={columns}
+      empty={t('operator.port.none')}
+      label={t('operator.port.title')}
+      loaded={ports}
+      rowKey={(row) => row.id}
+      rows={ports.data?.rows}
+    />
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsolePort>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'id',
+        head: t('operator.port.id'),
+        wide: true,
+        cell: ({ id }) => <span className="num">{id}</span>,
+      },
+      {
+        key: 'number',
+        head: t('operator.number.number'),
+        cell: ({ number }) => (number === null ? t('operator.port.anyTollfree') : <FaxNumber of={number} />),
+      },
+      {
+        key: 'uid',
+        head: t('operator.account.one'),
+        wide: true,
+        cell: ({ uid, email }) => <ConsoleLink to={`accounts/${uid}`}>{email}</ConsoleLink>,
+      },
+      {
+        key: 'state',
+        head: t('operator.state'),
+        cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.port.state.${state}`)}</Pill>,
+      },
+      { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (order) => <Deeds order={order} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function Deeds({ order }: { order: ConsolePort }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const [asked, setAsked] = useState<'complete' | 'reject' | null>(null);
+  const { id, state } = order;
+  const advance = (verb: 'submit' | 'accept') =>
+    act(operatorPortAct, { id, verb }, { done: t('operator.saved') });
+  return (
+    <span className="oc-deeds">
+      {state === 'new' && (
+        <Button onClick={() => void advance('submit')} size="sm">
+          {t('operator.port.submit')}
+        </Button>
+      )}
+      {state !== 'accepted' && (
+        <Button onClick={() => void advance('accept')} size="sm">
+          {t('operator.port.accept')}
+        </Button>
+      )}
+      <Button onClick={() => setAsked('complete')} size="sm">
+        {t('operator.port.complete')}
+      </Button>
+      <Button onClick={() => setAsked('reject')} size="sm" variant="danger-quiet">
+        {t('operator.port.reject')}
+      </Button>
+      {asked !== null && <Decision onClose={() => setAsked(null)} order={order} verb={asked} />}
+    </span>
+  );
+}
+
+/** The number that has arrived, or why it can't be had. */
+function Decision(props: { order: ConsolePort; verb: 'complete' | 'reject'; onClose: () => void }) {
+  const { order, verb, onClose } = props;
+  const { t } = useTranslation();
+  const act = useDeed();
+  const [text, setText] = useState(verb === 'complete' ? (order.number ?? '') : '');
+  const form = `port-${order.id}`;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = verb === 'complete' ? { number: text } : { reason: text };
+    if (
+      await act(operatorPortAct, { id: order.id, verb, ...given }, { done: t(`operator.port.did.${verb}`) })
+    )
+      onClose();
+  };
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={onClose}>{t('operator.keep')}</Button>
+          <Button
+            disabled={text.trim() === ''}
+            form={form}
+            type="submit"
+            variant={verb === 'reject' ? 'danger' : 'primary'}
+          >
+            {t(`operator.port.${verb}`)}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t(`operator.port.ask.${verb}`)}
+    >
+      <form className="oc-form" id={form} onSubmit={(event) => void submit(event)} ref={focusFirstField}>
+        <p>{t(`operator.port.text.${verb}`)}</p>
+        <TextField
+          label={t(verb === 'complete' ? 'operator.number.number' : 'operator.reason')}
+          maxLength={verb === 'complete' ? 16 : 200}
+          numeric={verb === 'complete'}
+          onChange={(event) => setText(event.target.value)}
+          readOnly={verb === 'complete' && order.number !== null}
+          required
+          value={text}
+        />
+      </form>
+    </Modal>
+  );
+}

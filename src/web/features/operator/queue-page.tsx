@@ -1,0 +1,103 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CONSOLE_PAGE, JOB_STATES, operatorJobs } from '#contract/operator-queue.ts';
+import type { ConsoleJob } from '#contract/operator-queue.ts';
+import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useConsolePlace } from './console-query.ts';
+import { JobDeeds, JobPill } from './job-words.tsx';
+
+/** Faxes on their way and their history, unfinished ones first. */
+export function QueuePage() {
+  const { t } = useTranslation();
+  const { search, page } = useConsolePlace();
+  const jobs = useConsole(operatorJobs, {
+    search: search['search'] ?? '',
+    state: (search['state'] ?? '') as '',
+    'current-page': page,
+    'per-page': CONSOLE_PAGE,
+  });
+  const columns = useColumns();
+  return (
+    <ConsolePage name={t('operator.place.queue')} title={t('operator.place.queue')}>
+      <ListTools
+        search={t('operator.job.search')}
+        states={{
+          label: t('operator.state'),
+          all: t('operator.allStates'),
+          of: [
+            { value: 'open', label: t('operator.job.open') },
+            ...JOB_STATES.map((state) => ({ value: state, label: t(`operator.job.state.${state}`) })),
+          ],
+        }}
+      />
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.job.none')}
+        label={t('operator.place.queue')}
+        loaded={jobs}
+        rowKey={(row) => row.id}
+        rows={jobs.data?.rows}
+        total={jobs.data?.total ?? 0}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'id',
+        head: t('operator.job.number'),
+        width: '76px',
+        cell: ({ id }) => (
+          <ConsoleLink to={`queue/${id}`}>
+            <span className="num">{id}</span>
+          </ConsoleLink>
+        ),
+      },
+      { key: 'to', head: t('operator.job.to'), cell: ({ to }) => <FaxNumber of={to} /> },
+      {
+        key: 'from',
+        head: t('operator.job.from'),
+        wide: true,
+        cell: ({ uid, from }) => (
+          <ConsoleLink to={`accounts/${uid}`}>
+            <FaxNumber of={from} />
+          </ConsoleLink>
+        ),
+      },
+      { key: 'state', head: t('operator.state'), cell: ({ state }) => <JobPill state={state} /> },
+      {
+        key: 'dials',
+        head: t('operator.job.attempts'),
+        wide: true,
+        align: 'end',
+        cell: ({ dials }) => <span className="num">{dials}</span>,
+      },
+      { key: 'reason', head: t('operator.reason'), wide: true, cell: ({ reason }) => <Reason of={reason} /> },
+      { key: 'line', head: t('operator.job.line'), wide: true, cell: ({ line }) => line ?? '–' },
+      {
+        key: 'at',
+        head: t('operator.job.next'),
+        wide: true,
+        cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
+      },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (job) => <JobDeeds job={job} />,
+      },
+    ],
+    [t],
+  );
+}
+
+/** Why it failed or waits, in the words of the log: what an operator searches for. */
+export function Reason(props: { of: string | null }) {
+  return <span className="oc-code">{props.of === null || props.of === '' ? '–' : props.of}</span>;
+}

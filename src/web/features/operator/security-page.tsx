@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  OPERATOR_PASSWORD_MAX,
+  operatorChangePassword,
+  operatorSession,
+} from '#contract/operator-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { ConsolePage } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+import { TwoStepCard } from './two-step-card.tsx';
+
+/** The own password and the own second step. */
+export function SecurityPage() {
+  const { t } = useTranslation();
+  const { data } = useConsole(operatorSession);
+  return (
+    <ConsolePage name={t('operator.place.security')} title={t('operator.place.security')}>
+      <div className="oc-cards">
+        <PasswordCard />
+        {data !== undefined && <TwoStepCard left={data.recoveryLeft} on={data.twoStepSince !== null} />}
+      </div>
+    </ConsolePage>
+  );
+}
+
+function PasswordCard() {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const words = { done: t('operator.security.changed') };
+    if (!(await act(operatorChangePassword, { password: current, next }, words))) return;
+    setCurrent('');
+    setNext('');
+  };
+  const shared = { hideLabel: t('login.hidePassword'), showLabel: t('login.showPassword'), required: true };
+  return (
+    <Card title={t('operator.security.password')}>
+      <form className="oc-body" noValidate onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          {...shared}
+          label={t('operator.security.current')}
+          maxLength={OPERATOR_PASSWORD_MAX}
+          name="current"
+          onChange={(event) => setCurrent(event.target.value)}
+          value={current}
+        />
+        <PasswordField
+          {...shared}
+          autoComplete="new-password"
+          hint={t('operator.security.rule')}
+          label={t('operator.security.next')}
+          maxLength={OPERATOR_PASSWORD_MAX}
+          name="next"
+          onChange={(event) => setNext(event.target.value)}
+          value={next}
+        />
+        <div>
+          <Button disabled={current === '' || next === ''} type="submit" variant="primary">
+            {t('operator.security.change')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

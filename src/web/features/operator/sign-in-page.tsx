@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  OPERATOR_NAME_MAX,
+  OPERATOR_PASSWORD_MAX,
+  operatorLogin,
+  operatorTakeStep,
+} from '#contract/operator-session.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { focusFirst } from '#web/kit/focus-first.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { callOperator } from './call-operator.ts';
+import { consoleClient, sentenceOf } from './console-query.ts';
+
+/** A recovery code with its hyphens, and a few spaces. */
+const CODE_MAX = 24;
+
+/** Name and password, then the code of an app where the operator asked for it. */
+export function SignInPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('operator.name'));
+  const [step, setStep] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const enter = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await work();
+      await consoleClient.resetQueries();
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : '';
+      if (code === 'SECOND_STEP_NEEDED') setStep(true);
+      else if (code === 'SECOND_STEP_OVER') setStep(false);
+      if (code !== 'SECOND_STEP_NEEDED')
+        setFault(
+          code === 'BAD_CREDENTIALS' ? t('operator.signIn.wrong') : sentenceOf(error, t('app.unreachable')),
+        );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main className="oc-sign-in">
+      {step ? (
+        <CodeForm busy={busy} enter={enter} fault={fault} onBack={() => setStep(false)} />
+      ) : (
+        <NameForm busy={busy} enter={enter} fault={fault} />
+      )}
+    </main>
+  );
+}
+
+interface FormProps {
+  fault: string | null;
+  busy: boolean;
+  enter: (work: () => Promise<unknown>) => Promise<void>;
+}
+
+function NameForm({ fault, busy, enter }: FormProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void enter(() => callOperator(operatorLogin, { body: { name, password } }));
+  };
+  return (
+    <form className="card" noValidate onSubmit={submit}>
+      <h1>{t('operator.name')}</h1>
+      {fault !== null && <Banner tone="bad">{fault}</Banner>}
+      <TextField
+        autoCapitalize="none"
+        autoComplete="username"
+        label={t('operator.signIn.name')}
+        maxLength={OPERATOR_NAME_MAX}
+        name="operator"
+        onChange={(event) => setName(event.target.value)}
+        ref={focusFirst}
+        required
+        size="lg"
+        spellCheck={false}
+        value={name}
+      />
+      <PasswordField
+        hideLabel={t('login.hidePassword')}
+        label={t('login.password')}
+        maxLength={OPERATOR_PASSWORD_MAX}
+        name="password"
+        onChange={(event) => setPassword(event.target.value)}
+        required
+        showLabel={t('login.showPassword')}
+        size="lg"
+        value={password}
+      />
+      <Button
+        block
+        busy={busy}
+        disabled={name.trim() === '' || password === ''}
+        size="lg"
+        type="submit"
+        variant="primary"
+      >
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm({ fault, busy, enter, onBack }: FormProps & { onBack: () => void }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void enter(() => callOperator(operatorTakeStep, { body: { code: code.trim() } }));
+  };
+  return (
+    <form className="card" noValidate onSubmit={submit}>
+      <h1>{t('login.step.title')}</h1>
+      {fault !== null && <Banner tone="bad">{fault}</Banner>}
+      <TextField
+        autoComplete="one-time-code"
+        dir="ltr"
+        label={t('login.step.code')}
+        maxLength={CODE_MAX}
+        name="code"
+        numeric
+        onChange={(event) => setCode(event.target.value)}
+        ref={focusFirst}
+        required
+        size="lg"
+        value={code}
+      />
+      <Button block busy={busy} disabled={code.trim() === ''} size="lg" type="submit" variant="primary">
+        {t('login.submit')}
+      </Button>
+      <Button block onClick={onBack} variant="quiet">
+        {t('login.step.back')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  OPERATOR_PASSWORD_MAX,
+  operatorBeginStep,
+  operatorConfirmStep,
+  operatorEndStep,
+} from '#contract/operator-session.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { callOperator } from './call-operator.ts';
+import { consoleClient, sentenceOf } from './console-query.ts';
+
+/** How far turning it on has come. */
+type Stage =
+  | { kind: 'password' }
+  | { kind: 'scan'; secret: string; uri: string }
+  | { kind: 'codes'; codes: readonly string[] };
+
+/** Two-step login of an operator: password, code of the app, recovery codes; or off again by the password. */
+export function TwoStepCard(props: { on: boolean; left: number }) {
+  const { t } = useTranslation();
+  const [stage, setStage] = useState<Stage>({ kind: 'password' });
+  const [fault, setFault] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const step = async (work: () => Promise<Stage>) => {
+    setFault(null);
+    try {
+      setStage(await work());
+      setTyped('');
+    } catch (error) {
+      setFault(sentenceOf(error, t('app.unreachable')));
+    }
+  };
+  const prove = () =>
+    step(async () => {
+      if (!props.on) {
+        const { data } = await callOperator(operatorBeginStep, { body: { password: typed } });
+        return { kind: 'scan', ...data };
+      }
+      await callOperator(operatorEndStep, { body: { password: typed } });
+      await consoleClient.invalidateQueries();
+      return { kind: 'password' };
+    });
+  const confirm = () =>
+    step(async () => {
+      const { data } = await callOperator(operatorConfirmStep, { body: { code: typed } });
+      await consoleClient.invalidateQueries();
+      return { kind: 'codes', codes: data.recoveryCodes };
+    });
+  return (
+    <Card title={t('operator.security.step')}>
+      <div className="oc-body">
+        {fault !== null && <Banner tone="bad">{fault}</Banner>}
+        {stage.kind === 'codes' ? (
+          <Codes of={stage.codes} />
+        ) : (
+          <StepForm
+            label={t(
+              stage.kind === 'scan'
+                ? 'operator.security.confirm'
+                : props.on
+                  ? 'operator.security.off'
+                  : 'operator.security.on',
+            )}
+            onSubmit={stage.kind === 'scan' ? confirm : prove}
+            ready={typed !== ''}
+          >
+            <p>
+              {stage.kind === 'scan'
+                ? t('operator.security.scan')
+                : props.on
+                  ? t('operator.security.isOn', { count: props.left })
+                  : t('operator.security.isOff')}
+            </p>
+            {stage.kind === 'scan' && (
+              <>
+                <QrCode label={t('operator.security.qr')} text={stage.uri} />
+                <code className="oc-code">{stage.secret}</code>
+              </>
+            )}
+            {stage.kind === 'scan' ? (
+              <TextField
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                label={t('operator.security.code')}
+                maxLength={7}
+                name="code"
+                numeric
+                onChange={(event) => setTyped(event.target.value)}
+                value={typed}
+              />
+            ) : (
+              <PasswordField
+                hideLabel={t('login.hidePassword')}
+                label={t('operator.security.current')}
+                maxLength={OPERATOR_PASSWORD_MAX}
+                name="step-password"
+                onChange={(event) => setTyped(event.target.value)}
+                showLabel={t('login.showPassword')}
+                value={typed}
+              />
+            )}
+          </StepForm>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function StepForm(props: {
+  label: string;
+  ready: boolean;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void props.onSubmit();
+  };
+  return (
+    <form className="oc-form" noValidate onSubmit={submit}>
+      {props.children}
+      <div>
+        <Button disabled={!props.ready} type="submit">
+          {props.label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Codes(props: { of: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Banner tone="ok">{t('operator.security.codes')}</Banner>
+      <ul className="oc-code">
+        {props.of.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

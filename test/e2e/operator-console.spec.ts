@@ -1,0 +1,59 @@
+import { expect, test } from './product.ts';
+import { f2e } from './operator.ts';
+
+const PASSWORD = 'Right-horse-battery-7';
+
+test('an operator signs in, works through a day, and the audit names every act', async ({
+  page,
+  product,
+}) => {
+  await f2e(product, ['operator', 'add', 'walker', '--password-stdin'], `${PASSWORD}\n`);
+  await f2e(product, ['line', 'add', '--kind', 'simulator', '--name', 'walk', '--pattern', '+1999*']);
+  await page.goto('operator');
+  await page.getByLabel('Name').fill('walker');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Queue' }).click();
+  await page.getByLabel('State').selectOption('FAILED');
+  await expect(page).toHaveURL(/state=FAILED/);
+  await expect(page.getByRole('row').filter({ hasText: 'Not sent' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('State')).toHaveValue('FAILED');
+
+  await page.getByRole('link', { name: 'Lines' }).click();
+  const line = page.getByRole('row').filter({ hasText: 'walk' });
+  await line.getByRole('button', { name: 'Drain' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drain' }).click();
+  await expect(line.getByText('Drained')).toBeVisible();
+  await line.getByRole('button', { name: 'Turn on' }).click();
+  await expect(line.getByRole('button', { name: 'Drain' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Brands' }).click();
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByLabel('Title').fill('Walking Fax');
+  await page.getByLabel('Colour').fill('#b3005e');
+  await expect(page.getByText('Welcome to Walking Fax').first()).toBeVisible();
+  await expect
+    .poll(
+      async () =>
+        await page
+          .locator('.oc-look')
+          .first()
+          .evaluate((look) => getComputedStyle(look).getPropertyValue('--brand')),
+    )
+    .toBe('#b3005e');
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });
+  await expect(rows.filter({ hasText: 'line.drain' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'line.on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('as they were written')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByLabel('Name')).toBeVisible();
+  await f2e(product, ['line', 'remove', 'walk']);
+  await f2e(product, ['operator', 'remove', 'walker']);
+});

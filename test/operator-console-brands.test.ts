@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  operatorAudit,
+  operatorAuditVerify,
+  operatorBrandAsset,
+  operatorBrandSet,
+  operatorBrands,
+  operatorMailDns,
+} from '#contract/operator-brands.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
+import { operatorLineAct } from '#contract/operator-queue.ts';
+
+import { makeAccount, makeBrand } from './factories.ts';
+import { operatorOf, signInOperator } from './operator-console-rig.ts';
+import type { Listed, Operator } from './operator-console-rig.ts';
+import { startApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
+
+describe('the operator console', () => {
+  let test: TestApp;
+  let anna: Operator;
+  let account: Awaited<ReturnType<typeof makeAccount>>;
+
+  beforeAll(async () => {
+    test = await startApp();
+    anna = operatorOf(test, await signInOperator(test, 'anna'));
+    account = await makeAccount(test.database.db, { brandId: await makeBrand(test.database.db) });
+  });
+  afterAll(async () => await test.stop());
+
+  it('lists storages that fail first, and makes their copies due', async () => {
+    await test.database.pool.query(
+      `insert into storage_link (account_id, kind, active, place, last_error)
+       values ($1, 'sftp', true, '{"host":"sftp.example.com","port":22,"folder":"/","login":"u"}', 'LOGIN_REFUSED')`,
+      [account.id],
+    );
+    const [storage] = (await anna.get<Listed>(operatorStorages)).rows;
+    expect(storage).toMatchObject({ kind: 'sftp', host: 'sftp.example.com', state: 'failing' });
+    expect(storage?.['fault']).not.toBe('');
+    expect((await anna.act(operatorStorageRetry, { id: storage?.['id'] })).statusCode).toBe(200);
+    expect((await anna.act(operatorStorageRetry, { id: '999999' })).statusCode).toBe(412);
+  });
+
+  it('changes a brand by the rules of the command line, pictures included', async () => {
+    const [brand] = (await anna.get<{ brands: { hid: string }[] }>(operatorBrands)).brands;
+    const hid = brand?.hid;
+    expect(
+      (await anna.act(operatorBrandSet, { hid, values: { title: 'Acme Fax', color: '#0a7' } })).statusCode,
+    ).toBe(200);
+    expect((await anna.get<Listed>(operatorAudit)).rows[0]).toMatchObject({
+      action: 'brand.set',
+      detail: '{"color":"#0a7","title":"Acme Fax"}',
+    });
+    const wrong = await anna.act(operatorBrandSet, { hid, values: { color: 'red' } });
+    expect(wrong.json()).toMatchObject({ error: 'OPERATOR_REFUSED', message: 'color must be like #0057b8.' });
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>',
+    );
+    const put = await anna.act(operatorBrandAsset, { hid, kind: 'logo', data: svg.toString('base64') });
+    expect([put.statusCode, put.body]).toEqual([200, put.body]);
+    const [after] = (await anna.get<{ brands: { logo: string }[] }>(operatorBrands)).brands;
+    expect((await test.app.inject({ url: after?.logo ?? '' })).statusCode).toBe(200);
+    const noPicture = await anna.act(operatorBrandAsset, {
+      hid,
+      kind: 'logo',
+      data: Buffer.from('x').toString('base64'),
+    });
+    expect(noPicture.statusCode).toBe(412);
+    await anna.act(operatorBrandAsset, { hid, kind: 'logo', data: null });
+    expect((await anna.get<{ brands: { logo: string }[] }>(operatorBrands)).brands[0]?.logo).toBe('');
+    expect(await anna.get(operatorMailDns)).toEqual({ records: [] });
+  });
+
+  it('shows the audit by actor, action and object, and proves that nobody changed it', async () => {
+    const actions = async (query: object) =>
+      (await anna.get<Listed>(operatorAudit, query)).rows.map(({ action }) => action);
+    await test.sending.lineAdmin.addLine({ kind: 'simulator', name: 'sim', pattern: '*' });
+    await anna.act(operatorLineAct, { name: 'sim', verb: 'drain' });
+    await anna.act(operatorLineAct, { name: 'sim', verb: 'on' });
+    expect(await actions({ action: 'line.' })).toEqual(['line.on', 'line.drain', 'line.add']);
+    expect(await actions({ object: 'line/sim', actor: 'operator:anna' })).toEqual(['line.on', 'line.drain']);
+    const pages = await anna.get<Listed>(operatorAudit, { 'per-page': '2', 'current-page': '2' });
+    expect([pages.rows.length, pages.total]).toEqual([2, 5]);
+    expect((await anna.act(operatorAuditVerify, {})).json()).toMatchObject({ ok: true, reason: '' });
+    await test.database.pool.query(`update audit set object = 'line/other' where action = 'line.drain'`);
+    expect((await anna.act(operatorAuditVerify, {})).json()).toMatchObject({ ok: false });
+  });
+});

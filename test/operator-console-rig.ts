@@ -1,0 +1,97 @@
+import type { LightMyRequestResponse as Response } from 'fastify';
+
+import type { BodyIn, Call, QueryIn } from '#contract/kit/call.ts';
+import { pathFor } from '#contract/kit/call.ts';
+import { operatorLogin } from '#contract/operator-session.ts';
+import { createOperators } from '#server/features/operators/operators.service.ts';
+
+import type { SignedIn, TestApp } from './start-app.ts';
+
+/** Satisfies the rule for operators, who need twelve characters. */
+export const OPERATOR_PASSWORD = 'Right-horse-battery-7';
+
+/** Makes an operator and logs in at the console. */
+export async function signInOperator(test: TestApp, name = 'anna'): Promise<SignedIn> {
+  const made = await createOperators({ database: test.database }).add(name, OPERATOR_PASSWORD);
+  if (made.kind === 'refused') throw new Error(made.reason);
+  return sessionOf(await logIn(test, name));
+}
+
+/** The login call. */
+export async function logIn({ app }: TestApp, name: string, password = OPERATOR_PASSWORD): Promise<Response> {
+  return await app.inject({
+    method: operatorLogin.method,
+    url: operatorLogin.path,
+    payload: { name, password },
+  });
+}
+
+/** What the browser keeps of a login. */
+export function sessionOf(answer: Response): SignedIn {
+  if (answer.statusCode !== 200) throw new Error(`login failed: ${answer.body}`);
+  const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
+  return { cookies, headers: { 'x-access-token': cookies['operator-access-token'] ?? '' } };
+}
+
+/** The session's token under the name of either kind of cookie. */
+export function inBothCookies({
+  cookies,
+}: SignedIn | { cookies: Record<string, string> }): Record<string, string> {
+  const token = cookies['f2e_session'] ?? cookies['f2e_operator_session'];
+  return token === undefined ? {} : { f2e_session: token, f2e_operator_session: token };
+}
+
+/** Makes a call of the console. */
+export async function atConsole<C extends Call>(
+  test: TestApp,
+  session: SignedIn,
+  call: C,
+  input: { query?: QueryIn<C>; body?: BodyIn<C> } = {},
+): Promise<Response> {
+  return await send(test, session, call, input as { query?: object; body?: object });
+}
+
+async function send(
+  { app }: TestApp,
+  { cookies, headers }: SignedIn,
+  call: Call,
+  { query = {}, body = {} }: { query?: object; body?: object },
+): Promise<Response> {
+  return await app.inject({
+    method: call.method,
+    url: pathFor(call),
+    cookies,
+    headers: { ...headers, 'content-type': 'application/json' },
+    query: query as Record<string, string>,
+    ...(call.method === 'GET' ? {} : { payload: body }),
+  });
+}
+
+/** What a list of the console answers. */
+export interface Listed {
+  rows: Record<string, unknown>[];
+  total: number;
+}
+
+/** Somebody at the console. */
+export interface Operator {
+  /** Reads, and fails the test unless there is an answer. */
+  get<T>(call: Call, query?: object): Promise<T>;
+  ask(call: Call, query: object): Promise<Response>;
+  act(call: Call, body: object): Promise<Response>;
+}
+
+/** A session as the tests use it. */
+export function operatorOf(test: TestApp, session: SignedIn): Operator {
+  const ask = async (call: Call, query: object) => await send(test, session, call, { query });
+  return {
+    ask,
+    act: async (call, body) => await send(test, session, call, { body }),
+    get: async <T>(call: Call, query: object = {}) => {
+      const answer = await ask(call, query);
+      if (answer.statusCode !== 200)
+        throw new Error(`${call.path} answers ${answer.statusCode}: ${answer.body}`);
+      return answer.json<T>();
+    },
+  };
+}
