@@ -154,6 +154,22 @@ describe('the operator console', () => {
     expect(acts.every(({ address }) => address === '127.0.0.1')).toBe(true);
   });
 
+  it('mails the owner of an account a link to a new password, and shows it to nobody else', async () => {
+    const { id } = await makeAccount(test.database.db);
+    const sent = await anna.act(desk.operatorAccountAct, { id, verb: 'send-reset-link' });
+    expect([sent.statusCode, sent.json()]).toEqual([200, { success: true }]);
+    expect(await one(`select count(*)::int from mail_out where template = 'reset-password'`)).toBe(1);
+    expect(await lastAct()).toMatchObject({
+      actor: 'operator:anna',
+      action: 'account.send-reset-link',
+      detail: '{}',
+    });
+    const verified = await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' });
+    expect(verified.json()).toMatchObject({ error: 'OPERATOR_REFUSED' });
+    await test.database.pool.query('update account set email_verified_at = null where id = $1', [id]);
+    expect((await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' })).statusCode).toBe(200);
+  });
+
   it('takes a port to its end and ends the rest of a number', async () => {
     const { id } = await makeAccount(test.database.db);
     await test.database.pool.query(

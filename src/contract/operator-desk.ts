@@ -6,7 +6,15 @@ import { consoleList } from './operator-queue.ts';
 import { operatorErrors } from './operator-session.ts';
 
 export const ACCOUNT_STATES = ['pending', 'active', 'suspended', 'closed'] as const;
-export const ACCOUNT_VERBS = ['suspend', 'resume', 'close', 'end-sessions', 'reset-second-step'] as const;
+export const ACCOUNT_VERBS = [
+  'suspend',
+  'resume',
+  'close',
+  'end-sessions',
+  'reset-second-step',
+  'send-reset-link',
+  'resend-verify',
+] as const;
 
 const flag = z.enum(['0', '1']).default('0').catch('0');
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { ACCOUNT_SETTINGS, closeByOperator, setAccount } from '#server/features/accounts/accounts.service.ts';
 import type { AccountChange } from '#server/features/accounts/accounts.service.ts';
 import { readAccountMonths } from '#server/features/billing/billing.service.ts';
+import { sendLink } from '#server/features/password/operate-links.ts';
 import { moveToNode } from '#server/features/nodes/nodes.service.ts';
 
 import type { Act } from './act.ts';
@@ -18,7 +19,7 @@ interface ChangeOptions {
   dryRun?: boolean;
 }
 
-/** account set | close | usage | move | reset-second-step */
+/** account set | close | usage | move | resend-verify | send-reset-link | reset-second-step */
 export function addAccountDeskCommands(program: Command, act: Act): void {
   const account =
     program.commands.find((command) => command.name() === 'account') ?? program.command('account');
@@ -49,6 +50,7 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
         return oneRow({ uid: String(uid), node });
       });
     });
+  addLinks(account, act);
   addResetSecondStep(account, act, 'account');
   account
     .command('usage')
@@ -64,6 +66,27 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
         );
       });
     });
+}
+
+/** account resend-verify | send-reset-link */
+function addLinks(account: Command, act: Act): void {
+  for (const [verb, which, words] of [
+    ['resend-verify', 'verify', 'Mails the owner the link that proves the address once more'],
+    ['send-reset-link', 'reset', 'Mails the owner a link to a new password'],
+  ] as const)
+    account
+      .command(verb)
+      .description(words)
+      .argument('<uid>', 'id of the account', id)
+      .option('--json')
+      .action(async (uid: number, options: { json?: boolean }) => {
+        await act(options, async ({ database, mail }) => {
+          const { queueMail } = await mail();
+          const sent = await sendLink({ database: await database(), queueMail }, uid, which);
+          if (sent.kind === 'refused') throw new CommandRefusal(sent.reason);
+          return oneRow({ uid: String(uid), email: sent.email });
+        });
+      });
 }
 
 function changing(account: Command, verb: string, description: string): Command {

@@ -16,11 +16,13 @@ import { listCancellations } from './features/cancellation/decide-cancellations.
 import type { Health } from './features/health/health.service.ts';
 import { mountOverview } from './features/health/overview.routes.ts';
 import { mountLineDesk } from './features/lines/line-desk.routes.ts';
+import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountMailDns } from './features/mail-domains/mail-dns.routes.ts';
 import { mountOperators } from './features/operators/operators.routes.ts';
 import { createOperators } from './features/operators/operators.service.ts';
 import { mountJobDesk } from './features/outbox/job-desk.routes.ts';
 import { mountParentDesk } from './features/parents/parent-desk.routes.ts';
+import { sendLink } from './features/password/operate-links.ts';
 import { createParents } from './features/parents/parents.service.ts';
 import { resetSecondStep } from './features/second-step/operate-second-step.ts';
 import type { SecondStepService } from './features/second-step/second-step.service.ts';
@@ -68,7 +70,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   });
   mountJobDesk(app, { database, zone });
   mountLineDesk(app, sending.lineAdmin);
-  mountAccounts(app, { database, accounts, zone });
+  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
   mountCancellationDesk(app, { database, zone });
@@ -78,7 +80,10 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountAuditDesk(app, { database, chain: openAuditChain(database, keys.for('audit-chain')), zone });
 }
 
-function mountAccounts(app: App, desk: { database: Database; accounts: Accounts; zone: string }): void {
+function mountAccounts(
+  app: App,
+  desk: { database: Database; accounts: Accounts; zone: string; queueMail: QueueMail },
+): void {
   const { database } = desk;
   const sessions = createSessionDesk({ database });
   mountAccountDesk(app, {
@@ -86,6 +91,7 @@ function mountAccounts(app: App, desk: { database: Database; accounts: Accounts;
     sessionsOf: async (id) => await sessions.list(id),
     endSessions: async (id) => await sessions.revoke(id),
     resetSecondStep: async (id) => await resetSecondStep(database, provenOwner({ kind: 'account', id })),
+    sendLink: async (id, which) => await sendLink(desk, id, which),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });
 }

@@ -24,6 +24,11 @@ export interface AccountDesk {
   sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
   endSessions(id: number): Promise<unknown>;
   resetSecondStep(id: number): Promise<unknown>;
+  /** Mails the owner a link. */
+  sendLink(
+    id: number,
+    which: 'reset' | 'verify',
+  ): Promise<{ kind: 'ok' } | { kind: 'refused'; reason: string }>;
   monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
 }
 
@@ -58,6 +63,8 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     if (!(await accounts.findAccount(id))) throw refusal(`There is no account ${id}.`);
     if (verb === 'end-sessions') await desk.endSessions(id);
     else if (verb === 'reset-second-step') await desk.resetSecondStep(id);
+    else if (verb === 'send-reset-link') allowed(await desk.sendLink(id, 'reset'));
+    else if (verb === 'resend-verify') allowed(await desk.sendLink(id, 'verify'));
     else if (verb === 'close') allowed(await closeByOperator(database, id));
     else allowed(await accounts[verb](id));
     return done;

@@ -59,22 +59,7 @@ export async function answerForgotten(
   await database.transaction(async (tx) => {
     const subject = await findForgotten(tx, who);
     if (!subject) return;
-    const token = newToken();
-    await replaceToken(tx, {
-      purpose: 'reset',
-      hash: hashToken(token),
-      subject,
-      email: subject.email,
-      minutes: RESET_MINUTES,
-    });
-    await queueMail(tx, {
-      template: 'reset-password',
-      brandId: subject.brandId,
-      to: subject.email,
-      language: subject.language,
-      params: { name: formatFaxNumber(subject.name) ?? '', minutes: RESET_MINUTES },
-      path: `/reset-password?token=${token}`,
-    });
+    await mailResetLink(tx, queueMail, subject);
     await writeAudit(tx, {
       actor: { kind: 'guest' },
       ...(subject.kind === 'account' ? { accountId: subject.id } : {}),
@@ -82,6 +67,26 @@ export async function answerForgotten(
       object: `${subject.kind}/${subject.id}`,
       address: who.address,
     });
+  });
+}
+
+/** Mails a link to a new password; an older one is void. */
+export async function mailResetLink(tx: Db, queueMail: QueueMail, subject: Subject): Promise<void> {
+  const token = newToken();
+  await replaceToken(tx, {
+    purpose: 'reset',
+    hash: hashToken(token),
+    subject,
+    email: subject.email,
+    minutes: RESET_MINUTES,
+  });
+  await queueMail(tx, {
+    template: 'reset-password',
+    brandId: subject.brandId,
+    to: subject.email,
+    language: subject.language,
+    params: { name: formatFaxNumber(subject.name) ?? '', minutes: RESET_MINUTES },
+    path: `/reset-password?token=${token}`,
   });
 }
 

@@ -17,8 +17,8 @@ type Opened = ReplyOf<typeof operatorAccount>;
 
 /** Verbs that fit each state. */
 const VERBS = {
-  pending: ['close'],
-  active: ['suspend', 'end-sessions', 'reset-second-step', 'close'],
+  pending: ['resend-verify', 'close'],
+  active: ['send-reset-link', 'end-sessions', 'reset-second-step', 'suspend', 'close'],
   suspended: ['resume', 'close'],
   closed: [],
 } as const;
