@@ -164,6 +164,7 @@ describe('the operator console', () => {
       action: 'account.send-reset-link',
       detail: '{}',
     });
+    await test.database.pool.query('update account set email_verified_at = now() where id = $1', [id]);
     const verified = await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' });
     expect(verified.json()).toMatchObject({ error: 'OPERATOR_REFUSED' });
     await test.database.pool.query('update account set email_verified_at = null where id = $1', [id]);
