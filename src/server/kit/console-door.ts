@@ -17,5 +17,9 @@ export function consoleDoor({
 }): (request: FastifyRequest) => boolean {
   const own = new URL(publicOrigin).hostname;
   const isOwn = (host: string) => host === own || (LOOPBACK.test(own) && LOOPBACK.test(host));
-  return ({ url, hostname }) => !CONSOLE.test(url) || (operatorConsole && isOwn(hostname.toLowerCase()));
+  return ({ url, routeOptions, hostname }) => {
+    // The router reads `%6f` as «o»; what it found counts as much as what was written.
+    const isConsole = CONSOLE.test(url) || CONSOLE.test(routeOptions.url ?? '');
+    return !isConsole || (operatorConsole && isOwn(hostname.toLowerCase()));
+  };
 }

@@ -133,6 +133,8 @@ describe('the console', () => {
       const elsewhere = await on.app.inject({ method: call.method, url: pathFor(call), headers: host });
       expect([call.path, answer.statusCode, elsewhere.statusCode]).toEqual([call.path, 404, 404]);
     }
+    const written = { url: '/%6fperator/api/session', headers: { host: 'fax.customer.test' } };
+    expect((await on.app.inject(written)).statusCode).toBe(404);
     for (const url of ['/operator', '/operator/', '/operator/queue', '/operator?x=1'])
       expect((await off.app.inject({ url })).statusCode).toBe(404);
     await Promise.all([off.stop(), on.stop()]);
