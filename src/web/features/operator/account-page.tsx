@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountPill } from './accounts-page.tsx';
-import { ConsoleLink, ConsolePage, Facts, LoadFailed, Time } from './console-parts.tsx';
+import { ConsoleLink, ConsolePage, Facts, ConsoleFailed, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
 type Opened = ReplyOf<typeof operatorAccount>;
@@ -39,7 +39,7 @@ export function AccountPage({ id }: { id: string }) {
         </>
       }
     >
-      {found.isError && <LoadFailed retry={found.refetch} />}
+      {found.isError && <ConsoleFailed retry={found.refetch} />}
       {found.data === undefined ? (
         !found.isError && <Skeleton height="180px" width="100%" />
       ) : (

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { BrandLook } from './brand-look.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
-import { ConsolePage, LoadFailed } from './console-parts.tsx';
+import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
 /** Fields of the form, as the command line names them, and how long each may be. */
@@ -32,7 +32,7 @@ export function BrandPage({ id }: { id: string }) {
   const name = brand?.name ?? t('operator.brand.one');
   return (
     <ConsolePage name={name} title={name}>
-      {brands.isError && <LoadFailed retry={brands.refetch} />}
+      {brands.isError && <ConsoleFailed retry={brands.refetch} />}
       {brands.isPending && <Skeleton height="240px" width="100%" />}
       {brands.data !== undefined && brand === undefined && <EmptyState title={t('operator.brand.unknown')} />}
       {brand !== undefined && <Editor brand={brand} key={JSON.stringify(valuesOf(brand))} />}

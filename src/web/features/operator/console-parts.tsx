@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { CONSOLE_PAGE, CONSOLE_SEARCH_MAX } from '#contract/operator-queue.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -66,7 +65,7 @@ export function ConsoleTable<Row>(props: {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const { page, go } = useConsolePlace();
-  if (loaded.isError && rows === undefined) return <LoadFailed retry={loaded.refetch} />;
+  if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
   return (
     <>
       <div className="card oc-table">
@@ -81,19 +80,7 @@ export function ConsoleTable<Row>(props: {
       </div>
       {total !== undefined && (
         <div className="oc-pager">
-          <Pagination
-            labels={{
-              nav: t('app.pager.nav'),
-              previous: t('app.pager.previous'),
-              next: t('app.pager.next'),
-              page: t('app.pager.page'),
-              of: (pages) => t('app.pager.of', { pages }),
-            }}
-            onPage={(next) => go({ page: next })}
-            page={page}
-            pageSize={CONSOLE_PAGE}
-            total={total}
-          />
+          <Pager onPage={(next) => go({ page: next })} page={page} pageSize={CONSOLE_PAGE} total={total} />
         </div>
       )}
     </>
@@ -116,21 +103,10 @@ function Bars() {
   );
 }
 
-/** Above the place of something that could not be loaded. */
-export function LoadFailed(props: { retry: () => unknown }) {
+/** Says that this place of the console could not be loaded. */
+export function ConsoleFailed(props: { retry: () => unknown }) {
   const { t } = useTranslation();
-  return (
-    <Banner
-      action={
-        <Button onClick={() => void props.retry()} size="sm">
-          {t('app.tryAgain')}
-        </Button>
-      }
-      tone="bad"
-    >
-      {t('operator.loadFailed')}
-    </Banner>
-  );
+  return <LoadFailed onRetry={() => void props.retry()} text={t('operator.loadFailed')} />;
 }
 
 /** A search and a choice of state over a list; both stand in the address. */

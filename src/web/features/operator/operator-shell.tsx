@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { callOperator } from './call-operator.ts';
-import { LoadFailed } from './console-parts.tsx';
+import { ConsoleFailed } from './console-parts.tsx';
 import { PLACES, placeOf } from './console-places.ts';
 import { consoleClient, useConsole } from './console-query.ts';
 import { SignInPage } from './sign-in-page.tsx';
@@ -43,7 +43,11 @@ function Door() {
   if (session.error instanceof ApiError && session.error.status === 401) return <SignInPage />;
   return (
     <main className="oc-sign-in">
-      {session.isError ? <LoadFailed retry={session.refetch} /> : <Spinner label={t('operator.loading')} />}
+      {session.isError ? (
+        <ConsoleFailed retry={session.refetch} />
+      ) : (
+        <Spinner label={t('operator.loading')} />
+      )}
     </main>
   );
 }

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ConsoleLink, ConsolePage, Facts, LoadFailed } from './console-parts.tsx';
+import { ConsoleLink, ConsolePage, Facts, ConsoleFailed } from './console-parts.tsx';
 import { LinePill } from './line-pill.tsx';
 import { useConsole } from './console-query.ts';
 
@@ -32,7 +32,7 @@ export function OverviewPage() {
       name={t('operator.place.overview')}
       title={t('operator.place.overview')}
     >
-      {overview.isError && <LoadFailed retry={overview.refetch} />}
+      {overview.isError && <ConsoleFailed retry={overview.refetch} />}
       {data === undefined ? (
         !overview.isError && <Skeleton height="180px" width="100%" />
       ) : (
