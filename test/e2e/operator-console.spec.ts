@@ -47,8 +47,8 @@ test('an operator signs in, works through a day, and the audit names every act',
 
   await page.getByRole('link', { name: 'Audit' }).click();
   const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });
-  await expect(rows.filter({ hasText: 'line.drain' })).toBeVisible();
-  await expect(rows.filter({ hasText: 'line.on' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'line.drain' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'line.on' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('as they were written')).toBeVisible();
 
