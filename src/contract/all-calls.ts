@@ -211,7 +211,6 @@ export const errorStatus = {
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
   ...outbox.sendErrors,
-  ...outbox.cancelErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,

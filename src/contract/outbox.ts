@@ -31,6 +31,8 @@ const outboxItem = z.object({
   state: outboxState,
   /** Set where the fax did not come from the web client. */
   origin: z.literal('email').optional(),
+  /** Its call is being ended because somebody has cancelled it. */
+  cancelling: z.literal(true).optional(),
 });
 export type OutboxItem = z.output<typeof outboxItem>;
 
@@ -55,15 +57,15 @@ export const resendFax = defineCall({
   errors: { ...sendErrors, NUMBER_INVALID: 400, INTERNATIONAL_NOT_ALLOWED: 400 },
 });
 
-export const cancelErrors = { JOB_UNDER_WAY: 412 } as const;
-
-/** Takes a fax that is not being sent right now out of the outbox (contract 12). */
+/**
+ * Takes a fax out of the outbox (contract 12). One whose call is under way is hung up: `underWay` says so, and its end
+ * is told by the lists, since it may have been complete before.
+ */
 export const cancelJob = defineCall({
   method: 'POST',
   path: '/api/faxui/cancelJob',
   access: 'user',
-  summary: 'Cancel an unsent fax',
+  summary: 'Cancel a fax in the outbox',
   body: z.object({ jobid: idIn }),
-  reply: success,
-  errors: cancelErrors,
+  reply: success.extend({ underWay: z.literal(true).optional() }),
 });

@@ -10,6 +10,7 @@ export const FAIL_REASONS = [
   'NO_FAX_MACHINE',
   'DROPPED',
   'LINE_FAULT',
+  'CANCELLED',
   'NUMBER_INVALID',
   'BARRED',
   'DECLINED',

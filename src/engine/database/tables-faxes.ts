@@ -132,6 +132,8 @@ export interface LineArrivalTable {
   state: Default<'waiting' | 'taken' | 'stuck'>;
   tries: Default<number>;
   reason: Default<string>;
+  /** What was fetched and is no fax, as it came. */
+  file_key: string | null;
 }
 
 export type JobState =
@@ -169,6 +171,10 @@ export interface SendJobTable {
   /** Lines that have just failed this job by a fault of their own, and until when they are passed over. */
   failed_lines: Default<number[]>;
   failed_until: Date | null;
+  /** 0 a fax to one number, 1 one of a broadcast: among the jobs of one account. */
+  priority: Default<number>;
+  /** Since when somebody wants the call that is under way to end. */
+  cancel_asked_at: Date | null;
 }
 
 export interface SendAttemptTable {

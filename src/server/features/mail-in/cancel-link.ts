@@ -23,7 +23,7 @@ export async function cancelByLink(database: Database, key: string, address: str
     const gone: number[] = [];
     for (const jobId of jobs) {
       const cancelled = await cancelOpenJob(tx, mail.accountId, jobId);
-      if (cancelled && cancelled !== 'under-way') gone.push(jobId);
+      if (cancelled && !cancelled.underWay) gone.push(jobId);
     }
     // A link that came too late changes nothing, also not itself: a call that fails is tried again, and can be cancelled then.
     if (gone.length === 0) return { outcome: 'late', cancelled: 0 };

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { AccountId } from '#server/kit/scope.ts';
+import { jumpClock } from '#test/clock.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -26,20 +27,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/**
- * The clock of the database jumps: seen from its rows, a jump forward makes every time that they hold so much older.
- * (A clock that is set under a running server is that of the whole machine, with everybody's tests on it.)
- */
 async function jump(interval: string): Promise<void> {
-  const { rows } = await test.database.pool.query<{ table_name: string; sets: string }>(
-    `select c.table_name, string_agg(format('%1$I = %1$I - $1::interval', c.column_name), ', ') as sets
-     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'audit%' and c.data_type = 'timestamp with time zone'
-       and c.is_generated = 'NEVER'
-     group by c.table_name`,
-  );
-  for (const { table_name, sets } of rows)
-    await test.database.pool.query(`update ${table_name} set ${sets.replaceAll('$1', `'${interval}'`)}`);
+  await jumpClock(test.database.pool, interval);
 }
 
 async function faxes(): Promise<number> {

@@ -9,6 +9,9 @@ import type { ClaimedJob } from './queue.store.ts';
 /** What every write of a worker names: a job whose lease was taken over does not match any more. */
 type Held = Pick<ClaimedJob, 'jobId' | 'token' | 'attempt' | 'accountId' | 'faxId'>;
 
+/** Result of an attempt, and reason of a fax, that somebody has cancelled. */
+export const CANCELLED = 'CANCELLED';
+
 /** A line that failed a job is not tried again by it for so long, where another line reaches the number. */
 const PASSED_OVER_SECONDS = 300;
 
@@ -80,6 +83,32 @@ export async function finishFailed(tx: Db, job: Held, end: AttemptEnd): Promise<
     .execute();
 }
 
+/**
+ * Whether somebody wants the call of a job to end. The row is locked: who asks after this finds the end of the call.
+ */
+export async function isUnwanted(tx: Db, job: Held): Promise<boolean> {
+  const row = await tx
+    .selectFrom('send_job')
+    .select('cancel_asked_at')
+    .where('id', '=', job.jobId)
+    .where('lease_token', '=', job.token)
+    .forUpdate()
+    .executeTakeFirst();
+  return (row?.cancel_asked_at ?? null) !== null;
+}
+
+/** The call was ended because somebody wanted that: the fax is kept among the sent ones, with what had arrived. */
+export async function finishCancelled(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
+  await endJob(tx, job, { state: 'CANCELLED', last_error: null, confirmed_pages: end.pages });
+  await endAttempt(tx, job, end);
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, status: 'FAILED', reason: CANCELLED, ...(end.pages > 0 && { pages: end.pages }) })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.faxId)
+    .execute();
+}
+
 /** Nobody knows whether the rest arrived: a person decides, it is never dialled again by itself. */
 export async function finishUncertain(tx: Db, job: Held, end: AttemptEnd): Promise<void> {
   await endJob(tx, job, { state: 'UNCERTAIN', last_error: 'UNCERTAIN', confirmed_pages: end.pages });
@@ -139,7 +168,7 @@ async function endJob(
   tx: Db,
   job: Held,
   change: {
-    state: 'DELIVERED' | 'FAILED' | 'UNCERTAIN';
+    state: 'DELIVERED' | 'FAILED' | 'UNCERTAIN' | 'CANCELLED';
     last_error: string | null;
     billed_pages?: number;
     confirmed_pages?: number;

@@ -4,20 +4,28 @@ import { LeaseLost } from './lease.ts';
 
 /** What this worker holds right now; the heartbeat renews exactly these leases. */
 export interface HeldWork {
-  jobs: ReadonlySet<number>;
-  documents: ReadonlySet<number>;
-  /** Runs work on a job or document whose lease this worker has; a lost lease ends it without a fuss. */
-  during(kind: 'jobs' | 'documents', id: number, work: () => Promise<void>): Promise<void>;
+  jobs: ReadonlyMap<number, AbortController>;
+  documents: ReadonlyMap<number, AbortController>;
+  /**
+   * Runs work on a job or document whose lease this worker has; a lost lease ends it without a fuss. Its signal aborts
+   * when nobody wants the work any more.
+   */
+  during(
+    kind: 'jobs' | 'documents',
+    id: number,
+    work: (unwanted: AbortSignal) => Promise<void>,
+  ): Promise<void>;
 }
 
 export function holdWork(log: Pick<Logger, 'warn'>): HeldWork {
-  const held = { jobs: new Set<number>(), documents: new Set<number>() };
+  const held = { jobs: new Map<number, AbortController>(), documents: new Map<number, AbortController>() };
   return {
     ...held,
     during: async (kind, id, work) => {
-      held[kind].add(id);
+      const unwanted = new AbortController();
+      held[kind].set(id, unwanted);
       try {
-        await work();
+        await work(unwanted.signal);
       } catch (error) {
         if (!(error instanceof LeaseLost)) throw error;
         log.warn({ kind, id }, 'work was taken over by another worker, this one lets go of it');

@@ -127,6 +127,7 @@ export async function requeueJob(
       confirmed_pages: 0,
       brought_pages: 0,
       finished_at: null,
+      cancel_asked_at: null,
       lease_owner: null,
       lease_until: null,
       line_id: null,

@@ -2,10 +2,11 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { askToCancel, cancelOpenJob } from './cancel.store.ts';
 import { lockAccountQueue } from './limit.store.ts';
 import { findHeldJobs, hurryJob, readCalls, readJob, requeueJob } from './operate-jobs.store.ts';
 import type { JobCall, JobFile } from './operate-jobs.store.ts';
-import { cancelOpenJob, renewDocument, wakeWorkers } from './outbox.store.ts';
+import { renewDocument, wakeWorkers } from './outbox.store.ts';
 
 export type { JobCall, JobFile } from './operate-jobs.store.ts';
 
@@ -17,6 +18,7 @@ export interface JobDesk {
   show(jobId: number): Promise<{ job: JobFile; calls: JobCall[] } | undefined>;
   /** Tries a waiting one at once; puts a failed or uncertain one back into the queue. */
   retry(jobId: number): Promise<JobChange>;
+  /** Takes one out of the queue; a call that is under way is hung up. */
   cancel(jobId: number): Promise<JobChange>;
   /** Sends a fax that a restore has held, because nobody knew whether it was sent since the backup (F-ops-03). */
   release(jobId: number): Promise<JobChange>;
@@ -95,6 +97,6 @@ async function putBack(
 
 async function cancel(tx: Db, job: JobFile): Promise<string | null> {
   const cancelled = await cancelOpenJob(tx, provenAccount(job.accountId), job.jobId);
-  if (cancelled === 'under-way') return `The call of job ${job.jobId} is under way.`;
+  if (cancelled?.underWay) await askToCancel(tx, job.jobId);
   return cancelled ? null : `The job ${job.jobId} has ended already: it is ${job.state}.`;
 }

@@ -32,7 +32,14 @@ export async function nextOrphan(
     log.warn({ jobId: job.jobId, dialled: job.dialled }, 'taking over the job of a dead worker');
     return {
       kind: 'work',
-      runs: [async () => await held.during('jobs', job.jobId, async () => await adopt(deps, job, signal))],
+      runs: [
+        async () =>
+          await held.during(
+            'jobs',
+            job.jobId,
+            async (unwanted) => await adopt(deps, job, AbortSignal.any([signal, unwanted])),
+          ),
+      ],
     };
   }
   const document = await database.transaction(async (tx) => await takeOverDocument(tx, owner));

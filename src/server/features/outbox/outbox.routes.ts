@@ -13,8 +13,8 @@ export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
     return { success: true as const, data: { jobid: String(jobId) } };
   });
   mount(app, cancelJob, async ({ caller, body }) => {
-    await outbox.cancel(caller, body.jobid);
-    return { success: true as const };
+    const ended = await outbox.cancel(caller, body.jobid);
+    return { success: true as const, ...(ended === 'under-way' && { underWay: true as const }) };
   });
   mount(app, markSent, async ({ caller, body }) => {
     await outbox.markSent(caller, body.fid);

@@ -8,11 +8,11 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { addUsage, findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
+import { askToCancel, cancelOpenJob } from './cancel.store.ts';
 import { parseDestination, reachOf } from './destinations.ts';
 import { lockAccountQueue, pagesLeft, recentNumbers } from './limit.store.ts';
 import {
   acceptUncertain,
-  cancelOpenJob,
   findResendSource,
   insertFaxAndJob,
   listOpenJobs,
@@ -26,7 +26,8 @@ import type { Sender } from './sender.store.ts';
 
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
-export { cancelOpenJob, wakeWorkers } from './outbox.store.ts';
+export { cancelOpenJob } from './cancel.store.ts';
+export { wakeWorkers } from './outbox.store.ts';
 export { readSender } from './sender.store.ts';
 
 export interface OutboxDeps {
@@ -65,7 +66,8 @@ export interface Outbox {
   /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
-  cancel(caller: Caller, jobId: number): Promise<void>;
+  /** Takes a fax out of the queue, or asks for the end of its call; says which. */
+  cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         date: formatWireTime(job.at, deps.zone),
         state: job.state,
         ...(job.origin === 'email' && { origin: job.origin }),
+        ...(job.cancelling && { cancelling: true as const }),
       })),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
@@ -94,9 +97,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
         const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);
-        if (cancelled === 'under-way') throw new AppError('JOB_UNDER_WAY');
         if (!cancelled) throw new AppError('NOT_FOUND');
-        await audit(tx, caller, 'fax.cancel', cancelled.faxId, { jobId });
+        const { faxId, underWay } = cancelled;
+        if (underWay) await askToCancel(tx, jobId);
+        await audit(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
+        return underWay ? 'under-way' : 'cancelled';
       }),
     markSent: async (caller, faxId) =>
       await database.transaction(async (tx) => {
@@ -183,6 +188,7 @@ async function enqueue(
       pathKey: newPathKey(),
       origin,
       originatorEmail,
+      broadcast: numbers.length > 1,
     });
     jobs.push({ ...made, to });
   }

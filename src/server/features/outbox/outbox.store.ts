@@ -23,6 +23,8 @@ export interface OpenJob {
   at: Date;
   state: OutboxItem['state'];
   origin: NewFax['origin'];
+  /** Its call is being ended because somebody wants that. */
+  cancelling: boolean;
 }
 
 export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
@@ -46,6 +48,7 @@ export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[
       'j.origin',
     ])
     .select(sql<OutboxItem['state']>`j.state`.as('state'))
+    .select(sql<boolean>`j.state = 'SENDING' and j.cancel_asked_at is not null`.as('cancelling'))
     .where('j.account_id', '=', account)
     .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
     .orderBy('j.id', 'desc')
@@ -63,6 +66,8 @@ export interface NewFax {
   bytes: number;
   /** Whether the document has its pages already. */
   ready: boolean;
+  /** One of several numbers that the same document goes to. */
+  broadcast: boolean;
   origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator';
   originatorEmail: string;
 }
@@ -95,6 +100,7 @@ export async function insertFaxAndJob(
       fax_id: faxId,
       to_number: fax.to,
       ready: fax.ready,
+      priority: fax.broadcast ? 1 : 0,
       origin: fax.origin,
       originator_email: fax.originatorEmail,
     })
@@ -168,35 +174,6 @@ export async function renewDocument(tx: Db, documentId: number): Promise<void> {
     .where('id', '=', documentId)
     .where('state', '=', 'failed')
     .execute();
-}
-
-/** Cancels a job that is not being sent: null when the account has no unfinished job of this id. */
-export async function cancelOpenJob(
-  tx: Db,
-  account: AccountId,
-  jobId: number,
-): Promise<{ faxId: number } | 'under-way' | null> {
-  const job = await tx
-    .selectFrom('send_job')
-    .select(['state', 'fax_id'])
-    .where('account_id', '=', account)
-    .where('id', '=', jobId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (job?.state === 'SENDING') return 'under-way';
-  if (!job || !['QUEUED', 'WAITING', 'CONVERTING'].includes(job.state)) return null;
-  await tx
-    .updateTable('send_job')
-    .set({ state: 'CANCELLED', finished_at: new Date(), lease_owner: null })
-    .where('id', '=', jobId)
-    .execute();
-  await tx
-    .updateTable('fax')
-    .set({ outbox: false, deleted_at: new Date() })
-    .where('account_id', '=', account)
-    .where('id', '=', job.fax_id)
-    .execute();
-  return { faxId: job.fax_id };
 }
 
 /** An uncertain fax counts as sent at the word of a person; gives the pages known to have arrived, or null. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LEAVE_CALL } from '#engine/fax-line/port.ts';
 
 import type { Lines, Route } from '../lines/lines.service.ts';
+import { followClock } from './clock-watch.store.ts';
 import { convertDocument } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
 import { claimDocument, renewDocuments } from './convert.store.ts';
@@ -20,6 +21,7 @@ import type { ClaimedJob } from './queue.store.ts';
 import { writeBroken } from './settle.ts';
 import { startSlots } from './slots.ts';
 import type { Next } from './slots.ts';
+import { watchUnwanted } from './unwanted-calls.ts';
 
 /** What the sending worker needs from the composition root. */
 export interface WorkerDeps extends CallDeps {
@@ -76,10 +78,14 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   const unlisten = await database.listen(SENDING_CHANNEL, () => {
     for (const slot of slots) slot.wake();
   });
+  const unwanted = await watchUnwanted(database, owner, held, log);
   const rounds = [
     repeat(HEARTBEAT_MS, log, async () => {
-      await renewJobs(database.db, owner, [...held.jobs]);
-      await renewDocuments(database.db, owner, [...held.documents]);
+      await renewJobs(database.db, owner, [...held.jobs.keys()]);
+      await renewDocuments(database.db, owner, [...held.documents.keys()]);
+      await unwanted.look();
+      const back = await database.transaction(followClock);
+      if (back > 0) log.warn({ seconds: back }, 'the clock was set back, what waits was brought forward');
     }),
     repeat(TIDY_MS, log, async () => await database.transaction(tidyTurns)),
   ];
@@ -95,6 +101,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       await hanging;
       for (const round of rounds) clearInterval(round);
       await unlisten();
+      await unwanted.stop();
       await presence.release();
     },
   };
@@ -113,7 +120,11 @@ async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn):
     const runs = calls.map(
       ({ job, route }) =>
         async () =>
-          await held.during('jobs', job.jobId, async () => await call(deps, job, route, signal)),
+          await held.during(
+            'jobs',
+            job.jobId,
+            async (unwanted) => await call(deps, job, route, AbortSignal.any([signal, unwanted])),
+          ),
     );
     return { kind: 'work', runs };
   }

@@ -1,4 +1,5 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { CallOutcome, CallReports, FaxLine, LeftCall, OutgoingCall } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -6,13 +7,13 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '../arrivals/arrivals.service.ts';
-import type { Arrivals } from '../arrivals/arrivals.service.ts';
+import type { Arrivals, PreparedArrival } from '../arrivals/arrivals.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
 import { markConfirmed, markDialled } from './finish.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { OrphanedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
-import { settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
+import { endUnwanted, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
 /** What placing calls needs. */
@@ -119,7 +120,7 @@ export async function adoptCall(
   signal: AbortSignal,
 ): Promise<void> {
   // An on-net fax is delivered by a transaction: as long as its job is unfinished, nothing was delivered.
-  if (!job.dialled || line.kind === 'onnet') return await writeLost(deps, job);
+  if (!job.dialled || line.kind === 'onnet') return await writeLost(deps, job, line);
   const lost = {
     jobId: job.jobId,
     callRef: job.callRef,
@@ -133,7 +134,7 @@ export async function adoptCall(
     ? await adapter.adopt(lost, signal)
     : { kind: 'uncertain' as const, pagesConfirmed: job.confirmed };
   if (outcome.kind === 'left') return;
-  if (outcome.kind === 'never-placed') return await writeLost(deps, job);
+  if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
   await writeOutcome(deps, job, line, outcome);
   noteCall(deps, job, line, outcome);
 }
@@ -153,16 +154,31 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
     source: 'onnet',
   });
   const began = performance.now();
-  let outcome: CallOutcome = { kind: 'delivered', pages: job.pages };
+  const call: { outcome: CallOutcome | null } = { outcome: null };
   await untilWritten(deps, async (tx) => {
-    const result = await deps.arrivals.commit(tx, prepared);
-    if (!result.accepted) {
-      const reason = result.reason === 'CALLER_BLOCKED' ? 'DECLINED' : 'NUMBER_INVALID';
-      outcome = { kind: 'final', reason, pagesConfirmed: 0 };
-    } else deps.faultPoint('after_delivery_before_commit');
-    await settle(deps, tx, job, line, outcome);
+    const unwanted = await endUnwanted(tx, job, line);
+    call.outcome = unwanted ? null : await arrive(deps, tx, { job, line, prepared });
   });
-  noteCall(deps, job, line, outcome, secondsSince(began));
+  if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
+}
+
+/** The arrival and the end of the job, in the caller's transaction. */
+async function arrive(
+  deps: CallDeps,
+  tx: Db,
+  { job, line, prepared }: { job: ClaimedJob; line: StoredLine; prepared: PreparedArrival },
+): Promise<CallOutcome> {
+  const result = await deps.arrivals.commit(tx, prepared);
+  const reason =
+    !result.accepted && result.reason === 'CALLER_BLOCKED'
+      ? ('DECLINED' as const)
+      : ('NUMBER_INVALID' as const);
+  const outcome: CallOutcome = result.accepted
+    ? { kind: 'delivered', pages: job.pages }
+    : { kind: 'final', reason, pagesConfirmed: 0 };
+  if (result.accepted) deps.faultPoint('after_delivery_before_commit');
+  await settle(deps, tx, job, line, outcome);
+  return outcome;
 }
 
 async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -23,26 +24,33 @@ export interface Candidate {
   failedLines: number[];
 }
 
-/** The due job of each account that may have one more call, least recently served account first. */
+/**
+ * The due job of each account that may have one more call, least recently served account first. Of one account, faxes to
+ * one number go before those of a broadcast.
+ */
 export async function findCandidates(
   db: Db,
   after: { turn: number; accountId: number },
 ): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
+  return (await candidatesQuery(after).execute(db)).rows;
+}
+
+/** The question itself, so that its plan can be looked at. */
+export function candidatesQuery(after: { turn: number; accountId: number }): RawBuilder<Candidate> {
+  return sql<Candidate>`
     select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
       case when j.failed_until > now() then j.failed_lines else '{}' end as "failedLines"
     from send_turn t
     cross join lateral (
       select id, to_number, failed_lines, failed_until from send_job
       where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
-      order by next_at, id limit 1
+      order by priority, next_at, id limit 1
     ) j
     where (t.turn, t.account_id) > (${after.turn}, ${after.accountId})
       and (select count(*) from send_job r where r.account_id = t.account_id and r.state = 'SENDING') < ${ACCOUNT_CALLS}
     order by t.turn, t.account_id
     limit ${CANDIDATES}
-  `.execute(db);
-  return rows;
+  `;
 }
 
 /** A job that this worker holds, with everything that its call needs. */
@@ -184,7 +192,7 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Says that these jobs are still worked on; the ids whose lease is this worker's no more are left out. */
+/** Says that these jobs are still worked on; those whose lease is this worker's no more are left out. */
 export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<void> {
   if (jobIds.length === 0) return;
   await db

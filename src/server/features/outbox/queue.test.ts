@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
-import { callerOf, startSending, until } from '#test/sending-rig.ts';
+import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import { claimCalls } from './next-call.ts';
@@ -45,27 +45,6 @@ describe('claiming', () => {
     expect(seen).toEqual({ DELIVERED: 1_000 });
     expect(rig.calls).toHaveLength(1_000);
     expect(new Set(rig.calls.map(({ jobId }) => jobId)).size).toBe(1_000);
-  });
-
-  it('serves an account with one job at the next free slot although another has 1,000', async () => {
-    await start();
-    const a = await makeAccount(rig.database.db);
-    const b = await makeAccount(rig.database.db);
-    await fillQueue(rig, a.id, 1_000);
-    await work(1, 2);
-    await until(
-      async () => rig.calls.length,
-      (n) => n >= 20,
-    );
-    const before = rig.calls.length;
-    await fillQueue(rig, b.id, 1);
-    const order = await until(
-      async () => rig.calls.map(({ from }) => from.number),
-      (numbers) => numbers.includes(b.number),
-    );
-    // Two calls may have been claimed before b's job was committed and two while it was looked for.
-    expect(order.indexOf(b.number) - before).toBeLessThanOrEqual(4);
-    await rig.database.pool.query("update send_job set state = 'CANCELLED' where state = 'QUEUED'");
   });
 
   it('keeps to the calls of an account', async () => {
@@ -160,44 +139,5 @@ describe('claiming', () => {
       async () => await jobStates(rig),
       (now) => now['DELIVERED'] === 4,
     );
-  });
-});
-
-describe('cancelling', () => {
-  it('takes a waiting fax away, and refuses while it is being sent', async () => {
-    const open: OpenCall[] = [];
-    await start({ line: patientLine(open) }, 1);
-    const a = await makeAccount(rig.database.db);
-    const b = await makeAccount(rig.database.db);
-    await fillQueue(rig, a.id, 2);
-    await work(1);
-    await until(
-      async () => open.length,
-      (n) => n === 1,
-    );
-    const jobs = await rig.database.db
-      .selectFrom('send_job')
-      .select(['id', 'state', 'fax_id'])
-      .orderBy('id')
-      .execute();
-    const [under, waiting] = jobs.toSorted((x) => (x.state === 'SENDING' ? -1 : 1));
-    const { outbox } = rig.sending;
-    await expect(outbox.cancel(callerOf(a.id), under?.id ?? 0)).rejects.toMatchObject({
-      code: 'JOB_UNDER_WAY',
-    });
-    await expect(outbox.cancel(callerOf(b.id), waiting?.id ?? 0)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
-    await outbox.cancel(callerOf(a.id), waiting?.id ?? 0);
-    const list = await outbox.list(a.id);
-    expect(list.map(({ jobid }) => jobid)).toEqual([String(under?.id)]);
-    open[0]?.end({ kind: 'delivered', pages: 1 });
-    await until(
-      async () => await jobStates(rig),
-      (now) => now['DELIVERED'] === 1,
-    );
-    const end = await jobStates(rig);
-    expect(end).toEqual({ DELIVERED: 1, CANCELLED: 1 });
-    expect(open).toHaveLength(1);
   });
 });

@@ -9,14 +9,18 @@ import { writeAudit } from '../audit/audit.service.ts';
 import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
 import {
+  CANCELLED,
   askForCheck,
+  finishCancelled,
   finishDelivered,
   finishFailed,
   finishUncertain,
   finishWaiting,
+  isUnwanted,
 } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { wakeWorkers } from './outbox.store.ts';
+import type { AttemptEnd } from './finish.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import { planRetry } from './retry-plan.ts';
 
@@ -42,8 +46,9 @@ const MAX_BROKEN_STARTS = 20;
 const BROKEN_WAIT_MS = 10_000;
 
 /** The call never reached the line: the job is dialled again and the dial is given back. */
-export async function writeLost(deps: SettleDeps, job: ClaimedJob): Promise<void> {
+export async function writeLost(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
+    if (await endUnwanted(tx, job, line)) return;
     await finishWaiting(tx, job, { result: 'LOST', pages: 0 }, { afterMs: 0, counts: false });
     await wakeWorkers(tx);
   });
@@ -62,6 +67,7 @@ export async function writeOutcome(
 /** Our own code failed before the line was used: soon again, but not for ever. */
 export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
+    if (await endUnwanted(tx, job, line)) return;
     const end = { result: 'INTERNAL', pages: 0 };
     if (job.attempt < MAX_BROKEN_STARTS) {
       return await finishWaiting(tx, job, end, { afterMs: BROKEN_WAIT_MS, counts: false });
@@ -70,6 +76,19 @@ export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: Store
     await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
     await deps.notices.failed(tx, job);
   });
+}
+
+/** Ends a job that somebody has cancelled while it was being worked on; false when nobody has. */
+export async function endUnwanted(
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  end: AttemptEnd = { result: CANCELLED, pages: job.brought },
+): Promise<boolean> {
+  if (!(await isUnwanted(tx, job))) return false;
+  await finishCancelled(tx, job, end);
+  await auditEnd(tx, job, line, 'fax.cancelled', { confirmed: end.pages });
+  return true;
 }
 
 /** Writes one outcome: job, attempt, fax, usage and audit together. */
@@ -103,6 +122,9 @@ export async function settle(
     await auditEnd(tx, job, line, 'fax.uncertain', { confirmed: end.pages });
     return await deps.notices.failed(tx, job);
   }
+  // Hung up by us: that is how the call ended, unless the far side was quicker.
+  const result = outcome.reason === 'LINE_FAULT' ? CANCELLED : outcome.reason;
+  if (await endUnwanted(tx, job, line, { ...end, result })) return;
   const plan =
     outcome.kind === 'retry'
       ? planRetry({

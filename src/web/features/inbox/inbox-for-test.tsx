@@ -62,6 +62,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
   if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
+    return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
   const count = { total: world.rows.length, unread: 0 };
   return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };

@@ -37,7 +37,7 @@ describe('the Outbox', () => {
       /310-555-0111.*2.*11\/20\/2026.*1 of 5 attempts.*1\/5.*Waiting to retry/,
     );
     expect(second?.textContent).toMatch(/212-555-0142.*–.*3 of 5 attempts.*3\/5.*Sending/);
-    expect(button('The fax to 212-555-0142 is being sent now').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Cancel fax to 212-555-0142').getAttribute('aria-disabled')).not.toBe('true');
   });
 
   it('says that nothing waits', async () => {
@@ -64,6 +64,21 @@ describe('the Outbox', () => {
     await confirmCancel();
     await until(() => expect(growlStore.get()?.text).toBe('Fax cancelled'));
     expect(calls('cancelJob').map((call) => call.body)).toEqual([{ jobid: '7' }]);
+  });
+
+  it('ends the call of a fax that is being sent, and says so until it has ended', async () => {
+    world.outbox = [item('7', { state: 'SENDING' })];
+    await open('/inbox?folder=Outbox');
+    await until(cancelButton);
+    await click(cancelButton());
+    await until(() =>
+      expect(find(document, '[data-modal]').textContent).toContain('Pages that have already arrived'),
+    );
+    world.outbox = [item('7', { state: 'SENDING', cancelling: true })];
+    await click(find(document, '[data-modal] [data-variant=danger]'));
+    await until(() => expect(growlStore.get()?.text).toBe('The call is being ended'));
+    await until(() => expect(place().querySelector('table.t tbody tr')?.textContent).toContain('Cancelling'));
+    expect(button('The fax to 310-555-0111 is being cancelled').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('says in the words of the server why a fax can not be cancelled any more', async () => {

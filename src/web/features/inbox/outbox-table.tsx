@@ -177,8 +177,9 @@ function Tries(props: { item: OutboxItem }) {
 }
 
 function State(props: { item: OutboxItem }) {
-  const { state, origin } = props.item;
+  const { origin, cancelling } = props.item;
   const { t } = useTranslation();
+  const state = cancelling ? 'CANCELLING' : props.item.state;
   const tone = state === 'SENDING' ? 'info' : state === 'WAITING' ? 'warn' : 'neutral';
   return (
     <span className="rowx">
@@ -194,9 +195,9 @@ function Cancel(props: { item: OutboxItem; cancel: Outbox['cancel'] }) {
   const number = formatFaxNumber(item.to_faxnumber) ?? '';
   return (
     <IconButton
-      disabled={item.state === 'SENDING'}
+      disabled={item.cancelling ?? false}
       icon={X}
-      label={t(item.state === 'SENDING' ? 'inbox.outbox.beingSent' : 'inbox.outbox.cancelTo', { number })}
+      label={t(item.cancelling ? 'inbox.outbox.beingCancelled' : 'inbox.outbox.cancelTo', { number })}
       onPress={() => void cancel(item)}
       size="sm"
     />

@@ -39,7 +39,7 @@ export function useOutbox(): Outbox {
       const number = formatFaxNumber(item.to_faxnumber) ?? t('inbox.unknown');
       const sure = await confirm({
         title: t('inbox.outbox.cancelTitle'),
-        body: t('inbox.outbox.cancelBody', { number }),
+        body: t(`inbox.outbox.${item.state === 'SENDING' ? 'cancelUnderWayBody' : 'cancelBody'}`, { number }),
         confirmLabel: t('inbox.outbox.cancelFax'),
         cancelLabel: t('inbox.outbox.keep'),
         danger: true,
@@ -47,10 +47,9 @@ export function useOutbox(): Outbox {
       if (!sure) return;
       growl.wait(t('inbox.outbox.cancelling'));
       try {
-        await callApi(cancelJob, { body: { jobid: item.jobid } });
-        growl.success(t('inbox.outbox.cancelled'));
+        const { underWay } = await callApi(cancelJob, { body: { jobid: item.jobid } });
+        growl.success(t(`inbox.outbox.${underWay ? 'cancelUnderWay' : 'cancelled'}`));
       } catch (error) {
-        // A fax that is being sent right now can't be stopped: the server says so in words.
         growl.error((error instanceof ApiError && error.message) || t('inbox.outbox.cancelError'));
       }
       for (const key of ['outbox', 'main']) void client.invalidateQueries({ queryKey: [key] });

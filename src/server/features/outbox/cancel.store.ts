@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** Tells the workers of every process that somebody wants a call to end. */
+export const CANCEL_CHANNEL = 'f2e_cancel';
+
+/**
+ * Cancels a job that is not being sent; one that is stays as it is, and is told so. Null when the account has no
+ * unfinished job of this id.
+ */
+export async function cancelOpenJob(
+  tx: Db,
+  account: AccountId,
+  jobId: number,
+): Promise<{ faxId: number; underWay: boolean } | null> {
+  const job = await tx
+    .selectFrom('send_job')
+    .select(['state', 'fax_id'])
+    .where('account_id', '=', account)
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (job?.state === 'SENDING') return { faxId: job.fax_id, underWay: true };
+  if (!job || !['QUEUED', 'WAITING', 'CONVERTING'].includes(job.state)) return null;
+  await tx
+    .updateTable('send_job')
+    .set({ state: 'CANCELLED', finished_at: new Date(), lease_owner: null })
+    .where('id', '=', jobId)
+    .execute();
+  await tx
+    .updateTable('fax')
+    .set({ outbox: false, deleted_at: new Date() })
+    .where('account_id', '=', account)
+    .where('id', '=', job.fax_id)
+    .execute();
+  return { faxId: job.fax_id, underWay: false };
+}
+
+/** Asks whoever has the call of a job to end it; what comes of that is written with the end of the call. */
+export async function askToCancel(tx: Db, jobId: number): Promise<void> {
+  await tx
+    .updateTable('send_job')
+    .set({ cancel_asked_at: new Date() })
+    .where('id', '=', jobId)
+    .where('state', '=', 'SENDING')
+    .execute();
+  await sql`select pg_notify(${CANCEL_CHANNEL}, '')`.execute(tx);
+}
+
+/** Jobs of this worker whose calls somebody wants to end. */
+export async function findUnwanted(db: Db, owner: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('send_job')
+    .select('id')
+    .where('state', '=', 'SENDING')
+    .where('lease_owner', '=', owner)
+    .where('cancel_asked_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
