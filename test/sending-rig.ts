@@ -69,6 +69,7 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
     },
     needsProgram: () => false,
     stampHeader: async (tiff, header) => Buffer.concat([tiff, Buffer.from(`|${header.from}>${header.to}`)]),
+    capPages: (tiff) => tiff,
     countPages: (tiff) => (Buffer.from(tiff).toString().split('|')[0] ?? '').length,
     coverSheet: async (sheet) => ({
       kind: 'ok',

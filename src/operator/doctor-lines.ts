@@ -51,7 +51,7 @@ function carriedCheck(open: Awaited<ReturnType<typeof listOpenArrivals>>): Check
     message: first
       ? `${stuck.length} received faxes could not be had, the first is ${first.faxRef} of the line ${first.line}: ${first.reason}`
       : 'Every announced fax is here or on its way.',
-    remedy: first ? 'Ask the carrier for them by these references.' : '',
+    remedy: first ? 'See “f2e fax stuck”, and ask the carrier for them by these references.' : '',
   };
 }
 

@@ -51,7 +51,8 @@ export function addLineCommands(program: Command, act: Act): void {
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ lines }) => {
         const health = await (await lines()).testLine(name);
-        return { ...oneRow({ ok: health.ok, reason: health.ok ? '' : health.reason }), good: health.ok };
+        const answered = oneRow({ ok: health.ok, reason: health.ok ? '' : health.reason });
+        return { ...answered, text: health.ok ? 'The line works.' : health.reason, good: health.ok };
       });
     });
   addChange(line, act, 'drain', 'No new calls; those under way go on', 'drainLine');

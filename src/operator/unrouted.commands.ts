@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 
+import { listOpenArrivals } from '#server/features/carriers/carriers.service.ts';
+
 import type { Act } from './act.ts';
 import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** fax unrouted | route | discard: what arrived for numbers that no account has. */
+/** fax unrouted | stuck | route | discard: what arrived and reached no account. */
 export function addUnroutedCommands(fax: Command, act: Act): void {
   fax
     .command('unrouted')
@@ -28,6 +30,7 @@ export function addUnroutedCommands(fax: Command, act: Act): void {
         );
       });
     });
+  addStuck(fax, act);
   fax
     .command('route')
     .description('Gives one of them to an account')
@@ -51,6 +54,33 @@ export function addUnroutedCommands(fax: Command, act: Act): void {
         const done = await (await sending()).unrouted.discard(call);
         if (!done) throw new CommandRefusal(`There is no fax ${call} that waits for a number.`);
         return oneRow({ id: String(call), discarded: true });
+      });
+    });
+}
+
+function addStuck(fax: Command, act: Act): void {
+  fax
+    .command('stuck')
+    .description('Faxes that carriers announced and whose pages could not be had')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const open = await listOpenArrivals((await database()).db);
+        return listOf(
+          'faxes',
+          open
+            .filter(({ state }) => state === 'stuck')
+            .map(({ id: number, at, line, faxRef, caller, called, reason, fileKey }) => ({
+              id: String(number),
+              at: at.toISOString(),
+              line,
+              carrierRef: faxRef,
+              caller,
+              called,
+              reason,
+              kept: fileKey ?? '',
+            })),
+        );
       });
     });
 }

@@ -163,7 +163,8 @@ async function mountSending(
   { config, engines, queue, sending }: WebParts,
   messages: Messages,
 ): Promise<void> {
-  await mountCarriers(app, createCarriers({ ...engines, queue, lines: sending.lines }));
+  const faultPoint = createFaultPoint(config.fault);
+  await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
   mountOutbox(app, sending);
   mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }));
   mountMailIn(app, {

@@ -95,9 +95,14 @@ export class FakeTelnyx {
   }
 
   /** A fax came in for one of our numbers; gives the webhook that announces it. */
-  receive(from: string, to: string, pages: Buffer, change: { mediaUrl?: string } = {}): FakeNotice {
+  receive(
+    from: string,
+    to: string,
+    pages: Buffer,
+    change: { mediaUrl?: string; type?: '%PDF' | '' } = {},
+  ): FakeNotice {
     const id = randomUUID();
-    this.media.set(id, pages);
+    this.media.set(id, Buffer.concat([Buffer.from(change.type ?? '%PDF-1.4 '), pages]));
     const media_url = change.mediaUrl ?? `${this.origin}/files/${id}`;
     const fax: FakeFax = {
       id,

@@ -3,6 +3,7 @@ import { countTiffPages } from './fax-page/read-tiff.ts';
 import { MAX_INPUT_BYTES, MAX_PAGES } from './limits.ts';
 import { CoverRenderer } from './covers/cover-renderer.ts';
 import { readClassF, writeClassF } from './fax-page/class-f.ts';
+import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
@@ -96,6 +97,10 @@ export class SandboxedDocumentEngine implements DocumentEngine {
 
   async exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
     return turnPages(tiff, rotation);
+  }
+
+  capPages(tiff: Uint8Array): Uint8Array {
+    return keepDirectories(tiff, MAX_PAGES);
   }
 
   countPages(tiff: Uint8Array): number {

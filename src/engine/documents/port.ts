@@ -125,6 +125,8 @@ export interface DocumentEngine {
   exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
   exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
+  capPages(tiff: Uint8Array): Uint8Array;
   /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */
   countPages(tiff: Uint8Array): number;
   /** Says whether the sandbox works and which types can be converted. */

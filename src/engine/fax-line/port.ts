@@ -154,12 +154,21 @@ export type CarrierNotice =
   | { kind: 'arrival'; eventId: string; fax: AnnouncedFax }
   | { kind: 'other'; eventId: string };
 
+/**
+ * The pages of an announced fax. `strange` is something else than pages, as it came; after `hopeless` no further try
+ * can bring them.
+ */
+export type FetchedMedia =
+  | Answer<Uint8Array>
+  | { kind: 'strange'; reason: string; bytes: Uint8Array }
+  | { kind: 'hopeless'; reason: string };
+
 /** Lines of carriers that call us to tell what happens. */
 export interface CarrierSide {
   /** Proves that the carrier says this, now, to us, and reads it. The body is the bytes that came: they are signed. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Uint8Array): CarrierNotice;
   /** The pages of an announced fax, as the carrier made them (TIFF or PDF). */
-  fetch(fax: Pick<AnnouncedFax, 'faxRef' | 'mediaUrl'>): Promise<Answer<Uint8Array>>;
+  fetch(fax: Pick<AnnouncedFax, 'faxRef' | 'mediaUrl'>): Promise<FetchedMedia>;
 }
 
 export interface FaxLine {

@@ -6,6 +6,7 @@ export type FaultName =
   | 'after_delivery_before_commit'
   | 'after_store_before_commit'
   | 'after_arrival_before_remove'
+  | 'before_notice_commit'
   | 'after_drop_before_commit'
   | 'after_mail_taken';
 

@@ -228,7 +228,8 @@ async function insertFax(
     accountId: receiver.id,
     action: 'fax.received',
     object: `fax/${fid}`,
-    detail: { pages: pages.count, source: arrival.source },
+    // What could not be read, or only in part, is for an operator to see as well (A-INBOUND-04).
+    detail: { pages: pages.count, source: arrival.source, ...(pages.fault && { fault: pages.fault }) },
   });
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);

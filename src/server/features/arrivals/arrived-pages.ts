@@ -58,10 +58,20 @@ export async function faxPagesOf(deps: PagesDeps, arrival: Arrival, zone: string
     const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: arrival.tiff }]);
     if (outcome.kind === 'ok') return readPages(deps, arrival, outcome);
     fault = outcome.reason;
+    if (fault === 'TOO_MANY_PAGES') return await firstPagesOf(deps, arrival);
     if (outcome.kind === 'refused') break;
   }
   deps.log.warn({ callRef: arrival.callRef, fault }, 'a received fax cannot be shown, it is kept as it came');
   return { tiff: arrival.tiff, count: 0, fault };
+}
+
+/** Somebody sends without end: what a fax may have is shown, and all that came is kept beside it (A-INBOUND-06). */
+async function firstPagesOf(deps: PagesDeps, { callRef, tiff: original }: Arrival): Promise<ArrivedPages> {
+  const capped = deps.documents.capPages(original);
+  const outcome = await deps.documents.toFaxPages([{ name: 'fax.tiff', bytes: capped }]);
+  if (outcome.kind !== 'ok') return { tiff: original, count: 0, fault: 'TOO_MANY_PAGES' };
+  deps.log.warn({ callRef, shown: outcome.pages }, 'a received fax has more pages than a fax may have');
+  return { tiff: outcome.tiff, count: outcome.pages, fault: PAGES_DAMAGED, original };
 }
 
 function readPages(

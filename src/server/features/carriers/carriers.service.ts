@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { CarrierNotice } from '#engine/fax-line/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import { readLines } from '../lines/lines.service.ts';
@@ -10,6 +11,7 @@ import type { Lines, StoredLine } from '../lines/lines.service.ts';
 import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
+import { Strangers } from './strangers.ts';
 
 export { openReportDesk } from './call-reports.ts';
 
@@ -17,6 +19,7 @@ export interface CarriersDeps {
   database: Database;
   lines: Lines;
   queue: Pick<JobQueue, 'enqueue'>;
+  faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -28,7 +31,7 @@ export interface ArrivedNotice {
   address: string;
 }
 
-/** What carriers tell us. */
+/** What carriers tell us. Throws TOO_MANY_REQUESTS to an address whose notices were refused too often. */
 export interface Carriers {
   /** Takes a notice in: after `taken` it is committed, or was before. */
   take(notice: ArrivedNotice): Promise<'taken' | 'refused'>;
@@ -39,19 +42,26 @@ const REFUSAL_NOTE_MS = 60_000;
 
 export function createCarriers(deps: CarriersDeps): Carriers {
   const noted = new Map<number, number>();
+  const strangers = new Strangers();
+  const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
+    const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
+    const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
+    // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
+    if (!line || !carrier) return 'refused';
+    const read = carrier.readNotice(notice.headers, notice.body);
+    if (read.kind === 'refused') {
+      await noteRefusal(deps, noted, line, notice, read.reason);
+      return 'refused';
+    }
+    await keep(deps, line, read);
+    return 'taken';
+  };
   return {
     take: async (notice) => {
-      const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
-      const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
-      // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
-      if (!line || !carrier) return 'refused';
-      const read = carrier.readNotice(notice.headers, notice.body);
-      if (read.kind === 'refused') {
-        await noteRefusal(deps, noted, line, notice, read.reason);
-        return 'refused';
-      }
-      await keep(deps, line, read);
-      return 'taken';
+      strangers.check(notice.address);
+      const taken = await take(notice);
+      if (taken === 'refused') strangers.note(notice.address);
+      return taken;
     },
   };
 }
@@ -62,11 +72,12 @@ export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
 }
 
 async function keep(
-  { database, queue }: CarriersDeps,
+  { database, queue, faultPoint }: CarriersDeps,
   line: StoredLine,
   notice: Exclude<CarrierNotice, { kind: 'refused' }>,
 ): Promise<void> {
   if (notice.kind === 'other') return;
+  faultPoint('before_notice_commit');
   await database.transaction(async (tx) => {
     if (notice.kind === 'report') return await insertReport(tx, line.id, notice.eventId, notice.report);
     const arrivalId = await insertArrival(tx, line.id, notice.fax);

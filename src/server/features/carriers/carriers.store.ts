@@ -80,6 +80,8 @@ export interface OpenArrival extends AnnouncedFax {
   announcedAt: Date;
   state: 'waiting' | 'stuck';
   reason: string;
+  /** Where what was fetched instead of pages is kept. */
+  fileKey: string | null;
 }
 
 /** Announced faxes that are not fetched, the oldest first; `id` asks for one. */
@@ -95,7 +97,7 @@ export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival
       'a.media_url as mediaUrl',
     ])
     .select(['a.caller', 'a.called', 'a.fault', 'a.received_at as at', 'a.announced_at as announcedAt'])
-    .select([sql<'waiting' | 'stuck'>`a.state`.as('state'), 'a.reason'])
+    .select([sql<'waiting' | 'stuck'>`a.state`.as('state'), 'a.reason', 'a.file_key as fileKey'])
     .where('a.state', '<>', 'taken')
     .orderBy('a.id');
   return await (id === undefined ? query : query.where('a.id', '=', id)).execute();
@@ -114,12 +116,12 @@ export async function markTaken(tx: Db, id: number): Promise<void> {
 export async function markFailed(
   tx: Db,
   id: number,
-  state: 'waiting' | 'stuck',
-  reason: string,
+  failure: { state: 'waiting' | 'stuck'; reason: string; fileKey?: string | undefined },
 ): Promise<void> {
+  const { state, reason, fileKey } = failure;
   await tx
     .updateTable('line_arrival')
-    .set((eb) => ({ state, reason, tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ state, reason, ...(fileKey && { file_key: fileKey }), tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
     .where('state', '<>', 'taken')
     .execute();

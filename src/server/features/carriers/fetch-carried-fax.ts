@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
+import type { FetchedMedia } from '#engine/fax-line/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import type { Arrivals } from '../arrivals/arrivals.service.ts';
@@ -12,6 +15,7 @@ import type { OpenArrival } from './carriers.store.ts';
 
 export interface FetchCarriedDeps {
   database: Database;
+  files: FileStore;
   lines: Lines;
   arrivals: Arrivals;
   faultPoint: FaultPoint;
@@ -38,7 +42,7 @@ export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number)
   const fetched = carrier
     ? await carrier.fetch(fax)
     : { kind: 'failed' as const, reason: 'The line is gone or cannot be used.' };
-  if (fetched.kind === 'failed') return await postpone(deps, fax, fetched.reason);
+  if (fetched.kind !== 'ok') return await postpone(deps, fax, fetched);
   const result = await deps.arrivals.receive({
     lineId: fax.lineId,
     callRef: fax.faxRef,
@@ -57,20 +61,24 @@ export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number)
   await markTaken(deps.database.db, fax.id);
 }
 
+/** Another try later, or a person: after a day, and at once where no try can help. Throws NotYet. */
 async function postpone(
-  { database, log }: FetchCarriedDeps,
+  deps: FetchCarriedDeps,
   fax: OpenArrival,
-  reason: string,
+  fetched: Exclude<FetchedMedia, { kind: 'ok' }>,
 ): Promise<void> {
-  const over = Date.now() - fax.announcedAt.getTime() > GIVE_UP_MS;
+  const { database, log } = deps;
+  const { reason } = fetched;
+  const over = fetched.kind !== 'failed' || Date.now() - fax.announcedAt.getTime() > GIVE_UP_MS;
+  const fileKey = fetched.kind === 'strange' ? await keepStrange(deps, fetched.bytes) : undefined;
   await database.transaction(async (tx) => {
-    await markFailed(tx, fax.id, over ? 'stuck' : 'waiting', reason);
+    await markFailed(tx, fax.id, { state: over ? 'stuck' : 'waiting', reason, fileKey });
     if (!over) return;
     await writeAudit(tx, {
       actor: { kind: 'system' },
       action: 'fax.stuck',
       object: `line/${fax.line}`,
-      detail: { carrierRef: fax.faxRef, called: fax.called, reason },
+      detail: { carrierRef: fax.faxRef, called: fax.called, reason, ...(fileKey && { fileKey }) },
     });
   });
   if (!over) throw new NotYet(reason);
@@ -78,4 +86,11 @@ async function postpone(
     { line: fax.line, carrierRef: fax.faxRef, reason },
     'a received fax could not be had from its carrier',
   );
+}
+
+/** The sender was told that the fax arrived: what came instead of it is evidence (A-INBOUND-04). */
+async function keepStrange({ files }: FetchCarriedDeps, bytes: Uint8Array): Promise<string> {
+  const key = `unrouted/${newPathKey()}/strange`;
+  await files.put(key, bytes);
+  return key;
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { makeAccount } from './factories.ts';
+import { faxPages } from './fax-rig/fax-pages.ts';
+import { fakeDocuments } from './sending-rig.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+import type { FakeNotice } from './telnyx/fake-fax.ts';
+import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
+
+const FAXES = 1_000;
+const ACCOUNTS = 10;
+
+let carrier: FakeTelnyx;
+let test: TestApp;
+
+beforeAll(async () => {
+  carrier = await new FakeTelnyx().start();
+  test = await startApp({ documents: fakeDocuments(), env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
+  const { config } = carrier;
+  const line = { kind: 'telnyx', name: 'carrier', pattern: '+1*', config } as const;
+  const added = await test.sending.lineAdmin.addLine(line);
+  if (added.kind !== 'ok') throw new Error(`the line was refused: ${added.kind}`);
+});
+afterAll(async () => {
+  await test.stop();
+  await carrier.stop();
+});
+
+async function post({ headers, body }: FakeNotice, from = '192.0.2.1'): Promise<number> {
+  const url = '/api/lines/carrier/telnyx';
+  const answer = await test.app.inject({ method: 'POST', url, headers, payload: body, remoteAddress: from });
+  return answer.statusCode;
+}
+
+async function stuck() {
+  return await test.database.db
+    .selectFrom('line_arrival')
+    .select(['fax_ref', 'state', 'reason', 'file_key'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+}
+
+async function inboxOf(id: AccountId) {
+  return await test.database.db
+    .selectFrom('fax as f')
+    .innerJoin('document as d', 'd.id', 'f.document_id')
+    .select(['f.pages', 'd.fault', 'd.originals'])
+    .where('f.account_id', '=', id)
+    .execute();
+}
+
+/** Milliseconds of one look into an inbox. */
+async function look(mine: SignedIn): Promise<number> {
+  const began = performance.now();
+  const url = '/api/n1/db/f2e/SSPFaxArchive.json?draw=1';
+  const answer = await test.app.inject({ url, ...mine });
+  expect(answer.statusCode).toBe(200);
+  return performance.now() - began;
+}
+
+it('[A-INBOUND-04] what is no fax, and what is too large, is an operator’s to look at: at once, with what came', async () => {
+  const { id, number } = await makeAccount(test.database.db);
+  const page = Buffer.from('<html>Please sign in</html>');
+  await post(carrier.receive('+13105550111', `+1${number}`, page, { type: '' }));
+  await test.runJobs();
+  const strange = await stuck();
+  expect(strange).toMatchObject({ state: 'stuck', reason: 'What the carrier gives is no fax.' });
+  expect(Buffer.from((await test.files.get(strange.file_key ?? '')) ?? [])).toEqual(page);
+
+  const huge = Buffer.alloc(65 * 1024 * 1024);
+  await post(carrier.receive('+13105550111', `+1${number}`, huge));
+  await test.runJobs();
+  expect(await stuck()).toMatchObject({
+    state: 'stuck',
+    reason: expect.stringMatching(/more than \d+ bytes/u) as string,
+    file_key: null,
+  });
+  expect(await inboxOf(id)).toEqual([]);
+
+  const alarms = await test.database.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'fax.stuck')
+    .execute();
+  expect(alarms).toHaveLength(2);
+  expect(alarms[0]?.detail).toMatchObject({ carrierRef: strange.fax_ref, fileKey: strange.file_key });
+});
+
+it('[A-INBOUND-04] pages that are cut off are in the inbox as unreadable, with what came, and the audit says so', async () => {
+  const { id, number } = await makeAccount(test.database.db);
+  const cut = Buffer.concat([Buffer.from(faxPages(1)).subarray(0, 400), Buffer.from('damaged')]);
+  await post(carrier.receive('+13105550111', `+1${number}`, cut, { type: '' }));
+  await test.runJobs();
+  const [fax] = await inboxOf(id);
+  expect(fax).toMatchObject({ pages: 0, fault: 'DOCUMENT_DAMAGED' });
+  const kept = await test.files.get(fax?.originals[0]?.key ?? '');
+  expect(Buffer.from(kept ?? [])).toEqual(cut);
+  const noted = await test.database.pool.query(
+    `select 1 from audit where action = 'fax.received' and account_id = $1 and detail ->> 'fault' = 'DOCUMENT_DAMAGED'`,
+    [id],
+  );
+  expect(noted.rowCount).toBe(1);
+});
+
+it('[F-recv-11] 1,000 webhooks at once for ten accounts: each gets its 200, at once or when the carrier repeats it, and is one fax; the inbox answers meanwhile', async () => {
+  const accounts = await Promise.all(
+    Array.from({ length: ACCOUNTS }, async () => await makeAccount(test.database.db)),
+  );
+  const mine = await test.signIn(accounts[0]?.number ?? '');
+  const idle = await look(mine);
+  const notices = Array.from({ length: FAXES }, (_, i) =>
+    carrier.receive('+13105550111', `+1${accounts[i % ACCOUNTS]?.number}`, Buffer.from('pages 1')),
+  );
+  const times: number[] = [];
+  const over = new AbortController();
+  const looking = (async () => {
+    while (!over.signal.aborted) times.push(await look(mine));
+  })();
+  const statuses = new Set<number>();
+  await Promise.all(
+    notices.map(async (notice) => {
+      // As the carrier does: what gets no 200 is told again.
+      for (let status = 0; status !== 200;) statuses.add((status = await post(notice)));
+    }),
+  );
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  await test.runJobs();
+  over.abort();
+  await looking;
+  const counts = await Promise.all(accounts.map(async ({ id }) => (await inboxOf(id)).length));
+  expect(counts).toEqual(accounts.map(() => FAXES / ACCOUNTS));
+  const slow = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
+  expect(slow).toBeLessThan(Math.max(1_000, 20 * idle));
+}, 120_000);
+
+it('turns an address away whose notices were refused too often, before anything is read for it; the carrier is heard', async () => {
+  const { id, number } = await makeAccount(test.database.db);
+  const stranger = new FakeTelnyx();
+  const forged = stranger.notice('fax.received', { fax_id: 'forged' });
+  const statuses: number[] = [];
+  for (let times = 0; times < 61; times += 1) statuses.push(await post(forged, '192.0.2.66'));
+  expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 401));
+  expect(statuses.at(-1)).toBe(429);
+  const right = carrier.receive('+13105550111', `+1${number}`, Buffer.from('pages 1'));
+  expect(await post(right, '192.0.2.66')).toBe(429);
+  expect(await post(right)).toBe(200);
+  await test.runJobs();
+  expect(await inboxOf(id)).toHaveLength(1);
+});
