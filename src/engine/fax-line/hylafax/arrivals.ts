@@ -20,9 +20,11 @@ const FILE = /^fax\d{1,20}\.tif$/;
 /** The received faxes of a HylaFAX server: it never cleans them away, so we do, after they are safe with us. */
 export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
   const firstSeen = new Map<string, number>();
+  const round = new Round(settings);
   return {
     list: async () =>
-      await attempt(settings, async (session) => {
+      // Always over a new connection: hfaxd tells changes within one second apart by nothing.
+      await round.anew(async (session) => {
         await session.must(`RCVFMT "${FORMAT}"`);
         const arrivals = (await session.list('recvq')).flatMap(
           (line) => parseArrival(line, settings.did) ?? [],
@@ -33,9 +35,9 @@ export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
         return await withTheirCalls(settings, arrivals, firstSeen);
       }),
     fetch: async ({ name }) =>
-      await attempt(settings, async (session) => await session.retrieve(`recvq/${name}`, MAX_FAX_BYTES)),
+      await round.on(async (session) => await session.retrieve(`recvq/${name}`, MAX_FAX_BYTES)),
     remove: async ({ name }) =>
-      await attempt(settings, async (session) => {
+      await round.on(async (session) => {
         await session.must(`DELE recvq/${name}`);
       }),
   };
@@ -88,18 +90,44 @@ async function withTheirCalls(
   });
 }
 
-async function attempt<T>(
-  settings: HylafaxSettings,
-  work: (session: Session) => Promise<T>,
-): Promise<{ kind: 'ok'; value: T } | { kind: 'failed'; reason: string }> {
-  let session: Session | undefined;
-  try {
-    session = await Session.open(settings, true);
-    return { kind: 'ok', value: await work(session) };
-  } catch (error) {
-    if (!(error instanceof HylafaxError)) throw error;
-    return { kind: 'failed', reason: error.message };
-  } finally {
-    session?.close();
+/** How long a connection that nothing is fetched over any more is kept. */
+const IDLE_MS = 500;
+
+type Attempted<T> = { kind: 'ok'; value: T } | { kind: 'failed'; reason: string };
+
+/** Everything that one listing names is fetched over its connection: logging in takes longer than most faxes do. */
+class Round {
+  readonly #settings: HylafaxSettings;
+  #session: Session | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  async anew<T>(work: (session: Session) => Promise<T>): Promise<Attempted<T>> {
+    this.#close();
+    return await this.on(work);
+  }
+
+  async on<T>(work: (session: Session) => Promise<T>): Promise<Attempted<T>> {
+    clearTimeout(this.#idle);
+    try {
+      if (!this.#session?.usable) this.#session = await Session.open(this.#settings, true);
+      const value = await work(this.#session);
+      this.#idle = setTimeout(() => this.#close(), IDLE_MS).unref();
+      return { kind: 'ok', value };
+    } catch (error) {
+      // After a transfer that broke off nobody knows which reply comes next.
+      this.#close();
+      if (!(error instanceof HylafaxError)) throw error;
+      return { kind: 'failed', reason: error.message };
+    }
+  }
+
+  #close(): void {
+    clearTimeout(this.#idle);
+    this.#session?.close();
+    this.#session = undefined;
   }
 }
