@@ -9,6 +9,7 @@ import type { FaxLine } from '#engine/fax-line/port.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 
 import { addAccount, logIn, openBeside, startOver } from './faults/send-product.ts';
+import { jobWithFax, receivedFaxes } from './fax-rig/fax-rows.ts';
 import { faxPages, pixelsOf } from './fax-rig/fax-pages.ts';
 import { lineOver } from './fax-rig/line-over.ts';
 import { startFaxRig } from './fax-rig/start-rig.ts';
@@ -18,10 +19,10 @@ import type { Product } from './start-product.ts';
 
 const never = new AbortController().signal;
 const NUMBER = '2125550300';
-/** From the engine's commit to the inbox. */
-const INBOX_MS = 5_000;
 /** Rows at the top of a page that the header line may cover. */
 const HEADER_ROWS = 120;
+/** From the engine's commit to the inbox. */
+const INBOX_MS = 5_000;
 
 let rig: FaxRig;
 let world: FaxLine;
@@ -32,7 +33,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/f2e-hylafax-');
   const env = { F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01' };
-  rig = await startFaxRig({ modems: 5, worldModems: 7 });
+  rig = await startFaxRig({ modems: 7, worldModems: 9 });
   product = await startOver(dataDir, env);
   world = lineOver(rig.world.url());
   await addAccount(product, NUMBER);
@@ -62,17 +63,8 @@ async function worldSends(to: string, tiff: Uint8Array, pages: number, onPage = 
   return await world.send({ ...call, from: { number: '3105559900', stationId: 'SOMEBODY' } }, never);
 }
 
-async function inbox() {
-  return await database.db
-    .selectFrom('fax as f')
-    .innerJoin('document as d', 'd.id', 'f.document_id')
-    .innerJoin('inbound_call as c', 'c.fax_id', 'f.id')
-    .selectAll('f')
-    .select(['d.tiff_key', 'c.caller_number', 'c.called_number'])
-    .where('f.action', '=', 'R')
-    .orderBy('f.id')
-    .execute();
-}
+const inbox = async () => await receivedFaxes(database);
+const jobNow = async (id = 0) => await jobWithFax(database, id);
 
 async function stored(key: string | null): Promise<Uint8Array> {
   const files = await openDiskStore(join(dataDir, 'documents'));
@@ -81,36 +73,29 @@ async function stored(key: string | null): Promise<Uint8Array> {
   return bytes;
 }
 
+async function worldGot(number: string): Promise<string[][]> {
+  return (await rig.world.calls()).filter((call) => call[1] === 'RECV' && call[14] === `"${number}"`);
+}
+
+/** Seven pages of text. */
+const LETTER = Array.from({ length: 400 }, (_, line) => `Line ${line} of a letter.`).join('\n');
+
 describe('one fax at a time', { timeout: 90_000 }, () => {
   it('sends three pages that arrive at the other machine dot by dot', async () => {
     const sender = await logIn(product, NUMBER);
     const text = Array.from({ length: 150 }, (_, line) => `Line ${line} of a letter.`).join('\n');
-    const { status, jobs } = await sender.send('3105552222', text, randomUUID());
-    expect(status).toBe(200);
+    const { jobs } = await sender.send('3105552222', text, randomUUID());
     const job = await until(
-      async () =>
-        await database.db
-          .selectFrom('send_job as j')
-          .innerJoin('fax as f', 'f.id', 'j.fax_id')
-          .innerJoin('document as d', 'd.id', 'f.document_id')
-          .select(['j.state', 'j.last_error', 'j.dials', 'd.pages', 'd.tiff_key'])
-          .where('j.id', '=', jobs[0] ?? 0)
-          .executeTakeFirstOrThrow(),
+      async () => await jobNow(jobs[0]),
       ({ state }) => ['DELIVERED', 'FAILED', 'UNCERTAIN'].includes(state),
       60_000,
     );
     expect(job).toMatchObject({ state: 'DELIVERED', dials: 1, pages: 3 });
-    const listed = await until(
-      async () => await world.arrivals?.list(),
-      (seen) => seen?.kind === 'ok' && seen.value.some(({ called }) => called === '13105552222'),
+    const [arrived] = await until(
+      async () => await rig.world.received(),
+      (files) => files.length === 1,
     );
-    const arrived =
-      listed?.kind === 'ok' ? listed.value.find(({ called }) => called === '13105552222') : undefined;
-    expect(arrived).toMatchObject({ pages: 3, fault: '', stationId: NUMBER });
-    const got = await pixelsOf(
-      await readFile(join(rig.world.spool, 'recvq', arrived?.name ?? '')),
-      HEADER_ROWS,
-    );
+    const got = await pixelsOf(await readFile(join(rig.world.spool, 'recvq', arrived ?? '')), HEADER_ROWS);
     expect(got).toEqual(await pixelsOf(await stored(job.tiff_key), HEADER_ROWS));
     expect(got).toHaveLength(3);
   });
@@ -133,7 +118,7 @@ describe('one fax at a time', { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent('a product with a HylaFAX line', { timeout: 150_000 }, () => {
+describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () => {
   it('keeps the passwords of a line to itself', async () => {
     const list = JSON.stringify(await f2e(['line', 'list']));
     const { rows } = await database.pool.query<{ config: unknown }>('select config from line');
@@ -182,5 +167,72 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 150_000 }, () =>
     const outcome = await worldSends(number, faxPages(1), 1);
     expect(outcome).toMatchObject({ kind: 'retry', reason: 'NO_ANSWER' });
     expect((await inbox()).filter((fax) => fax.called_number === number)).toEqual([]);
+  });
+
+  it('hangs up when somebody cancels a fax that is being sent, and says how many pages had arrived', async () => {
+    const number = '2125550304';
+    await addAccount(product, number);
+    const sender = await logIn(product, number);
+    const long = Array.from({ length: 600 }, (_, line) => `Line ${line} of a letter.`).join('\n');
+    const { jobs } = await sender.send('3105552233', long, randomUUID());
+    const [jobid] = jobs;
+    await until(
+      async () => await jobNow(jobid),
+      ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
+      90_000,
+    );
+    const answer = await fetch(`${product.baseURL}/api/faxui/cancelJob`, {
+      method: 'POST',
+      headers: { ...sender.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ jobid: String(jobid) }),
+    });
+    expect(await answer.json()).toEqual({ success: true, underWay: true });
+    const job = await until(
+      async () => await jobNow(jobid),
+      ({ state }) => state !== 'SENDING',
+      30_000,
+    );
+    expect(job).toMatchObject({ state: 'CANCELLED', dials: 1, outbox: false, reason: 'CANCELLED' });
+    expect(job.confirmed_pages).toBeGreaterThanOrEqual(1);
+    expect(job.pages).toBe(job.confirmed_pages);
+    const arrived = await until(
+      async () => await worldGot('13105552233'),
+      (calls) => calls.length > 0,
+      30_000,
+    );
+    expect(arrived.map((call) => call[13] === '""')).toEqual([false]);
+  });
+
+  it('[F-send-18] busy, no answer, no fax machine and a line that drops: five calls each, then not sent; what had arrived is not sent again', async () => {
+    const number = '2125550305';
+    await addAccount(product, number);
+    const sender = await logIn(product, number);
+    const endings = { '3105550001': 'BUSY', '3105550002': 'NO_ANSWER', '3105550004': 'NO_FAX_MACHINE' };
+    const jobs = new Map<string, number>();
+    for (const to of [...Object.keys(endings), '3105552244']) {
+      const sent = await sender.send(to, to === '3105552244' ? LETTER : 'hello', randomUUID());
+      jobs.set(to, sent.jobs[0] ?? 0);
+    }
+    const partly = jobs.get('3105552244') ?? 0;
+    await until(
+      async () => await jobNow(partly),
+      ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
+      120_000,
+    );
+    rig.drop('13105552244');
+    await until(
+      async () => await Promise.all([...jobs.values()].map(async (id) => await jobNow(id))),
+      (all) => all.every(({ state }) => ['DELIVERED', 'FAILED'].includes(state)),
+      280_000,
+    );
+    for (const [to, reason] of Object.entries(endings)) {
+      const ended = { state: 'FAILED', dials: 5, attempts: 5, reason, outbox: false };
+      expect(await jobNow(jobs.get(to))).toMatchObject(ended);
+    }
+    expect(await jobNow(partly)).toMatchObject({ state: 'DELIVERED', dials: 2, pages: 7 });
+    const got = await worldGot('13105552244');
+    // A part, and then the rest.
+    expect(got.map((call) => call[13] === '""')).toEqual([false, true]);
+    expect(Number(got[1]?.[10])).toBeLessThan(7);
   });
 });

@@ -6,12 +6,9 @@ import { makeAccount } from './factories.ts';
 import { faxPages } from './fax-rig/fax-pages.ts';
 import { fakeDocuments } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
-import type { SignedIn, TestApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
 import type { FakeNotice } from './telnyx/fake-fax.ts';
 import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
-
-const FAXES = 1_000;
-const ACCOUNTS = 10;
 
 let carrier: FakeTelnyx;
 let test: TestApp;
@@ -50,15 +47,6 @@ async function inboxOf(id: AccountId) {
     .select(['f.pages', 'd.fault', 'd.originals'])
     .where('f.account_id', '=', id)
     .execute();
-}
-
-/** Milliseconds of one look into an inbox. */
-async function look(mine: SignedIn): Promise<number> {
-  const began = performance.now();
-  const url = '/api/n1/db/f2e/SSPFaxArchive.json?draw=1';
-  const answer = await test.app.inject({ url, ...mine });
-  expect(answer.statusCode).toBe(200);
-  return performance.now() - began;
 }
 
 it('[A-INBOUND-04] what is no fax, and what is too large, is an operator’s to look at: at once, with what came', async () => {
@@ -104,37 +92,6 @@ it('[A-INBOUND-04] pages that are cut off are in the inbox as unreadable, with w
   );
   expect(noted.rowCount).toBe(1);
 });
-
-it('[F-recv-11] 1,000 webhooks at once for ten accounts: each gets its 200, at once or when the carrier repeats it, and is one fax; the inbox answers meanwhile', async () => {
-  const accounts = await Promise.all(
-    Array.from({ length: ACCOUNTS }, async () => await makeAccount(test.database.db)),
-  );
-  const mine = await test.signIn(accounts[0]?.number ?? '');
-  const idle = await look(mine);
-  const notices = Array.from({ length: FAXES }, (_, i) =>
-    carrier.receive('+13105550111', `+1${accounts[i % ACCOUNTS]?.number}`, Buffer.from('pages 1')),
-  );
-  const times: number[] = [];
-  const over = new AbortController();
-  const looking = (async () => {
-    while (!over.signal.aborted) times.push(await look(mine));
-  })();
-  const statuses = new Set<number>();
-  await Promise.all(
-    notices.map(async (notice) => {
-      // As the carrier does: what gets no 200 is told again.
-      for (let status = 0; status !== 200;) statuses.add((status = await post(notice)));
-    }),
-  );
-  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  await test.runJobs();
-  over.abort();
-  await looking;
-  const counts = await Promise.all(accounts.map(async ({ id }) => (await inboxOf(id)).length));
-  expect(counts).toEqual(accounts.map(() => FAXES / ACCOUNTS));
-  const slow = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
-  expect(slow).toBeLessThan(Math.max(1_000, 20 * idle));
-}, 120_000);
 
 it('turns an address away whose notices were refused too often, before anything is read for it; the carrier is heard', async () => {
   const { id, number } = await makeAccount(test.database.db);

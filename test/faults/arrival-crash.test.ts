@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { appendFile, chmod, chown, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { openDiskStore } from '#engine/file-store/disk.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { until } from '#test/sending-rig.ts';
 
@@ -15,46 +18,59 @@ import type { LineRig } from './fax-line-rig.ts';
 let rig: LineRig;
 let worker: ChildProcess | undefined;
 let number = 0;
+/** The folder that the line's scripts share with us. */
+let hooks: string;
 
 beforeAll(async () => {
-  rig = await startLineRig(1, (account) => `did=${account}`);
+  hooks = await mkdtemp('/tmp/f2e-hooks-');
+  rig = await startLineRig(1, (account) => `did=${account}&hooks=${hooks}`);
 });
 afterEach(async () => {
   if (worker) await rig.kill(worker);
   worker = undefined;
 });
-afterAll(async () => await rig.stop());
+afterAll(async () => {
+  await rig.stop();
+  await rm(hooks, { recursive: true, force: true });
+});
 
-/** Leaves a received fax in the engine's queue as the engine does: a file of its user, then a line in its log. */
-async function receive(at = new Date()): Promise<string> {
+/** Leaves received faxes in the engine's queue as the engine does: files of its user, then lines in its log. */
+async function receiveMany(count: number, at = new Date()): Promise<string[]> {
   const { spool, modems } = rig.fax.ours;
-  number += 1;
-  const name = `fax${String(100_000_000 + number)}.tif`;
-  const path = join(spool, 'recvq', name);
   const { uid, gid } = await stat(join(spool, 'recvq'));
-  await writeFile(`${path}.part`, faxPages(1 + (number % 3)));
-  await chown(`${path}.part`, uid, gid);
-  await chmod(`${path}.part`, 0o600);
-  await utimes(`${path}.part`, at, at);
-  await rename(`${path}.part`, path);
-  const fields = [
-    '11/21/26 06:19',
-    'RECV',
-    `${number}`,
-    modems[0],
-    `recvq/${name}`,
-    '""',
-    'fax',
-    '""',
-    '"S"',
-    '0',
-  ];
-  await appendFile(
-    join(spool, 'log/xferfaxlog'),
-    `${[...fields, '1', '0:00:02', '0:00:02', '""'].join('\t')}\n`,
-  );
-  execFileSync('chown', [`${uid}:${gid}`, join(spool, 'log/xferfaxlog')]);
-  return name;
+  const tiffs = [1, 2, 3].map((pages) => faxPages(pages));
+  const names: string[] = [];
+  const calls: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    number += 1;
+    const name = `fax${String(100_000_000 + number)}.tif`;
+    const path = join(spool, 'recvq', name);
+    await writeFile(`${path}.part`, tiffs[number % 3] ?? '', { mode: 0o600 });
+    await chown(`${path}.part`, uid, gid);
+    await utimes(`${path}.part`, at, at);
+    await rename(`${path}.part`, path);
+    const call = [
+      '11/21/26 06:19',
+      'RECV',
+      `${number}`,
+      modems[0],
+      `recvq/${name}`,
+      '""',
+      'fax',
+      '""',
+      '"S"',
+    ];
+    calls.push([...call, '0', '1', '0:00:02', '0:00:02', '""'].join('\t'));
+    names.push(name);
+  }
+  const log = join(spool, 'log/xferfaxlog');
+  await appendFile(log, `${calls.join('\n')}\n`);
+  await chown(log, uid, gid);
+  return names;
+}
+
+async function receive(at?: Date): Promise<string> {
+  return (await receiveMany(1, at))[0] ?? '';
 }
 
 async function waiting(): Promise<number> {
@@ -82,7 +98,7 @@ async function died(child: ChildProcess): Promise<void> {
 }
 
 describe('killed while faxes come in', () => {
-  it('after the file was stored: it is taken in again, once', async () => {
+  it('[F-recv-02] after the file was stored: it is taken in again, once, and the file that nobody has is collected later', async () => {
     const name = await receive();
     await died(await rig.work('after_store_before_commit'));
     expect(await inbox()).toEqual([]);
@@ -90,6 +106,16 @@ describe('killed while faxes come in', () => {
     worker = await rig.work();
     await allTaken();
     expect((await inbox()).map((fax) => fax.name)).toEqual([name]);
+    const store = await openDiskStore(rig.folder);
+    expect(await documentsIn(store)).toHaveLength(2);
+    const { database } = rig.features;
+    const maintenance = createMaintenance({ database, store, log: pino({ level: 'silent' }) });
+    const forever = new AbortController().signal;
+    await maintenance.collectOrphanFiles(forever);
+    await database.pool.query("update orphan_sighting set seen_at = seen_at - interval '25 hours'");
+    expect(await maintenance.collectOrphanFiles(forever)).toBe(1);
+    const { rows } = await database.pool.query<{ tiff_key: string }>('select tiff_key from document');
+    expect(await documentsIn(store)).toEqual(rows.map(({ tiff_key: key }) => key));
   });
 
   it('[F-recv-03] after the commit, before the engine’s file is removed: one fax', async () => {
@@ -130,3 +156,20 @@ describe('killed while faxes come in', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe('more than usual', () => {
+  it('1,000 faxes at once: every one is taken, each once', async () => {
+    const before = (await inbox()).length;
+    const names = await receiveMany(1_000);
+    worker = await rig.work();
+    await allTaken(240_000);
+    const got = (await inbox()).slice(before).map(({ name }) => name);
+    expect(got.toSorted()).toEqual(names.toSorted());
+  });
+});
+
+async function documentsIn(store: FileStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of store.list('documents/')) keys.push(key);
+  return keys;
+}

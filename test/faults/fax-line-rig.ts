@@ -17,6 +17,9 @@ import type { SendingRig } from '#test/sending-rig.ts';
 export interface LineRig {
   fax: FaxRig;
   features: SendingRig;
+  /** Where the worker keeps files, and its log of faults. */
+  folder: string;
+  log: string;
   account: { id: number; number: string };
   /** Starts the worker; a fault point kills it by itself. */
   work(fault?: string): Promise<ChildProcess>;
@@ -49,6 +52,7 @@ export async function startLineRig(
   parameters: (number: string) => string = () => '',
 ): Promise<LineRig> {
   const folder = await mkdtemp('/tmp/f2e-line-');
+  const log = `${folder}.log`;
   const fax = await startFaxRig({ modems, worldModems: 2 * modems });
   const features = await startSending({ chooseLine: chooseHylafax });
   const files = await openDiskStore(folder);
@@ -75,9 +79,11 @@ export async function startLineRig(
   return {
     fax,
     features,
+    folder,
+    log,
     account,
     work: async (fault = '') => {
-      const args = [join(import.meta.dirname, 'fax-worker.ts'), features.database.url, folder, fault];
+      const args = [join(import.meta.dirname, 'fax-worker.ts'), features.database.url, folder, fault, log];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
       return child;
@@ -116,6 +122,7 @@ export async function startLineRig(
       await features.stop();
       await fax.stop();
       await rm(folder, { recursive: true, force: true });
+      await rm(log, { force: true });
     },
   };
 }

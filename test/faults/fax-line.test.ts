@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { until } from '#test/sending-rig.ts';
@@ -62,6 +63,25 @@ describe('our process is killed', () => {
     worker = await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
     expect(await rig.arrivedAt('3105551007')).toEqual([{ pages: 1, whole: true }]);
+  });
+});
+
+describe('our process is told to stop', () => {
+  it('[F-send-22] in the middle of a call: the call is left to the engine, the next process adopts it, one full copy arrives', async () => {
+    const job = await rig.queue('3105551022', 5, 'dots');
+    const first = await rig.work();
+    await until(
+      async () => await rig.job(job),
+      ({ confirmed }) => confirmed >= 1,
+      60_000,
+    );
+    const gone = once(first, 'exit');
+    first.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+    expect(await rig.job(job)).toMatchObject({ state: 'SENDING', attempts: 1 });
+    worker = await rig.work();
+    expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
+    expect(await rig.arrivedAt('3105551022')).toEqual([{ pages: 5, whole: true }]);
   });
 });
 

@@ -11,6 +11,9 @@ import { endTree, launch } from './processes.ts';
 /** Eight times faster than a telephone network; above it HylaFAX's own waits take longer than the calls. */
 const SPEED = 8;
 
+/** More than any test sends. */
+const MANY_PAGES = 350;
+
 /** Real T.30 between two HylaFAX servers without hardware: ours and the world's, joined by an exchange in memory. */
 export interface FaxRig {
   /** The server under test: its numbers begin with 212555. */
@@ -30,12 +33,13 @@ export interface RigOptions {
   worldModems?: number;
   /** Seconds of the exchange's time that a telephone rings. */
   ringing?: number;
+  /** Pages that one call may bring to us. */
   maxReceivedPages?: number;
 }
 
 /** Builds the exchange and starts everything in a folder of its own; several rigs run side by side. Needs root. */
 export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
-  const { modems = 2, ringing = 40, maxReceivedPages = 350, worldModems = modems } = options;
+  const { modems = 2, ringing = 40, maxReceivedPages = MANY_PAGES, worldModems = modems } = options;
   const folder = await mkdtemp('/tmp/f2e-fax-rig-');
   await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
   const program = join(folder, 'exchange');
@@ -61,11 +65,10 @@ export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
     exchange.once('exit', (code) => reject(new Error(`the exchange ended with ${code}`)));
     if (exchange.stdout) createInterface(exchange.stdout).once('line', () => resolve());
   });
-  const config = (stationId: string) => ({ stationId, maxReceivedPages });
   const sides = await Promise.all(
     [
-      { name: 'ours', modems: ours, config: config('OUR LINE') },
-      { name: 'world', modems: world, config: config('THE WORLD') },
+      { name: 'ours', modems: ours, config: { stationId: 'OUR LINE', maxReceivedPages } },
+      { name: 'world', modems: world, config: { stationId: 'THE WORLD', maxReceivedPages: MANY_PAGES } },
     ].map(async (side) => {
       await mkdir(join(folder, side.name));
       const server = await makeServer(join(folder, side.name), side.modems, side.config, (modem) =>

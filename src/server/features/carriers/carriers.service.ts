@@ -12,6 +12,7 @@ import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
 import { Strangers } from './strangers.ts';
+import { Turnstile } from './turnstile.ts';
 
 export { openReportDesk } from './call-reports.ts';
 
@@ -40,9 +41,13 @@ export interface Carriers {
 /** Forged notices are written down once in this time and line: a flood of them must not fill the audit (A-INBOUND-01). */
 const REFUSAL_NOTE_MS = 60_000;
 
+/** Notices that are worked on at once, and that wait for it: each is some milliseconds of work. */
+const NOTICES = { inside: 2, waiting: 2_000 };
+
 export function createCarriers(deps: CarriersDeps): Carriers {
   const noted = new Map<number, number>();
   const strangers = new Strangers();
+  const turnstile = new Turnstile(NOTICES);
   const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
     const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
@@ -59,7 +64,7 @@ export function createCarriers(deps: CarriersDeps): Carriers {
   return {
     take: async (notice) => {
       strangers.check(notice.address);
-      const taken = await take(notice);
+      const taken = await turnstile.during(async () => await take(notice));
       if (taken === 'refused') strangers.note(notice.address);
       return taken;
     },

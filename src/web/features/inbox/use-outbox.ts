@@ -39,7 +39,9 @@ export function useOutbox(): Outbox {
       const number = formatFaxNumber(item.to_faxnumber) ?? t('inbox.unknown');
       const sure = await confirm({
         title: t('inbox.outbox.cancelTitle'),
-        body: t(`inbox.outbox.${item.state === 'SENDING' ? 'cancelUnderWayBody' : 'cancelBody'}`, { number }),
+        body: t(item.state === 'SENDING' ? 'inbox.outbox.cancelUnderWayBody' : 'inbox.outbox.cancelBody', {
+          number,
+        }),
         confirmLabel: t('inbox.outbox.cancelFax'),
         cancelLabel: t('inbox.outbox.keep'),
         danger: true,
@@ -48,7 +50,7 @@ export function useOutbox(): Outbox {
       growl.wait(t('inbox.outbox.cancelling'));
       try {
         const { underWay } = await callApi(cancelJob, { body: { jobid: item.jobid } });
-        growl.success(t(`inbox.outbox.${underWay ? 'cancelUnderWay' : 'cancelled'}`));
+        growl.success(t(underWay ? 'inbox.outbox.cancelUnderWay' : 'inbox.outbox.cancelled'));
       } catch (error) {
         growl.error((error instanceof ApiError && error.message) || t('inbox.outbox.cancelError'));
       }
