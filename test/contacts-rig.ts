@@ -48,6 +48,6 @@ export function contactCalls({ app }: Pick<TestApp, 'app'>, who: SignedIn) {
     query: async (query: string) => await app.inject({ url: `${LIST}?${query}`, ...who }),
     import: async (payload: object) =>
       await app.inject({ method: 'POST', url: '/api/n1/db/f2e/ImportContacts.json', ...who, payload }),
-    export: async () => await app.inject({ url: '/api/faxui/exportContacts', ...who }),
+    export: async (query = '') => await app.inject({ url: `/api/faxui/exportContacts${query}`, ...who }),
   };
 }

@@ -221,12 +221,17 @@ export const importContacts = defineCall({
   errors: importErrors,
 });
 
-/** All contacts as a CSV file that an import takes back; no cell can act as a formula (A-CONTACT-01). */
+/** What contacts are exported as. */
+export const CONTACT_FORMATS = ['csv', 'vcf'] as const;
+export type ContactFormat = (typeof CONTACT_FORMATS)[number];
+
+/** All contacts as a file that an import takes back: CSV in which no cell can act as a formula (A-CONTACT-01), or vCards. */
 export const exportContacts = defineCall({
   method: 'GET',
   path: '/api/faxui/exportContacts',
   access: 'user',
-  summary: 'Contacts as a CSV file',
+  summary: 'Contacts as a CSV or vCard file',
+  query: z.object({ format: z.enum(CONTACT_FORMATS).default('csv') }),
   replyKind: 'file',
   reply: z.unknown(),
 });

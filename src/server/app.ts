@@ -21,6 +21,8 @@ import { addSecurityHeaders } from './kit/security-headers.ts';
 const MAX_JSON_BYTES = 1024 * 1024;
 /** A client that sends nothing for this long is not a slow network (F-client-01). */
 const REQUEST_LIMIT_MS = 300_000;
+/** One that neither sends nor takes a byte for so long is gone, and lets go of the file that it was reading (F-client-01). */
+const SILENCE_LIMIT_MS = 120_000;
 
 /** What the HTTP application is made of. */
 export interface AppOptions {
@@ -46,6 +48,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',
     frameworkErrors: (_, request, reply) => answerBadAddress(request, reply, messages),
     rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, knowsNode),

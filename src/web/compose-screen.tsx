@@ -1,7 +1,12 @@
 import { useNarrow } from './kit/screen.ts';
 import { ComposePage } from './features/compose/compose-page.tsx';
-import { ContactPicker } from './features/contacts/contact-picker.tsx';
 import { FolderList } from './features/inbox/folder-list.tsx';
+import type { PickerUse } from './features/compose/use-picker.ts';
+import { later } from './ui/later.tsx';
+
+const ContactPicker = later<PickerUse>(
+  async () => (await import('./features/contacts/contact-picker.tsx')).ContactPicker,
+);
 
 /** Inbox | Compose: the folders stay beside the fax being written, as beside the messages, and the contacts open beside it (D1 §2). */
 export function ComposeScreen() {

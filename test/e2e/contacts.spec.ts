@@ -94,7 +94,7 @@ test('[IMP-06] [IMP-07] a file of Excel in another encoding is looked through, i
   ].join('\r\n');
   const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   const file = { name: 'suppliers.csv', mimeType: 'text/csv', buffer: bytes };
-  await page.getByLabel('CSV file').last().setInputFiles(file);
+  await page.getByLabel('CSV or vCard file').last().setInputFiles(file);
   await expect(page.getByText('1 contact will be added')).toBeVisible();
   await expect(page.getByText('1 line will be skipped')).toBeVisible();
   await expect(page.getByText('Line 3:')).toBeVisible();
@@ -116,12 +116,28 @@ test('[IMP-06] [IMP-07] a file of Excel in another encoding is looked through, i
     ['Notes', '=1+1'],
   ] as const)
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('contacts.csv');
-  expect(await readFile(await download.path(), 'utf8')).toContain(`"1 Main St, NY",'=1+1\r\n`);
+  const exported = async (kind: RegExp) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: kind }).click(),
+    ]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  };
+  const csv = await exported(/^CSV/u);
+  expect(csv.name).toBe('contacts.csv');
+  expect(csv.text).toContain(`"1 Main St, NY",'=1+1\r\n`);
+  const cards = await exported(/^vCard/u);
+  expect(cards).toMatchObject({ name: 'contacts.vcf', text: expect.stringContaining('FN:Müller\\; Zoë\r\n') });
+  // What another program would bring: the same people, and somebody whose only fax number comes last.
+  await page.goto('contacts/import');
+  const more = `${cards.text}BEGIN:VCARD\nVERSION:2.1\nN;ENCODING=QUOTED-PRINTABLE:K=C3=B6nig;Eva\nTEL;CELL:2125550100\nTEL;FAX:9145550144\nEND:VCARD\n`;
+  const vcard = { name: 'phone.vcf', mimeType: 'text/vcard', buffer: Buffer.from(more) };
+  await page.getByLabel('CSV or vCard file').last().setInputFiles(vcard);
+  await expect(page.getByText('2 lines will be skipped')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 contact' }).click();
+  await page.waitForURL(/\/contacts$/u);
+  await expect(person(page, 'Eva König')).toContainText('914-555-0144');
 });
 
 test('[COMP-10] [COMP-13] [COMP-14] the block beside compose adds numbers once, and names one that is none', async ({

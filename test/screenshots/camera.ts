@@ -20,16 +20,31 @@ export interface Scene {
   go: (page: Page) => Promise<void>;
   /** Also as a phone shows it. */
   phone?: boolean;
+  /** Also on a tablet held upright. */
+  tablet?: boolean;
   /** Only as a phone shows it. */
   phoneOnly?: boolean;
 }
 
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 390, height: 844 },
+} as const;
+
 const LOOKS = [
-  { suffix: '', phone: false, scheme: 'light' },
-  { suffix: '--dark', phone: false, scheme: 'dark' },
-  { suffix: '--390', phone: true, scheme: 'light' },
-  { suffix: '--390-dark', phone: true, scheme: 'dark' },
+  { suffix: '', size: 'wide', scheme: 'light' },
+  { suffix: '--dark', size: 'wide', scheme: 'dark' },
+  { suffix: '--768', size: 'tablet', scheme: 'light' },
+  { suffix: '--768-dark', size: 'tablet', scheme: 'dark' },
+  { suffix: '--390', size: 'phone', scheme: 'light' },
+  { suffix: '--390-dark', size: 'phone', scheme: 'dark' },
 ] as const;
+
+function isShownAt(scene: Scene, size: keyof typeof SIZES): boolean {
+  if (size === 'wide') return scene.phoneOnly !== true;
+  return size === 'phone' ? scene.phone === true || scene.phoneOnly === true : scene.tablet === true;
+}
 
 /** Takes a scene in light and dark, and as a phone where it asks for it. */
 export async function take(
@@ -40,14 +55,14 @@ export async function take(
 ): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   for (const look of LOOKS) {
-    if (look.phone ? scene.phone !== true && scene.phoneOnly !== true : scene.phoneOnly === true) continue;
+    if (!isShownAt(scene, look.size)) continue;
     const context = await browser.newContext({
       baseURL,
       colorScheme: look.scheme,
       reducedMotion: 'reduce',
-      viewport: look.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
-      deviceScaleFactor: look.phone ? 2 : 1,
-      hasTouch: look.phone,
+      viewport: SIZES[look.size],
+      deviceScaleFactor: look.size === 'phone' ? 2 : 1,
+      hasTouch: look.size !== 'wide',
     });
     const page = await context.newPage();
     await page.addLocatorHandler(page.locator('.tour'), async (tour) => {

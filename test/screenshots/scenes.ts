@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addNumber, attach, ORDER, plainFile, sendButton } from '../e2e/mailbox.ts';
 import type { Scene } from './camera.ts';
+import { STATES } from './state-scenes.ts';
 
 const heading = async (page: Page) => await page.getByRole('heading', { level: 1 }).first().waitFor();
 const open = (address: string) => async (page: Page) => {
@@ -46,6 +47,7 @@ const mailbox: Scene[] = [
   {
     name: 'dashboard',
     phone: true,
+    tablet: true,
     go: async (page) => {
       await page.goto('dashboard');
       await page.getByRole('table').first().waitFor();
@@ -75,8 +77,8 @@ const mailbox: Scene[] = [
       await page.evaluate(() => (document.documentElement.dir = 'rtl'));
     },
   },
-  { name: 'inbox', phone: true, go: async (page) => await inbox(page) },
-  { name: 'inbox-fax', phone: true, go: async (page) => await openFax(page, 0) },
+  { name: 'inbox', phone: true, tablet: true, go: async (page) => await inbox(page) },
+  { name: 'inbox-fax', phone: true, tablet: true, go: async (page) => await openFax(page, 0) },
   {
     name: 'inbox-unknown',
     go: async (page) => {
@@ -117,7 +119,7 @@ const mailbox: Scene[] = [
 ];
 
 const writing: Scene[] = [
-  { name: 'compose', phone: true, go: writeFax },
+  { name: 'compose', phone: true, tablet: true, go: writeFax },
   {
     name: 'compose-cover-page',
     go: async (page) => {
@@ -148,7 +150,7 @@ const writing: Scene[] = [
 ];
 
 const contacts: Scene[] = [
-  { name: 'contacts', phone: true, go: open('contacts') },
+  { name: 'contacts', phone: true, tablet: true, go: open('contacts') },
   {
     name: 'contact',
     phone: true,
@@ -158,7 +160,7 @@ const contacts: Scene[] = [
     },
   },
   { name: 'contacts-import', phone: true, go: open('contacts/import') },
-  { name: 'cancellation', phone: true, go: open('cancellation') },
+  { name: 'cancellation', phone: true, tablet: true, go: open('cancellation') },
   {
     name: 'cancellation-modal',
     go: async (page) => {
@@ -205,12 +207,13 @@ const administrator: Scene[] = [
   { name: 'mf-storage', phone: true, go: open('multifax/external-storage') },
 ].map((scene) => ({ ...scene, as: 'administrator' as const }));
 
-/** Every screen of the design, in the states that can be reached without waiting for something to fail. */
+/** Every screen of the design, and the states that come with time, chance or faults. */
 export const SCENES: readonly Scene[] = [
   ...guest,
   ...mailbox,
   ...writing,
   ...contacts,
+  ...STATES,
   ...preferences,
   ...administrator,
   { name: 'ui-gallery', as: 'guest', go: async (page) => void (await page.goto('ui-gallery')) },

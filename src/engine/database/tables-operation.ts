@@ -81,6 +81,12 @@ export interface MailAddressTable {
   detail: Default<string>;
 }
 
+export interface CopyRefusalTable {
+  account_id: number;
+  address: string;
+  at: DefaultTime;
+}
+
 export interface MailDomainKeyTable {
   domain: string;
   selector: string;

@@ -35,6 +35,7 @@ import type {
   BlockedNumberTable,
   CancellationRequestTable,
   InstallationTable,
+  CopyRefusalTable,
   MailAddressTable,
   MailWordsTable,
   MailDomainKeyTable,
@@ -128,6 +129,7 @@ export interface Tables {
   subaccount: SubaccountTable;
   mail_out: MailOutTable;
   mail_address: MailAddressTable;
+  copy_refusal: CopyRefusalTable;
   mail_words: MailWordsTable;
   mail_domain_key: MailDomainKeyTable;
   usage_warning: UsageWarningTable;

@@ -85,6 +85,17 @@ function describeEnvelope(name: string, open: () => Promise<MailRig>): void {
       expect(tricky?.source).not.toMatch(/^bcc:/imu);
     });
 
+    it('[A-SEND-16] a mail that its receiver may refuse for good says how, others do not', async () => {
+      const { out, left } = await open();
+      await out.send(mail());
+      await out.send(mail({ optOut: address('b-1-0011223344556677@fax.example') }));
+      const [usual, copy] = await left();
+      expect(usual?.source).not.toContain('List-Unsubscribe');
+      expect(copy?.source.replaceAll('\r\n ', ' ')).toContain(
+        'List-Unsubscribe: <mailto:b-1-0011223344556677@fax.example?subject=unsubscribe>\r\n',
+      );
+    });
+
     it('reports about it go where it says, answers have no return path', async () => {
       const { out, left } = await open();
       await out.send(mail({ bounceTo: address('b-1-0011223344556677@fax.example') }));

@@ -7,7 +7,7 @@ import type { MailAttachment, MailMessage } from './port.ts';
  * string; nothing is ever fetched from a path or an address (disableFileAccess, disableUrlAccess).
  */
 export function mimeOf(message: MailMessage): SendMailOptions {
-  const { from, to, answers, signing } = message;
+  const { from, to, answers, signing, optOut } = message;
   return {
     envelope: { from: returnPathOf(message), to: [to] },
     from,
@@ -20,6 +20,7 @@ export function mimeOf(message: MailMessage): SendMailOptions {
     headers: {
       'Auto-Submitted': answers === undefined ? 'auto-generated' : 'auto-replied',
       'X-Auto-Response-Suppress': 'All',
+      ...(optOut && { 'List-Unsubscribe': `<mailto:${optOut}?subject=unsubscribe>` }),
     },
     ...(answers !== undefined && { inReplyTo: answers, references: answers }),
     ...(signing && {

@@ -28,6 +28,8 @@ export interface MailMessage {
   from: { name: string; address: MailAddress };
   /** Where a report goes that the mail could not be delivered; the sender's own address when it is left out. */
   bounceTo?: MailAddress;
+  /** Whom the receiver writes to for no more of these (List-Unsubscribe, RFC 2369 3.2). */
+  optOut?: MailAddress;
   /** The Message-ID of the mail that this one answers: then it has no return path and is marked as an answer. */
   answers?: string;
   signing?: MailSigning;

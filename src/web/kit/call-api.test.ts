@@ -176,7 +176,7 @@ test('a check that succeeded less than 5 s ago counts, an older one does not', a
   vi.useRealTimers();
 });
 
-test('a 401 ends the session; server faults, refusals and a dead network do not', async () => {
+test('[F-client-03] a 401 ends the session; server faults, refusals and a dead network do not', async () => {
   for (const status of [500, 502, 503, 404, 412, 403]) {
     answer = () => json({ success: false, error: 'X', message: 'words' }, status);
     await expect(callApi(service)).rejects.toMatchObject({ status, code: 'X', message: 'words' });

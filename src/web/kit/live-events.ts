@@ -1,18 +1,20 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { events, TOPICS } from '#contract/live-events.ts';
 import type { Topic } from '#contract/live-events.ts';
 import { callUrl } from './call-api.ts';
 
 /**
  * After a restart everybody has lost the stream at the same moment. Coming back is spread over this long, so that ten
- * thousand browsers are no second outage (F-client-03); the polls bridge the time. Later tries wait longer.
+ * thousand browsers are no second outage (F-client-03): everybody together never ask for more than three times what
+ * they usually do. The polls bridge the time, and say whether the server is away. Later tries wait longer.
  */
-const SPREAD_MS = 15_000;
+const SPREAD_MS = 30_000;
 const SHORTEST_WAIT_MS = 500;
 
-/** Asking whether the server is away is spread as well: where only the stream broke, everybody asks at once. */
-const PROBE_SPREAD_MS = 3000;
+/** What was hinted at while the stream was lost is not known. Main data are polled, settings seldom change. */
+const ASKED_AFTER_LOSS = ['inbox', 'dashboard', 'outbox'] as const;
 
 /** First parts of the query keys that a topic makes stale; features use these as the first part of their keys. */
 export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
@@ -27,17 +29,15 @@ export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
  */
 export function useLiveEvents(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const stale = (topic: Topic) => {
-      for (const key of TOPIC_KEYS[topic]) void client.invalidateQueries({ queryKey: [key] });
-    };
-    return listen({
-      onTopic: stale,
-      onLost: () => void client.invalidateQueries({ queryKey: ['main'] }),
-      // What was hinted at meanwhile is not known.
-      onBack: () => TOPICS.forEach(stale),
-    });
-  }, [client]);
+  useEffect(() => followEvents(client), [client]);
+}
+
+/** The same for one cache; gives what ends it. */
+export function followEvents(client: QueryClient): () => void {
+  const stale = (keys: readonly string[]) => {
+    for (const key of keys) void client.invalidateQueries({ queryKey: [key] });
+  };
+  return listen({ onTopic: (topic) => stale(TOPIC_KEYS[topic]), onBack: () => stale(ASKED_AFTER_LOSS) });
 }
 
 /** Milliseconds before the next try; `failures` are those since the stream was last open, this one included. */
@@ -47,16 +47,13 @@ export function reconnectWait(failures: number, random: number): number {
 
 interface Hearer {
   onTopic: (topic: Topic) => void;
-  /** The stream broke; the server may be away. */
-  onLost: () => void;
-  /** It is there again. */
+  /** The stream is there again after it broke. */
   onBack: () => void;
 }
 
-function listen({ onTopic, onLost, onBack }: Hearer): () => void {
+function listen({ onTopic, onBack }: Hearer): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let probe: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   const connect = () => {
     source = new EventSource(callUrl(events));
@@ -73,14 +70,12 @@ function listen({ onTopic, onLost, onBack }: Hearer): () => void {
       // The browser would come back at once, with every other browser; after an outage that is a second outage.
       source?.close();
       failures += 1;
-      if (failures === 1) probe = setTimeout(onLost, Math.random() * PROBE_SPREAD_MS);
       timer = setTimeout(connect, reconnectWait(failures, Math.random()));
     });
   };
   connect();
   return () => {
     clearTimeout(timer);
-    clearTimeout(probe);
     source?.close();
   };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_MONTH_LIMIT, isEnterprise, MAIN_DATA_REFRESH_MS, mainInterface } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from './call-api.ts';
+import { pollRetry } from './query-client.ts';
 
 /** Main data with what the client derives from it. */
 export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { monthLimit: number };
@@ -12,6 +13,8 @@ export function useMainData(): MainData | undefined {
     queryKey: ['main'],
     queryFn: () => callApi(mainInterface),
     refetchInterval: MAIN_DATA_REFRESH_MS,
+    // The next poll is the next try; more of them by everybody would meet a server that just came back (F-client-03).
+    retry: pollRetry,
     select: derive,
   });
   return data;

@@ -11,6 +11,11 @@ function worthRetry(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
+/** For what is polled: one lost answer is made good at once, and no more is asked than that. */
+export function pollRetry(failures: number, error: Error): boolean {
+  return failures < 1 && worthRetry(failures, error);
+}
+
 /**
  * One cache for all server data. Polls stop by themselves while the page is hidden. Failures that nobody shows
  * are only logged by the browser (D1 §8).

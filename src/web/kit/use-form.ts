@@ -3,9 +3,7 @@ import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
-
-/** Errors show this long after the last key, so that nobody is corrected in the middle of a word (D1 §4, §9). */
-export const TOUCH_DELAY_MS = 1000;
+import { TOUCH_DELAY_MS } from './touch-delay.ts';
 
 /** A form over a schema of the contract: the same rules as the server, shown while typing after a short delay. */
 export function useForm<Input extends FieldValues, Output>(

@@ -1,10 +1,8 @@
 import './drop-zone.css';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, useState } from 'react';
+import type { ClipboardEvent, DragEvent, ReactNode } from 'react';
 import { Paperclip } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { DropZone as AriaDropZone } from 'react-aria-components/DropZone';
-import type { DropItem } from 'react-aria-components/ListBox';
 import { Icon } from './icon.tsx';
 
 /** Files dropped, pasted or picked. A button stands beside drag and drop, which no keyboard or phone can do. */
@@ -24,13 +22,7 @@ export function DropZone(props: {
   const picker = useRef<HTMLInputElement>(null);
   const { onFiles, disabled = false } = props;
   return (
-    <AriaDropZone
-      aria-label={props.label}
-      className="drop"
-      getDropOperation={() => 'copy'}
-      isDisabled={disabled}
-      onDrop={(event) => void filesOf(event.items).then((files) => files.length > 0 && onFiles(files))}
-    >
+    <fieldset aria-label={props.label} className="drop" {...useDrop(onFiles, disabled)}>
       <div className="drop-line">
         <Icon as={props.icon ?? Paperclip} />
         <span className="drop-words">{props.dropText}</span>
@@ -61,12 +53,33 @@ export function DropZone(props: {
         type="file"
       />
       {props.children}
-    </AriaDropZone>
+    </fieldset>
   );
 }
 
-async function filesOf(items: readonly DropItem[]): Promise<File[]> {
-  const files: File[] = [];
-  for (const item of items) if (item.kind === 'file') files.push(await item.getFile());
-  return files;
+/** What the browser needs to let files fall here; it would open them otherwise. */
+function useDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
+  const [over, setOver] = useState(false);
+  const take = (event: { preventDefault: () => void }, data: DataTransfer) => {
+    if (!data.types.includes('Files')) return;
+    event.preventDefault();
+    const files = [...data.files];
+    if (!disabled && files.length > 0) onFiles(files);
+  };
+  return {
+    'data-drop-target': over || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(!disabled);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      take(event, event.dataTransfer);
+    },
+    onPaste: (event: ClipboardEvent) => take(event, event.clipboardData),
+  };
 }

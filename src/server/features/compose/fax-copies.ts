@@ -8,6 +8,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { refusersOf } from '../mail-bounces/mail-bounces.service.ts';
 import type { QueueMail } from '../mail-out/mail-out.service.ts';
 import {
   copiesSince,
@@ -50,6 +51,8 @@ export async function requireKnown(db: Db, account: AccountId, emails: readonly 
   const known = await knownAddresses(db, account, emails);
   const stranger = emails.find((email) => !known.has(email));
   if (stranger !== undefined) throw new AppError('EMAIL_NOT_ALLOWED', { params: { email: stranger } });
+  const [refuser] = await refusersOf(db, account, emails);
+  if (refuser !== undefined) throw new AppError('EMAIL_UNWANTED', { params: { email: refuser } });
   if ((await copiesSince(db, account)) + emails.length > MAX_COPIES_A_DAY)
     throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
 }
@@ -90,8 +93,10 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
   return await deps.database.transaction(async (tx) => {
     const addresses = await endCopies(tx, document.id, key === null ? 'failed' : 'queued');
     const sender = await readCopySender(tx, document.accountId);
+    const refusers = await refusersOf(tx, document.accountId, addresses);
     // An account that came to hold health records since then mails nothing any more.
-    const told = key === null || sender.isHipaa ? [] : addresses;
+    const none = key === null || sender.isHipaa;
+    const told = none ? [] : addresses.filter((address) => !refusers.has(address));
     for (const to of told) {
       await deps.queueMail(tx, {
         template: 'fax-copy',

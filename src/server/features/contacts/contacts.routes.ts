@@ -6,10 +6,13 @@ import {
   importContacts,
   updateContact,
 } from '#contract/contacts.ts';
+import type { ContactFormat } from '#contract/contacts.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { ContactsService, Saved } from './contacts.service.ts';
+
+const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: 'text/vcard' };
 
 /** Mounts the address book (contract 3.2, 5). */
 export function mountContacts(app: App, contacts: ContactsService): void {
@@ -22,14 +25,14 @@ export function mountContacts(app: App, contacts: ContactsService): void {
     return removed.kind === 'refused' ? refusal(removed) : done;
   });
   mount(app, importContacts, async ({ caller, body }) => doneWith(await contacts.import(caller, body)));
-  mount(app, exportContacts, async ({ caller, reply }) =>
+  mount(app, exportContacts, async ({ caller, query: { format }, reply }) =>
     reply
       .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="contacts.csv"',
+        'content-type': `${TYPES[format]}; charset=utf-8`,
+        'content-disposition': `attachment; filename="contacts.${format}"`,
         'cache-control': 'private, no-cache',
       })
-      .send(await contacts.file(caller.accountId)),
+      .send(await contacts.file(caller.accountId, format)),
   );
 }
 

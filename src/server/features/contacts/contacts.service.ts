@@ -1,7 +1,13 @@
 import { contactFields, faultsOf } from '#contract/contact-rules.ts';
 import type { ContactValues } from '#contract/contact-rules.ts';
 import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/contacts.ts';
-import type { ContactRefusal, ContactRow, createContact, ImportOutcome } from '#contract/contacts.ts';
+import type {
+  ContactFormat,
+  ContactRefusal,
+  ContactRow,
+  createContact,
+  ImportOutcome,
+} from '#contract/contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import type { Database } from '#engine/database/port.ts';
@@ -20,6 +26,7 @@ import {
   replaceContact,
 } from './contacts.store.ts';
 import { contactsFile } from './export-contacts.ts';
+import { vcardFile } from './export-vcards.ts';
 import { importLines } from './import-contacts.ts';
 import type { ImportRequest } from './import-contacts.ts';
 
@@ -136,8 +143,9 @@ export class ContactsService {
   }
 
   /** All contacts as a CSV file. */
-  async file(account: AccountId): Promise<string> {
-    return contactsFile(await allContacts(this.#database.db, account));
+  async file(account: AccountId, format: ContactFormat): Promise<string> {
+    const contacts = await allContacts(this.#database.db, account);
+    return format === 'vcf' ? vcardFile(contacts) : contactsFile(contacts);
   }
 }
 

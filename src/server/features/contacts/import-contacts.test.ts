@@ -215,6 +215,12 @@ describe('importing contacts', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="contacts.csv"',
     });
+    const cards = await mine.export('?format=vcf');
+    expect(cards.headers).toMatchObject({
+      'content-type': 'text/vcard; charset=utf-8',
+      'content-disposition': 'attachment; filename="contacts.vcf"',
+    });
+    expect(cards.body.match(/^BEGIN:VCARD\r$/gmu)).toHaveLength(names.length);
     const cells: string[][] = parse(file.body, { bom: true });
     expect(new Set(cells.map((row) => row.length))).toEqual(new Set([7]));
     expect(cells[0]).toEqual(['Name', 'Company', 'Fax number', 'Home phone', 'Email', 'Address', 'Notes']);

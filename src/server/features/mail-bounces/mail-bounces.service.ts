@@ -6,9 +6,17 @@ import { writeAudit } from '../audit/audit.service.ts';
 import { bounceLocalPart, mailOfBounce } from './bounce-address.ts';
 import { classOfStatus } from './bounce-class.ts';
 import type { AddressTrouble } from './bounce-class.ts';
-import { countBounce, isSuspended, listTroubles, markBounced, suspend } from './mail-bounces.store.ts';
+import {
+  addressOfMail,
+  countBounce,
+  isSuspended,
+  listTroubles,
+  markBounced,
+  refuseCopies,
+  suspend,
+} from './mail-bounces.store.ts';
 
-export { forgetTrouble, isSuspended } from './mail-bounces.store.ts';
+export { forgetTrouble, isSuspended, refusersOf } from './mail-bounces.store.ts';
 export type { AddressTrouble } from './bounce-class.ts';
 
 /** Three mails came back within a week: nobody reads there, and a relay that sees more of it stops trusting us. */
@@ -54,6 +62,8 @@ export interface MailBounces {
   isBounceAddress(localPart: string): boolean;
   /** Takes a report that came to a local part, in any case. A second report about the same mail changes nothing. */
   recordBounce(localPart: string, report: BounceReport): Promise<BounceVerdict>;
+  /** Whoever got the mail behind a local part wants no more copies from its account. Again, or of no account: nothing. */
+  recordRefusal(localPart: string): Promise<void>;
   /** Notes in the caller's transaction that the receiver refused a mail; suspends its address after the third. */
   noteRefusal(tx: Db, mail: RefusedMail): Promise<void>;
   /** Addresses of the account that mails came back from, the newest first. */
@@ -87,9 +97,26 @@ export function createMailBounces(deps: MailBouncesDeps): MailBounces {
         return 'recorded';
       });
     },
+    recordRefusal: async (localPart) => {
+      const mailId = mailOfBounce(key, localPart);
+      if (mailId !== null) await database.transaction(async (tx) => await refuse(tx, mailId));
+    },
     noteRefusal,
     troubles: async (account) => await listTroubles(database.db, account),
   };
+}
+
+async function refuse(tx: Db, mailId: number): Promise<void> {
+  const mail = await addressOfMail(tx, mailId);
+  if (!mail || mail.accountId === null) return;
+  const address = mail.to.toLowerCase();
+  if (!(await refuseCopies(tx, mail.accountId, address))) return;
+  await writeAudit(tx, {
+    actor: { kind: 'guest' },
+    accountId: mail.accountId,
+    action: 'mail.copies-refused',
+    detail: { address },
+  });
 }
 
 async function note({ log, onSuspended }: MailBouncesDeps, tx: Db, mail: RefusedMail): Promise<void> {

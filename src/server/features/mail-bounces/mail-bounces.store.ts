@@ -93,3 +93,42 @@ export async function forgetTrouble(tx: Db, account: number, address: string): P
     .executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }
+
+/** Whose mail it was and where it went; undefined when it is forgotten. */
+export async function addressOfMail(
+  db: Db,
+  mailId: number,
+): Promise<{ accountId: number | null; to: string } | undefined> {
+  return await db
+    .selectFrom('mail_out')
+    .select(['account_id as accountId', 'to_address as to'])
+    .where('id', '=', mailId)
+    .executeTakeFirst();
+}
+
+/** The address gets no more copies of the account; whether it was not so before. */
+export async function refuseCopies(tx: Db, account: number, address: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('copy_refusal')
+    .values({ account_id: account, address })
+    .onConflict((it) => it.doNothing())
+    .returning('address')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these addresses (in lower case) asked for no more copies of the account. */
+export async function refusersOf(
+  db: Db,
+  account: number,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('copy_refusal')
+    .select('address')
+    .where('account_id', '=', account)
+    .where('address', 'in', addresses)
+    .execute();
+  return new Set(rows.map(({ address }) => address));
+}

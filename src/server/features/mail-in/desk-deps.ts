@@ -20,7 +20,7 @@ export interface MailDeskDeps {
   compose: Compose;
   outbox: Pick<Outbox, 'checkNumbers'>;
   appPasswords: Pick<AppPasswordsService, 'logIn'>;
-  bounces: Pick<MailBounces, 'isBounceAddress' | 'recordBounce'>;
+  bounces: Pick<MailBounces, 'isBounceAddress' | 'recordBounce' | 'recordRefusal'>;
   messages: Messages;
   /** Host of the public origin: takes mail for brands that have no domain. */
   publicHost: string;

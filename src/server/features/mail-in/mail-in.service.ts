@@ -62,8 +62,7 @@ async function readMessage(deps: MailDeskDeps, mail: ReceivedMail): Promise<Said
   const { local } = splitAddress(mail.recipients[0] ?? '');
   const raw = await mail.read();
   if (deps.bounces.isBounceAddress(local)) {
-    const report = await deps.mailIn.report(raw);
-    if (report) await deps.bounces.recordBounce(local, report);
+    await readReturned(deps, local, raw);
     return { result: 'bounce', answer: taken() };
   }
   const outcome = await takeMail(deps, mail, raw);
@@ -74,4 +73,16 @@ async function readMessage(deps: MailDeskDeps, mail: ReceivedMail): Promise<Said
   // Addresses of strangers are nobody's business: which account it was is in the audit.
   deps.log.info({ reason: outcome.why, peer: mail.address }, 'a mail was not taken');
   return { result: outcome.answer.kind === 'retry' ? 'retry' : 'refused', answer: outcome.answer };
+}
+
+/** Another server's report, or somebody who follows the List-Unsubscribe of a copy; anything else is nobody's. */
+async function readReturned(deps: MailDeskDeps, local: string, raw: Buffer): Promise<void> {
+  const report = await deps.mailIn.report(raw);
+  if (report) {
+    await deps.bounces.recordBounce(local, report);
+    return;
+  }
+  const parsed = await deps.mailIn.parse(raw);
+  if (parsed.kind === 'ok' && /^\s*unsubscribe\s*$/i.test(parsed.mail.subject))
+    await deps.bounces.recordRefusal(local);
 }

@@ -105,11 +105,13 @@ async function postmarkOf(
   { bounces, domains }: ComposeDeps,
   row: QueuedMail,
   sender: MailAddress,
-): Promise<Pick<MailMessage, 'bounceTo' | 'signing'>> {
+): Promise<Pick<MailMessage, 'bounceTo' | 'optOut' | 'signing'>> {
   const domain = domainOf(sender);
   const bounceTo = parseAddress(`${bounces.localPartFor(row.id)}@${domain}`);
   const signing = await domains.signingOf(domain);
-  return { ...(bounceTo && { bounceTo }), ...(signing && { signing }) };
+  // A copy goes to people who never asked for one; where reports come to, their refusal does (A-SEND-16).
+  const optOut = row.template === 'fax-copy' ? bounceTo : undefined;
+  return { ...(bounceTo && { bounceTo }), ...(optOut && { optOut }), ...(signing && { signing }) };
 }
 
 /** A brand with a domain of its own writes from there: only then do its mails and their signature agree (DMARC). */

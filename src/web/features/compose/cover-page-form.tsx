@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TOUCH_DELAY_MS } from '#web/kit/use-form.ts';
+import { TOUCH_DELAY_MS } from '#web/kit/touch-delay.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Problems } from './compose-checks.ts';

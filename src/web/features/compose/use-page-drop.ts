@@ -25,7 +25,8 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void, off: bool
     });
     on('drop', (event) => {
       setOver(false);
-      if (!hasFiles(event)) return;
+      // The box has taken them already.
+      if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       const files = [...(event.dataTransfer?.files ?? [])];
       if (!live.current.off && files.length > 0) live.current.onFiles(files);

@@ -46,6 +46,7 @@ describe('a file of contacts', () => {
     );
     expect(await readContactFile(file)).toEqual({
       name: 'a.csv',
+      kind: 'csv',
       size: file.size,
       lines: [
         { number: 1, text: 'Name,Fax' },

@@ -2,25 +2,41 @@ import { MAX_IMPORT_BYTES } from '#contract/contacts.ts';
 import { textOf } from '#web/kit/file-text.ts';
 import { csvLines } from './csv-lines.ts';
 import type { CsvLine } from './csv-lines.ts';
+import { vcardLines } from './vcard-lines.ts';
+
+/** vCards bring pictures along, which are left out before anything is sent; reading so much takes a second. */
+export const MAX_VCARD_BYTES = 20 * MAX_IMPORT_BYTES;
+
+/** What the kinds of files end in; a mark of the kind is nothing that programs agree on. */
+const CSV = /\.csv$/i;
+const VCARD = /\.(?:vcf|vcard)$/i;
 
 /** A file that may be imported. */
 export interface ContactFile {
   name: string;
   size: number;
+  kind: 'csv' | 'vcard';
   lines: readonly CsvLine[];
 }
 
 /** Why a file is not taken (D1 §5). */
-export type FileFault = 'type' | 'size';
+export type FileFault = 'type' | 'size' | 'vcardSize';
 
-/** Only CSV files, by their name, up to 1048576 bytes (D1 §5, §9). */
-export function fileFault(file: Pick<File, 'name' | 'size'>): FileFault | null {
-  if (!/\.csv$/i.test(file.name)) return 'type';
-  return file.size > MAX_IMPORT_BYTES ? 'size' : null;
+/** CSV files, by their name, up to 1048576 bytes (D1 §5, §9); beyond the documents vCard files. */
+export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): FileFault | null {
+  if (VCARD.test(name)) return size > MAX_VCARD_BYTES ? 'vcardSize' : null;
+  if (!CSV.test(name)) return 'type';
+  return size > MAX_IMPORT_BYTES ? 'size' : null;
 }
 
 /** Reads a file into the lines that are sent. */
 export async function readContactFile(file: File): Promise<ContactFile> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return { name: file.name, size: file.size, lines: csvLines(textOf(bytes)) };
+  const text = textOf(new Uint8Array(await file.arrayBuffer()));
+  const kind = VCARD.test(file.name) ? 'vcard' : 'csv';
+  return {
+    name: file.name,
+    size: file.size,
+    kind,
+    lines: kind === 'vcard' ? vcardLines(text) : csvLines(text),
+  };
 }

@@ -11,6 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ContactItems } from './contact-items.tsx';
 import { ContactTable } from './contact-table.tsx';
@@ -24,7 +26,7 @@ interface ContactListProps {
   checked: Checked;
   /** Deletes the checked contacts, or else the open one; left out while there is neither. */
   onDelete: (() => void) | undefined;
-  onExport: () => void;
+  exports: readonly MenuEntry[];
 }
 
 /** Bar, rows and pages of the contacts. */
@@ -76,9 +78,15 @@ function ListBar(props: ContactListProps) {
         {t('contacts.import')}
       </Link>
       {data.all > 0 && (
-        <Button icon={Download} onClick={props.onExport} size="sm" variant="quiet">
-          {t('contacts.export')}
-        </Button>
+        <Menu
+          entries={props.exports}
+          icon={Download}
+          label={t('contacts.export')}
+          look="quiet"
+          placement="bottom end"
+          size="sm"
+          trigger={t('contacts.export')}
+        />
       )}
       {onDelete !== undefined && (
         <Button icon={Trash2} onClick={onDelete} size="sm" variant="danger-quiet">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Download, Ellipsis, Search, Upload, UserPlus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Search, Upload, UserPlus } from 'lucide-react';
 import { CONTACT_SORTS } from '#contract/contacts.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -16,7 +16,7 @@ export function ContactsBars(props: {
   place: ContactsPlace;
   searching: boolean;
   onSearching: (on: boolean) => void;
-  onExport: () => void;
+  exports: readonly MenuEntry[];
 }) {
   const { data, place, searching, onSearching } = props;
   const { t } = useTranslation();
@@ -59,8 +59,8 @@ export function ContactsBars(props: {
   );
 }
 
-function useMore(props: { place: ContactsPlace; onExport: () => void }): MenuEntry[] {
-  const { place, onExport } = props;
+function useMore(props: { place: ContactsPlace; exports: readonly MenuEntry[] }): MenuEntry[] {
+  const { place, exports } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const arrow = place.order === 'asc' ? ArrowUp : ArrowDown;
@@ -78,6 +78,6 @@ function useMore(props: { place: ContactsPlace; onExport: () => void }): MenuEnt
       onAction: () => void navigate({ to: '/contacts/import' }),
       divided: true,
     },
-    { id: 'export', label: t('contacts.export'), icon: Download, onAction: onExport },
+    ...exports,
   ];
 }

@@ -4,6 +4,7 @@ import { useHotkeys } from '#web/kit/hotkeys.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import type { MenuEntry } from '#web/ui/menu.tsx';
 import { ContactFormPane } from './contact-form.tsx';
 import { ContactList } from './contact-list.tsx';
 import { ContactRail, ContactSearch } from './contact-rail.tsx';
@@ -27,7 +28,7 @@ export function ContactsPage() {
   const checked = useChecked(`${place.page} ${place.q}`, data.rows);
   const opened = useOpenContact(place.open, data.rows, !data.loading);
   const remove = useRemoval(place, checked);
-  const save = useExport();
+  const exports = useExport();
   usePageTitle(t('contacts.title'));
   useHotkeys([{ code: 'KeyN', run: () => place.show(NEW_CONTACT) }]);
   useMissing(opened, place);
@@ -38,7 +39,7 @@ export function ContactsPage() {
   return (
     <div className="contacts" data-narrow={narrow || undefined}>
       {narrow ? (
-        !show && <PhoneTop data={data} onExport={save} place={place} />
+        !show && <PhoneTop data={data} exports={exports} place={place} />
       ) : (
         <ContactRail data={data} place={place} />
       )}
@@ -47,7 +48,7 @@ export function ContactsPage() {
         data={data}
         inert={narrow && show}
         onDelete={target.length === 0 ? undefined : () => remove(target)}
-        onExport={save}
+        exports={exports}
         place={place}
       />
       {opened.kind === 'open' && (
@@ -102,7 +103,7 @@ function useFocusBack(cid: string | null, show: boolean): void {
 function PhoneTop(props: {
   data: ReturnType<typeof useContactsData>;
   place: ContactsPlace;
-  onExport: () => void;
+  exports: readonly MenuEntry[];
 }) {
   const { place } = props;
   const [asked, setAsked] = useState(false);

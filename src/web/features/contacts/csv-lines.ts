@@ -24,7 +24,7 @@ export function csvLines(text: string): CsvLine[] {
   return readRecords(body, delimiter)
     .map(({ cells, raw, number }) => ({
       number: number + first - 1,
-      text: delimiter === ',' && !/[\r\n]/.test(raw) ? trimCommas(raw) : written(cells),
+      text: delimiter === ',' && !/[\r\n]/.test(raw) ? trimCommas(raw) : csvLineOf(cells),
     }))
     .filter((line) => line.text.trim() !== '');
 }
@@ -94,7 +94,8 @@ function trimCommas(line: string): string {
   return line.replace(/[,\s]+$/, '');
 }
 
-function written(cells: readonly string[]): string {
+/** Cells as one line of CSV: line breaks become blanks, empty cells at the end go. */
+export function csvLineOf(cells: readonly string[]): string {
   const flat = cells.map((cell) => cell.replaceAll(/\s*(?:\r\n|\n|\r)\s*/g, ' ').trim());
   return trimCommas(
     flat.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),

@@ -21,7 +21,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import { useImport } from './use-import.ts';
 import type { ContactImport, DuplicateMode } from './use-import.ts';
 
-/** Contacts | Import: a CSV file, what will happen, and doing it (D1 §2). */
+/** Contacts | Import: a CSV or vCard file, what will happen, and doing it (D1 §2). */
 export function ImportPage() {
   const { t } = useTranslation();
   const run = useImport();
@@ -82,7 +82,7 @@ function ChooseFile(props: { run: ContactImport }) {
   return (
     <div className="import-choose">
       <DropZone
-        accept=".csv,text/csv"
+        accept=".csv,.vcf,.vcard,text/csv,text/vcard"
         chooseText={t('contacts.file.choose')}
         disabled={run.running}
         dropText={t('contacts.file.drop')}

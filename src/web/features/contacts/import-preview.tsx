@@ -73,7 +73,7 @@ function Faults(props: { file: ContactFile; errors: readonly ImportFault[] }) {
             <span className="strong num">
               {t('contacts.preview.line', { line: file.lines[fault.line - 1]?.number ?? fault.line })}
             </span>{' '}
-            {reason(t, fault)}
+            {reason(t, fault, file)}
             <code className="trunc">{file.lines[fault.line - 1]?.text}</code>
           </li>
         ))}
@@ -93,7 +93,8 @@ function Faults(props: { file: ContactFile; errors: readonly ImportFault[] }) {
   );
 }
 
-function reason(t: TFunction, fault: ImportFault): string {
+function reason(t: TFunction, fault: ImportFault, { kind }: ContactFile): string {
+  if (kind === 'vcard' && fault.reason === 'LINE_UNREADABLE') return t('contacts.fault.card');
   return faultText(t, fault.field ?? 'to_person', fault.reason);
 }
 
@@ -101,7 +102,7 @@ function reason(t: TFunction, fault: ImportFault): string {
 function faultsFile(t: TFunction, file: ContactFile, errors: readonly ImportFault[]): Blob {
   const lines = errors.map((fault) => {
     const line = file.lines[fault.line - 1];
-    return [String(line?.number ?? fault.line), reason(t, fault), line?.text ?? ''];
+    return [String(line?.number ?? fault.line), reason(t, fault, file), line?.text ?? ''];
   });
   const head = [
     t('contacts.preview.columnLine'),

@@ -1,21 +1,36 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileSpreadsheet, IdCard } from 'lucide-react';
 import { exportContacts } from '#contract/contacts.ts';
+import type { ContactFormat } from '#contract/contacts.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import type { MenuEntry } from '#web/ui/menu.tsx';
 import { saveFile } from '#web/kit/save-file.ts';
 
-/** Gives all contacts as a CSV file. */
-export function useExport(): () => void {
+/** The ways to take all contacts along: a CSV file or a vCard file. */
+export function useExport(): MenuEntry[] {
   const { t } = useTranslation();
-  return useCallback(() => {
-    growl.wait(t('contacts.exporting'));
-    callForFile(exportContacts)
-      .then((blob) => {
-        saveFile(blob, 'contacts.csv');
-        growl.success(t('contacts.exported'));
-      })
-      // kit logged the call; the person can simply try again.
-      .catch(() => growl.error(t('contacts.exportError')));
-  }, [t]);
+  const save = useCallback(
+    (format: ContactFormat) => {
+      growl.wait(t('contacts.exporting'));
+      callForFile(exportContacts, { query: { format } })
+        .then((blob) => {
+          saveFile(blob, `contacts.${format}`);
+          growl.success(t('contacts.exported'));
+        })
+        // kit logged the call; the person can simply try again.
+        .catch(() => growl.error(t('contacts.exportError')));
+    },
+    [t],
+  );
+  return [
+    {
+      id: 'exportCsv',
+      label: t('contacts.exportCsv'),
+      icon: FileSpreadsheet,
+      onAction: () => save('csv'),
+    },
+    { id: 'exportVcard', label: t('contacts.exportVcard'), icon: IdCard, onAction: () => save('vcf') },
+  ];
 }
