@@ -114,11 +114,8 @@ test('[ROUTE-03] the pages for guests open without a session, and can be used by
 test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] every page of an account is at its address, and can be used by everybody', async ({
   page,
   product,
-  faults,
 }) => {
   test.setTimeout(180_000);
-  // This account has no SFTP storage: its page opens and says so.
-  faults.allow(/^404: GET .*(?:SftpStorageSettings|storageDeliveries)/u, /^console: call failed: 404/u);
   await signIn(page, product, OWNER);
   await walk(page, ACCOUNT);
 });

@@ -27,11 +27,8 @@ test.afterAll(async () => {
 test('[SFTP-01] [SFTP-02] [ROUTE-16] an owner’s SFTP server: tried on save, gets every fax, and is known by its key', async ({
   page,
   product,
-  faults,
 }) => {
   test.setTimeout(120_000);
-  // Before anything is set up there is nothing to be found.
-  faults.allow(/^404: GET .*SftpStorageSettings/u);
   await signInToCloud(page, product);
   await page.goto(`${cloudHome(product)}/preferences/sftp-storage`);
   const form = {

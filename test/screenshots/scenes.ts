@@ -82,7 +82,7 @@ const mailbox: Scene[] = [
   {
     name: 'inbox-unknown',
     go: async (page) => {
-      await inbox(page, '?q=914');
+      await inbox(page, '?q=312');
       await rows(page).first().click();
       await page.locator('.desk .page[data-state=ready]').first().waitFor();
     },

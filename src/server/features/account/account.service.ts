@@ -47,7 +47,7 @@ export class AccountService {
       cancellationEmail: row.cancellation_email,
       tour: row.tour,
       folders: toFolders(row.folders),
-      storage: { egnyte: false, sftp: false },
+      storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
     };
   }
 

@@ -14,6 +14,8 @@ export interface AccountRow {
   cancellation_email: string;
   cancellation_pending: boolean;
   tour: number;
+  has_egnyte: boolean;
+  has_sftp: boolean;
 }
 
 /** Pages of one month, and how many there may be; null where neither account nor product says. */
@@ -53,6 +55,8 @@ export async function readMain(
       exists (
         select from cancellation_request c where c.account_id = a.id and c.state = 'pending'
       ) as cancellation_pending,
+      exists (select from storage_link l where l.account_id = a.id and l.kind = 'egnyte') as has_egnyte,
+      exists (select from storage_link l where l.account_id = a.id and l.kind = 'sftp') as has_sftp,
       coalesce(a.month_limit, p.month_limit) as month_limit,
       coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
       coalesce((

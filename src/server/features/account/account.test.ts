@@ -71,6 +71,14 @@ describe('main data', () => {
     expect(dashboard.usage).toEqual({ monthLimit: 500, currentUsage: 42, rcvdPages: 12, sentPages: 30 });
   });
 
+  it('says which external storages are set up', async () => {
+    const me = await makePerson(test);
+    const link = { account_id: me.id, kind: 'sftp' as const, place: '{}' };
+    await test.database.db.insertInto('storage_link').values(link).execute();
+    const main = (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ storage: object }>();
+    expect(main.storage).toEqual({ egnyte: false, sftp: true });
+  });
+
   it('takes the limit from the product where the account has none of its own, and says null where nobody has one', async () => {
     const me = await makePerson(test);
     const { db } = test.database;

@@ -30,7 +30,7 @@ export function ReaderPlaceholder(props: {
           </Button>
         }
         icon={Search}
-        text={t(`inbox.matchText.${place.folder}`)}
+        text={t(`inbox.matchText.${page.total === 0 ? 'none' : place.folder}`)}
         title={t('inbox.match', { count: page.total, q: place.q })}
       />
     );

@@ -5,6 +5,7 @@ import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#cont
 import type { SftpSettings } from '#contract/external-storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useMainData } from '#web/kit/main-data.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 import { REFRESH_MS, useCopies } from './use-copies.ts';
@@ -45,8 +46,9 @@ const NOTHING: StorageDraft = {
 
 const KEY = ['sftp-storage'] as const;
 
-/** Nothing set up is no failure: the form is empty then (contract 8.9). */
-async function savedSettings(): Promise<SftpSettings | null> {
+/** Nothing set up is no failure: the form is empty then (contract 8.9). Main data say so before the call answers 404. */
+async function savedSettings(isSetUp: boolean): Promise<SftpSettings | null> {
+  if (!isSetUp) return null;
   return await callApi(sftpStorage, { query: {} }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -57,9 +59,12 @@ async function savedSettings(): Promise<SftpSettings | null> {
 export function useStorage(): Storage {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const isSetUp = useMainData()?.storage.sftp;
   const settings = useQuery({
     queryKey: KEY,
-    queryFn: savedSettings,
+    enabled: isSetUp !== undefined,
+    // What was set up on this page is known sooner than the next main data.
+    queryFn: async () => await savedSettings(isSetUp === true || client.getQueryData(KEY) != null),
     // Nobody else sets it up, so nothing is asked for again before something is there.
     refetchInterval: ({ state }) => (state.data == null ? false : REFRESH_MS),
   });
@@ -84,6 +89,7 @@ export function useStorage(): Storage {
     done: async (data) => {
       client.setQueryData(KEY, data);
       setChange({});
+      await client.invalidateQueries({ queryKey: ['main'] });
       await copies.reload();
     },
   });
