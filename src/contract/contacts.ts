@@ -222,7 +222,7 @@ export const importContacts = defineCall({
 });
 
 /** What contacts are exported as. */
-export const CONTACT_FORMATS = ['csv', 'vcf'] as const;
+const CONTACT_FORMATS = ['csv', 'vcf'] as const;
 export type ContactFormat = (typeof CONTACT_FORMATS)[number];
 
 /** All contacts as a file that an import takes back: CSV in which no cell can act as a formula (A-CONTACT-01), or vCards. */

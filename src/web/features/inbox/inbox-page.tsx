@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -66,6 +66,8 @@ export function InboxPage() {
 function FolderContent(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { page, place, selection, verbs, opened, narrow } = inbox;
+  // The list answers in the next frame; the pages, which take longer to draw, follow it.
+  const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
   if (place.view === 'horizontal' && !narrow) return <HorizontalView place={place} />;
   return (
@@ -85,12 +87,12 @@ function FolderContent(props: { inbox: Inbox }) {
           tapChecks: narrow && selection.count > 0,
         }}
       />
-      {(!narrow || opened !== null) && <Reader inbox={inbox} />}
+      {(!narrow || opened !== null) && <Reader inbox={read} />}
     </>
   );
 }
 
-function Reader(props: { inbox: Inbox }) {
+const Reader = memo(function Reader(props: { inbox: Inbox }) {
   const { page, place, selection, verbs, opened } = props.inbox;
   const { t } = useTranslation();
   const touched = opened !== null || selection.count > 0 || place.q !== '' || place.folder !== 'Inbox';
@@ -112,7 +114,7 @@ function Reader(props: { inbox: Inbox }) {
       )}
     </section>
   );
-}
+});
 
 /** The phone's bars and, when asked for, its search line. */
 function PhoneBars(props: { inbox: Inbox }) {
