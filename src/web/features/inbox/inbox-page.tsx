@@ -66,7 +66,7 @@ export function InboxPage() {
 function FolderContent(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { page, place, selection, verbs, opened, narrow } = inbox;
-  // The list answers in the next frame; the pages, which take longer to draw, follow it.
+  // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
   if (place.view === 'horizontal' && !narrow) return <HorizontalView place={place} />;
@@ -87,7 +87,7 @@ function FolderContent(props: { inbox: Inbox }) {
           tapChecks: narrow && selection.count > 0,
         }}
       />
-      {(!narrow || opened !== null) && <Reader inbox={read} />}
+      {(!narrow || opened !== null) && <Reader inbox={narrow ? inbox : read} />}
     </>
   );
 }
