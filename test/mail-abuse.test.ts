@@ -87,7 +87,7 @@ describe('[A-SEND-16] copies by mail are no way to write to strangers', () => {
     expect(answer.status).toBe(200);
     const mails = await delivered();
     expect(mails.map(({ to }) => to).toSorted()).toEqual([COLLEAGUE, FRIEND]);
-    for (const { from } of mails) expect(from).toBe(`"Harbor Fax" <no-reply@${DOMAIN}>`);
+    for (const { from } of mails) expect(from).toBe(`Harbor Fax <no-reply@${DOMAIN}>`);
     const [mine] = mails.filter(({ to }) => to === FRIEND);
     const way = /List-Unsubscribe: <mailto:([^?>]+)\?subject=unsubscribe>/u.exec(
       mine?.source.replaceAll('\r\n ', ' ') ?? '',
