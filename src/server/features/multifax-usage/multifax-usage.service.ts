@@ -10,7 +10,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 
 import { usageDetails } from './usage-details.ts';
-import { listDays, listUsage, readThrough, rollUp, sumUsage } from './usage.store.ts';
+import { listDays, listUsage, readThrough, rollUp } from './usage.store.ts';
 import type { DayRange } from './usage.store.ts';
 
 export type { DayRange } from './usage.store.ts';
@@ -36,9 +36,8 @@ export class MultifaxUsage {
   async list(parent: ParentId, range: DayRange, page: Page): Promise<z.output<typeof faxUsage.reply>> {
     checkRange(range);
     const { db } = this.#database;
-    const [rows, sum, through] = await Promise.all([
+    const [{ rows, accounts, pages }, through] = await Promise.all([
       listUsage(db, parent, range, page),
-      sumUsage(db, parent, range),
       readThrough(db),
     ]);
     return {
@@ -50,10 +49,10 @@ export class MultifaxUsage {
         sent,
         received,
       })),
-      total: sum.accounts,
+      total: accounts,
       details: [],
       through: this.#written(through),
-      pages: sum.pages,
+      pages,
     };
   }
 

@@ -25,37 +25,40 @@ const SORT_KEYS = {
   total: sql.raw('sent + received'),
 } as const;
 
-/** Accounts of the administrator with usage in the range, those included that were removed since; one page of them. */
+/** A page of accounts, with how many accounts and pages there are in all. */
+export interface UsagePage {
+  rows: UsageRow[];
+  accounts: number;
+  pages: number;
+}
+
+/**
+ * Accounts of the administrator with usage in the range, those included that were removed since; one page of them. The
+ * sums come along: what days add up to is reckoned once, which is nearly all of the work.
+ */
 export async function listUsage(
   db: Db,
   parent: ParentId,
   range: DayRange,
   page: { sort: (typeof USAGE_SORTS)[number]; order: 'asc' | 'desc'; offset: number; limit: number },
-): Promise<UsageRow[]> {
+): Promise<UsagePage> {
   const direction = sql.raw(page.order === 'desc' ? 'desc' : 'asc');
-  const { rows } = await sql<UsageRow>`
-    select id, number, email, sent, received from (
+  const { rows } = await sql<UsageRow & Omit<UsagePage, 'rows'>>`
+    select id, number, email, sent, received, accounts, pages from (
       select a.id, a.admin_email as email,
         coalesce(a.fax_number, (select n.digits from number n where n.last_account_id = a.id limit 1)) as number,
-        u.sent, u.received
+        u.sent, u.received, count(*) over ()::int as accounts, sum(u.sent + u.received) over ()::bigint as pages
       from account a join (${usedBy(parent, range)}) u on u.account_id = a.id
     ) used
     order by ${SORT_KEYS[page.sort]} ${direction} nulls last, id limit ${page.limit} offset ${page.offset}`.execute(
     db,
   );
-  return rows;
-}
-
-/** How many accounts have usage in the range, and how many pages. */
-export async function sumUsage(
-  db: Db,
-  parent: ParentId,
-  range: DayRange,
-): Promise<{ accounts: number; pages: number }> {
-  const { rows } = await sql<{ accounts: number; pages: number }>`
-    select count(*)::int as accounts, coalesce(sum(sent + received), 0)::bigint as pages
-    from (${usedBy(parent, range)}) u`.execute(db);
-  return rows[0] ?? { accounts: 0, pages: 0 };
+  const [first] = rows;
+  if (!first && page.offset > 0) {
+    const { accounts, pages } = await listUsage(db, parent, range, { ...page, offset: 0, limit: 1 });
+    return { rows, accounts, pages };
+  }
+  return { rows, accounts: first?.accounts ?? 0, pages: first?.pages ?? 0 };
 }
 
 function usedBy(parent: ParentId, { from, to }: DayRange) {
