@@ -1,16 +1,14 @@
 # Build: packages and pages. The result carries the pinned Node of the lockfile; the image's own Node only starts it.
-FROM debian:12-slim AS build
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends ca-certificates nodejs npm \
-  && rm -rf /var/lib/apt/lists/*
+# Debian 12 with Node; Debian's own is too old to start the product.
+FROM node:24-bookworm-slim AS build
 WORKDIR /opt/f2e
 COPY . .
 RUN node scripts/build.mjs
 
-FROM debian:12-slim
+FROM node:24-bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
-    ca-certificates nodejs npm tini bubblewrap ghostscript \
+    ca-certificates tini bubblewrap ghostscript \
     libreoffice-calc-nogui libreoffice-draw-nogui libreoffice-impress-nogui libreoffice-writer-nogui python3-uno \
     fonts-liberation fonts-noto-cjk fonts-noto-core fonts-noto-color-emoji \
   && rm -rf /var/lib/apt/lists/* \

@@ -9,6 +9,7 @@ import type { Product } from '#test/start-product.ts';
 
 import { ask, logIn, makePeople, sendLetter } from './people.ts';
 import type { Person } from './people.ts';
+import { until } from './time-limit.ts';
 
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 const PEOPLE = 40;
@@ -147,14 +148,16 @@ async function killOne(
 
 /** Waits until every job has ended; gives how many were delivered. */
 async function delivered({ pool }: Database, jobs: readonly number[]): Promise<number> {
-  for (;;) {
+  let arrived = 0;
+  await until('faxes to arrive', async () => {
     const { rows } = await pool.query<{ open: number; delivered: number }>(
       `select count(*) filter (where finished_at is null)::int as open,
          count(*) filter (where state = 'DELIVERED')::int as delivered
        from send_job where id = any($1)`,
       [jobs],
     );
-    if (rows[0]?.open === 0) return rows[0].delivered;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    arrived = rows[0]?.delivered ?? 0;
+    return rows[0]?.open === 0;
+  });
+  return arrived;
 }

@@ -10,6 +10,7 @@ import type { Product } from '#test/start-product.ts';
 import { drive, percentile, printOutcomes } from './open-loop.ts';
 import { ask, logIn, makePeople, memoryOf, openPage, sendLetter } from './people.ts';
 import type { Person } from './people.ts';
+import { until } from './time-limit.ts';
 
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 
@@ -171,13 +172,12 @@ async function crashUnderLoad(product: Product, people: readonly Person[]): Prom
 }
 
 async function drained({ pool }: Database): Promise<void> {
-  for (;;) {
+  await until('the queue to be empty', async () => {
     const { rowCount } = await pool.query(
       `select from send_job where state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING') limit 1`,
     );
-    if (rowCount === 0) return;
-    await pause(100);
-  }
+    return rowCount === 0;
+  });
 }
 
 /** Compares what was promised with what arrived. Throws when anything is missing or there twice. */

@@ -20,6 +20,9 @@ export interface Answered {
   cookies: string[];
 }
 
+/** Nobody waits longer for a page; it is counted as not answered. */
+const PATIENCE_MS = 30_000;
+
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** One request, with as little work as possible: the generator shares the processor with what it measures. */
@@ -47,6 +50,7 @@ export async function ask(
       );
     });
     asked.on('error', none);
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy());
     asked.end(body);
   });
 }
@@ -109,7 +113,9 @@ export async function openPage(origin: string, { headers }: Person, heard: () =>
   const socket = connect({ host: hostname, port: Number(port) });
   return await new Promise((resolve, reject) => {
     socket.once('error', reject);
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no stream of hints was opened')));
     socket.once('data', () => {
+      socket.setTimeout(0);
       socket.on('data', heard);
       socket.removeListener('error', reject);
       socket.on('error', () => socket.destroy());

@@ -23,7 +23,7 @@ id f2e >/dev/null 2>&1 || useradd --system --home-dir /var/lib/f2e --shell /usr/
 
 if [ "$source" != "$target" ]; then
   mkdir -p "$target"
-  tar -C "$source" --exclude=./node_modules --exclude=./data --exclude=./dist --exclude=./.git -cf - . | tar -C "$target" -xf -
+  tar -C "$source" --exclude=./node_modules --exclude=./data --exclude=./.git -cf - . | tar -C "$target" -xf -
 fi
 # Packages, the pinned Node, system packages and the built pages: everything that needs root or the network.
 (cd "$target" && node scripts/setup.mjs)

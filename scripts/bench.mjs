@@ -20,7 +20,9 @@ await runScript(async () => {
   for (const name of names.flatMap((wish) => named(wish, known))) {
     say(`bench ${name}`);
     const { run } = await import(pathToFileURL(inProject('bench', `${name}.bench.ts`)).href);
+    const begun = performance.now();
     await run();
+    say(`bench ${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   }
 });
 

@@ -28,9 +28,21 @@ export function say(line) {
 /** What a person has to do; shown as one sentence without a stack. */
 export class SetupError extends Error {}
 
+/** The oldest Node that can start us; the product itself runs on the one of the lockfile. */
+const OLDEST_NODE = 20;
+
+/** Throws a SetupError on a Node that would fail somewhere later, with a stack that helps nobody. @param {string} version */
+export function requireNode(version) {
+  if (Number.parseInt(version, 10) < OLDEST_NODE)
+    throw new SetupError(
+      `Node ${OLDEST_NODE} or newer is needed to start, and this is Node ${version}: docs/install.md says how to get it.`,
+    );
+}
+
 /** Ends the process with the sentence of a SetupError; any other error is a fault of ours and keeps its stack. */
 export async function runScript(/** @type {() => Promise<void>} */ main) {
   try {
+    requireNode(process.versions.node);
     await main();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

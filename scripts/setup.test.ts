@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { requireNode } from './project.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 import { lockfilesAgree } from './setup-packages.mjs';
 import { notInstalled } from './setup-system.mjs';
@@ -127,4 +128,11 @@ test('the lockfile names every optional package, or npm from version 11.19 on re
   );
   // A registry that lacks packages of other platforms makes such a lockfile; add their rows by hand.
   expect(missing).toEqual([]);
+});
+
+test('an older Node is told so at once', () => {
+  expect(() => requireNode('18.20.4')).toThrow(
+    'Node 20 or newer is needed to start, and this is Node 18.20.4',
+  );
+  expect(() => requireNode('20.0.0')).not.toThrow();
 });
