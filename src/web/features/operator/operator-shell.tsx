@@ -95,6 +95,8 @@ function Side(props: { here: string; name: string }) {
       <span className="oc-name">{t('operator.name')}</span>
       {PLACES.map(({ id, icon, label }) => (
         <Link
+          // The overview's address is the beginning of every other.
+          activeOptions={{ exact: true }}
           key={id}
           params={{ _splat: id }}
           search={{} as never}
