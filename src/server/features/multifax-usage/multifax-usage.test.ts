@@ -11,6 +11,7 @@ import { addUsage } from '../arrivals/arrivals.service.ts';
 import { MultifaxUsage } from './multifax-usage.service.ts';
 
 const ZONE = 'America/New_York';
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
 type Child = Awaited<ReturnType<typeof makeChild>>;
 
 describe('usage', () => {
@@ -35,12 +36,7 @@ describe('usage', () => {
       [account.id, day, sent, received],
     );
   const ask = async (query: Record<string, string>, person = parent) =>
-    await person.get('FaxUsage', {
-      startDate: '2026-03-01',
-      endDate: '2026-03-31',
-      forChilds: 'true',
-      ...query,
-    });
+    await person.get('FaxUsage', { ...MARCH, forChilds: 'true', ...query });
   const lines = async (day: string) => (await download(day, day)).body.trim().split('\r\n').length - 1;
   const download = async (startDate: string, endDate: string) =>
     await test.app.inject({
