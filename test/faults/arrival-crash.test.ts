@@ -1,6 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { appendFile, chown, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chown,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -11,6 +23,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { until } from '#test/sending-rig.ts';
+import { PROJECT } from '#test/start-product.ts';
 
 import { startLineRig } from './fax-line-rig.ts';
 import type { LineRig } from './fax-line-rig.ts';
@@ -166,7 +179,55 @@ describe('more than usual', () => {
     const got = (await inbox()).slice(before).map(({ name }) => name);
     expect(got.toSorted()).toEqual(names.toSorted());
   });
+
+  it('[F-recv-06] the disk is full: calls are refused long before, a fax stays with the engine until there is room', async () => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', rig.folder]);
+    try {
+      worker = await rig.work();
+      await until(answered, (answer) => answer.includes('LocalIdentifier'), 20_000);
+      resize('200m');
+      await until(answered, (answer) => answer.trim() === 'RejectCall: true', 20_000);
+      // Not one block is free any more.
+      await writeFile(join(rig.folder, 'filler'), 'x');
+      resize('4k');
+      const before = (await inbox()).length;
+      const name = await receive();
+      const kept = await until(
+        async () => await alarms(),
+        (lines) => lines.some((line) => line.includes('a received fax stays with its line')),
+        20_000,
+      );
+      expect(kept.join('\n')).toContain('ENOSPC');
+      expect([await waiting(), (await inbox()).length]).toEqual([1, before]);
+      resize('600m');
+      await allTaken();
+      expect((await inbox()).slice(before).map((fax) => fax.name)).toEqual([name]);
+      await until(answered, (answer) => answer.includes('LocalIdentifier'), 20_000);
+    } finally {
+      if (worker) await rig.kill(worker);
+      execFileSync('umount', ['--lazy', rig.folder]);
+    }
+  });
 });
+
+/** Gives the worker's disk another size. */
+function resize(size: string): void {
+  execFileSync('mount', ['-o', `remount,size=${size}`, rig.folder]);
+}
+
+/** What the shipped script answers a call to our number with. */
+async function answered(): Promise<string> {
+  const script = await readFile(join(PROJECT, 'src/engine/fax-line/hylafax/hooks/dynamic-config'), 'utf8');
+  const here = script.replaceAll('@HOOKS@', hooks);
+  return execFileSync('sh', ['-c', here, 'dynamic-config', 'ttyS0', '3105550111', rig.account.number], {
+    encoding: 'utf8',
+  });
+}
+
+/** What the worker has logged. */
+async function alarms(): Promise<string[]> {
+  return (await readFile(rig.log, 'utf8')).split('\n');
+}
 
 async function documentsIn(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
