@@ -115,6 +115,6 @@ describe('the import page', () => {
     await open('/contacts/import');
     await choose('a.csv', '\r\n,,\r\n');
     await until(() => expect(place().textContent).toContain('There are no contacts in this file.'));
-    expect((button('Import 0 contacts') as HTMLButtonElement).disabled).toBe(true);
+    expect(button('Import 0 contacts').disabled).toBe(true);
   });
 });
