@@ -97,14 +97,32 @@ test('[COMP-26] an empty or invalid cover page is not sent, here and on the serv
   expect(await codeOf(letters)).toBe('FIELD_INVALID');
 });
 
-test('[COMP-32] [COMP-33] a wrong type and a file over 10 MB are named in a modal, and refused by the server', async ({
+test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file over 10 MB are named in a modal, and refused by the server', async ({
   page,
   faults,
 }) => {
   faults.allow(/^41[35]: POST .*sendFax/u);
-  await attach(page, plainFile('run.exe', 100));
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+  // A name that is markup, and one that reads backwards, are text as the names of good files and of bad ones.
+  const markup = '<img src=x onerror=alert(1)>';
+  await addNumber(page, TO);
+  await attach(page, plainFile(`${markup}.txt`, 100), plainFile('invoice\u202Efdp.exe.txt', 100));
+  const names = page.locator('.att-name');
+  await expect(names).toHaveText([`${markup}.txt`, 'invoicefdp.exe.txt']);
+  await expect(page.getByRole('img', { name: `${markup}.txt, page 1, as it will be sent` })).toBeVisible();
+  await attach(page, plainFile('run.exe', 100), plainFile(`${markup}.svg`, 100));
   await expect(page.getByRole('alertdialog')).toContainText('run.exe');
+  await expect(page.getByRole('alertdialog')).toContainText(`${markup}.svg`);
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
   await expectModal(page, 'File type not supported');
+  // What was written before is still there.
+  await expect(names.filter({ hasText: '.txt' })).toHaveCount(2);
+  await expect(page.locator('.tag')).toHaveCount(1);
+  for (const name of [`${markup}.txt`, 'invoicefdp.exe.txt']) {
+    await page.getByRole('listitem').filter({ hasText: name }).getByRole('button').click();
+  }
+  expect(dialogs).toEqual([]);
   await attach(page, plainFile('large.txt', 10_485_761), plainFile('fits.txt', 10_485_760));
   await expect(page.getByRole('alertdialog')).toContainText('large.txt');
   await expect(page.getByRole('alertdialog')).not.toContainText('fits.txt');
