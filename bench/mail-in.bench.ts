@@ -128,7 +128,10 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     config: readConfig({}),
     engines: { database, log },
     sending: assembleSending(parts),
-    mail: { bounces: { isBounceAddress: () => false, recordBounce: async () => 'unknown' } as never },
+    mail: {
+      bounces: { isBounceAddress: () => false, recordBounce: async () => 'unknown' } as never,
+      queueMail: async () => {},
+    },
     messages: await loadMessages(projectFolders.locales),
     counts: createMailCounts(),
     mailIn: {

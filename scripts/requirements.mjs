@@ -50,7 +50,7 @@ function printArea({ area, total, proved, unproved }) {
 /** Which test files name an id. @returns {Map<string, string[]>} */
 function findProofs() {
   const found = new Map();
-  for (const folder of ['src', 'test', 'bin']) {
+  for (const folder of ['src', 'test', 'bin', 'scripts']) {
     if (!existsSync(inProject(folder))) continue;
     for (const name of readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })) {
       if (!TEST_FILE.test(name)) continue;

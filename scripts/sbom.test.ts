@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { inProject } from './project.mjs';
-import { billOf, readParts, strangeLicences } from './sbom.mjs';
+import { billOf, knownFaults, readParts, strangeLicences } from './sbom.mjs';
 
 const parts = readParts();
 
@@ -31,14 +31,44 @@ describe('what the product is made of', () => {
     expect(strangeLicences([mixed])).toEqual(['x: MIT AND GPL-3.0']);
   });
 
-  it('runs no install script that was not looked at', () => {
-    const { allowScripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
-      allowScripts: Record<string, boolean>;
+  it('[A-SUPPLY-01] installs what the lockfile names and nothing else: exact versions, hashes, no scripts, no known fault of weight', () => {
+    const own = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies' | 'optionalDependencies',
+      Record<string, string>
+    >;
+    const wanted = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
+    const loose = Object.entries(wanted).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(version),
+    );
+    expect(loose).toEqual([]);
+    expect(
+      parts.filter(({ integrity }) => !integrity?.startsWith('sha512-')).map(({ name }) => name),
+    ).toEqual([]);
+    const setup = readFileSync(inProject('scripts/setup-packages.mjs'), 'utf8');
+    expect(setup).toMatch(/'ci',\s+'--ignore-scripts'/u);
+    expect(strangeScripts()).toEqual([]);
+    const advisories = readFileSync(inProject('docs/advisories.tsv'), 'utf8');
+    expect(knownFaults(parts, advisories)).toEqual([]);
+    const old = {
+      name: 'ssh2',
+      version: '1.3.9',
+      license: 'MIT',
+      integrity: undefined,
+      installScript: false,
+      dev: false,
     };
-    const scripts = parts.filter(({ installScript }) => installScript).map(({ name }) => name);
-    // The optional speed-ups of ssh2 are not built; set-up runs npm with --ignore-scripts.
-    const known = [...Object.keys(allowScripts), 'ssh2', 'cpu-features'];
-    expect(scripts.filter((name) => !known.includes(name))).toEqual([]);
-    expect(readFileSync(inProject('scripts/setup-packages.mjs'), 'utf8')).toContain('--ignore-scripts');
+    expect(knownFaults([old], advisories)).toEqual(['ssh2 1.3.9: CVE-2020-26301, mended in 1.4.0']);
+    expect(knownFaults([{ ...old, dev: true }], advisories)).toHaveLength(1);
   });
 });
+
+/** Packages with an install script that nobody has looked at. */
+function strangeScripts(): string[] {
+  const { allowScripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+  const scripts = parts.filter(({ installScript }) => installScript).map(({ name }) => name);
+  // The optional speed-ups of ssh2 are not built; set-up runs npm with --ignore-scripts.
+  const known = [...Object.keys(allowScripts), 'ssh2', 'cpu-features'];
+  return scripts.filter((name) => !known.includes(name));
+}

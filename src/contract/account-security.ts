@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
+import { passwordIn } from './kit/login-key.ts';
 import { timeOut } from './kit/wire.ts';
-
-/** What the server compares and hashes is bounded (A-AUTH-13); forms end at 32 (D2 §5). */
-const PASSWORD_MAX = 256;
 
 /** Each reason has its own sentence, and stands in `key_message` too (contract 6.3). */
 export const changeErrors = {
@@ -24,9 +22,9 @@ export const changePassword = defineCall({
   access: 'user',
   summary: 'Change the password',
   body: z.object({
-    current: z.string().max(PASSWORD_MAX),
-    new: z.string().max(PASSWORD_MAX),
-    confirm: z.string().max(PASSWORD_MAX),
+    current: passwordIn,
+    new: passwordIn,
+    confirm: passwordIn,
   }),
   reply: success,
   errors: changeErrors,

@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
-import { idIn, idOut, text, timeOut } from './kit/wire.ts';
-
-/** Characters of a name; it is shown in one line. */
-export const APP_PASSWORD_NAME_MAX = 40;
-
-/** App passwords of an account: one for each machine that sends, and no endless list. */
-export const MAX_APP_PASSWORDS = 20;
+import { keyName as name, keyRow } from './kit/login-key.ts';
+import { idIn, idOut } from './kit/wire.ts';
 
 /** Why none is made. */
 export const appPasswordErrors = { APP_PASSWORD_LIMIT: 412 } as const;
 
-const name = text(APP_PASSWORD_NAME_MAX).pipe(z.string().min(1, 'REQUIRED'));
-
-const appPassword = z.object({
-  id: idOut,
-  name: z.string(),
-  createdAt: timeOut,
-  /** Null until it was used. */
-  lastUsedAt: timeOut.nullable(),
-  lastAddress: z.string(),
-});
+const appPassword = keyRow.extend({ lastAddress: z.string() });
 
 /** One app password as its owner sees it: never the password itself. */
 export type AppPassword = z.output<typeof appPassword>;

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
-import { idIn, idOut, text, timeOut } from './kit/wire.ts';
+import { keyName as name, keyRow, passwordIn } from './kit/login-key.ts';
+import { idIn } from './kit/wire.ts';
 
-/** Characters of a passkey's name; it is shown in one line. */
-export const PASSKEY_NAME_MAX = 40;
-/** Passkeys of one owner: one for each device, and no endless list. */
-export const MAX_PASSKEYS = 20;
-
-/** What the server compares and hashes is bounded (A-AUTH-13). */
-const PASSWORD_MAX = 256;
 /** An attestation with its certificates has a few thousand characters. */
 const BINARY_MAX = 16_384;
 
@@ -24,7 +18,6 @@ export const passkeyErrors = {
   TOO_MANY_ATTEMPTS: 429,
 } as const;
 
-const name = text(PASSKEY_NAME_MAX).pipe(z.string().min(1, 'REQUIRED'));
 const binary = z.string().max(BINARY_MAX);
 const credential = {
   id: binary,
@@ -35,16 +28,8 @@ const credential = {
 /** What WebAuthn calls options: the browser reads them, we only pass them on (W3C Web Authentication Level 3, §5). */
 const options = z.looseObject({ challenge: z.string() });
 
-const passkey = z.object({
-  id: idOut,
-  name: z.string(),
-  createdAt: timeOut,
-  /** Null until somebody logged in with it. */
-  lastUsedAt: timeOut.nullable(),
-});
-
 /** One passkey as its owner sees it. */
-export type Passkey = z.output<typeof passkey>;
+export type Passkey = z.output<typeof keyRow>;
 
 /** The passkeys of whoever is signed in, the newest first (contract 12). */
 export const passkeys = defineCall({
@@ -52,7 +37,7 @@ export const passkeys = defineCall({
   path: '/api/faxui/passkeys',
   access: 'any',
   summary: 'Passkeys',
-  reply: z.object({ passkeys: z.array(passkey) }),
+  reply: z.object({ passkeys: z.array(keyRow) }),
 });
 
 /** Asks for a new passkey; good once and for five minutes (contract 12). */
@@ -61,7 +46,7 @@ export const beginPasskey = defineCall({
   path: '/api/faxui/passkeyOptions',
   access: 'any',
   summary: 'Begin to make a passkey',
-  body: z.object({ password: z.string().max(PASSWORD_MAX) }),
+  body: z.object({ password: passwordIn }),
   reply: successWith(options),
   errors: passkeyErrors,
 });

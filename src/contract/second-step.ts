@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
+import { passwordIn } from './kit/login-key.ts';
 import { timeOut } from './kit/wire.ts';
 
-/** What the server compares and hashes is bounded (A-AUTH-13). */
-const PASSWORD_MAX = 256;
 /** A recovery code with its hyphens has 19 characters; people type spaces, too. */
 const CODE_MAX = 64;
 
@@ -20,7 +19,7 @@ export const secondStepErrors = {
   TOO_MANY_ATTEMPTS: 429,
 } as const;
 
-const password = z.object({ password: z.string().max(PASSWORD_MAX) });
+const password = z.object({ password: passwordIn });
 const code = z.object({ code: z.string().max(CODE_MAX) });
 const recoveryCodes = successWith(z.object({ recoveryCodes: z.array(z.string()) }));
 

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 import { createOperators } from '#server/features/operators/operators.service.ts';
 import type { OperatorChange, StoredOperator } from '#server/features/operators/operators.service.ts';
+import { createTellOfChange } from '#server/features/password/password.service.ts';
 import { resetSecondStep } from '#server/features/second-step/operate-second-step.ts';
 
 import type { Act } from './act.ts';
@@ -37,10 +38,11 @@ export function addOperatorCommands(program: Command, act: Act): void {
     .argument('<name>')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
-      await act(options, async ({ database }) => {
+      await act(options, async ({ database, mail }) => {
         const found = await createOperators({ database: await database() }).find(name);
         if (!found) throw new CommandRefusal(`There is no operator “${name}”.`);
-        const { wasOn } = await resetSecondStep(await database(), { kind: 'operator', id: found.id });
+        const deps = { database: await database(), tell: createTellOfChange((await mail()).queueMail) };
+        const { wasOn } = await resetSecondStep(deps, { kind: 'operator', id: found.id });
         return oneRow({ name: found.name, wasOn });
       });
     });

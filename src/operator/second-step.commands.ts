@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { resetSecondStep } from '#server/features/second-step/operate-second-step.ts';
+import { createTellOfChange } from '#server/features/password/password.service.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 
 import type { Act } from './act.ts';
@@ -24,12 +25,13 @@ export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'p
     .option('--dry-run', 'say what would happen and change nothing')
     .option('--json')
     .action(async (who: number, options: { json?: boolean; dryRun?: boolean }) => {
-      await act(options, async ({ database, accounts, parents }) => {
+      await act(options, async ({ database, accounts, parents, mail }) => {
         const known =
           kind === 'account' ? await (await accounts()).findAccount(who) : await (await parents()).find(who);
         if (!known)
           throw new CommandRefusal(`There is no ${kind === 'account' ? 'account' : 'administrator'} ${who}.`);
-        const reset = await resetSecondStep(await database(), provenOwner({ kind, id: who }));
+        const deps = { database: await database(), tell: createTellOfChange((await mail()).queueMail) };
+        const reset = await resetSecondStep(deps, provenOwner({ kind, id: who }));
         return oneRow({ [kind === 'account' ? 'uid' : 'parentId']: String(who), ...reset });
       });
     });

@@ -5,6 +5,7 @@ import type { Engines } from './engines.ts';
 import { AppPasswordsService } from './features/app-passwords/app-passwords.service.ts';
 import type { MailCounts } from './features/mail-in/mail-counts.ts';
 import { createMailDesk } from './features/mail-in/mail-in.service.ts';
+import { createTellOfChange } from './features/password/password.service.ts';
 import type { Messages } from './kit/messages.ts';
 import type { Mail } from './mail.ts';
 import type { Sending } from './sending.ts';
@@ -20,7 +21,7 @@ export interface MailInParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'log'>;
   mailIn: MailIn;
-  mail: Pick<Mail, 'bounces'>;
+  mail: Pick<Mail, 'bounces' | 'queueMail'>;
   sending: Pick<Sending, 'compose' | 'outbox'>;
   messages: Messages;
   counts: MailCounts;
@@ -40,7 +41,10 @@ export function assembleMailDesk({
     ...engines,
     ...sending,
     mailIn,
-    appPasswords: new AppPasswordsService(engines),
+    appPasswords: new AppPasswordsService({
+      database: engines.database,
+      tell: createTellOfChange(mail.queueMail),
+    }),
     bounces: mail.bounces,
     messages,
     publicHost: hostOf(config.publicOrigin),

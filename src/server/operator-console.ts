@@ -24,6 +24,7 @@ import { mountJobDesk } from './features/outbox/job-desk.routes.ts';
 import { mountParentDesk } from './features/parents/parent-desk.routes.ts';
 import { sendLink } from './features/password/operate-links.ts';
 import { createParents } from './features/parents/parents.service.ts';
+import { createTellOfChange } from './features/password/password.service.ts';
 import { resetSecondStep } from './features/second-step/operate-second-step.ts';
 import type { SecondStepService } from './features/second-step/second-step.service.ts';
 import { createSessionDesk } from './features/session/operate-sessions.ts';
@@ -84,13 +85,14 @@ function mountAccounts(
   app: App,
   desk: { database: Database; accounts: Accounts; zone: string; queueMail: QueueMail },
 ): void {
-  const { database } = desk;
+  const { database, queueMail } = desk;
+  const deps = { database, tell: createTellOfChange(queueMail) };
   const sessions = createSessionDesk({ database });
   mountAccountDesk(app, {
     ...desk,
     sessionsOf: async (id) => await sessions.list(id),
     endSessions: async (id) => await sessions.revoke(id),
-    resetSecondStep: async (id) => await resetSecondStep(database, provenOwner({ kind: 'account', id })),
+    resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
     sendLink: async (id, which) => await sendLink(desk, id, which),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });

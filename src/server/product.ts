@@ -22,6 +22,7 @@ import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
 import { mountMailIn } from './features/mail-in/mail-in.routes.ts';
 import { joinNodes } from './features/nodes/nodes.service.ts';
 import { mountOutbox } from './features/outbox/outbox.routes.ts';
+import { createTellOfChange } from './features/password/password.service.ts';
 import { SecondStepService } from './features/second-step/second-step.service.ts';
 import { mountTransmissionReport } from './features/transmission-report/transmission-report.routes.ts';
 import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
@@ -94,7 +95,11 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const secure = config.publicOrigin.startsWith('https:');
   const branding = await BrandingService.load(database.db, folders.brands, secure);
   const nodes = await joinNodes({ database, node: config.node, log });
-  const secondStep = new SecondStepService({ database, key: keys.for('second-step') });
+  const secondStep = new SecondStepService({
+    database,
+    key: keys.for('second-step'),
+    tell: createTellOfChange(parts.mail.queueMail),
+  });
   const sessions = new SessionService({
     database,
     beginSecondStep: async (who) => await secondStep.beginLogin(who),

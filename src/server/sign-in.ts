@@ -8,7 +8,7 @@ import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountPasskeys } from './features/passkeys/passkeys.routes.ts';
 import { PasskeyService } from './features/passkeys/passkeys.service.ts';
 import { mountPassword } from './features/password/password.routes.ts';
-import { createPasswords } from './features/password/password.service.ts';
+import { createPasswords, createTellOfChange } from './features/password/password.service.ts';
 import { mountHandedOverLogin } from './features/session/handed-over-login.routes.ts';
 import { mountMultifaxLogin } from './features/session/multifax-login.routes.ts';
 import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
@@ -33,17 +33,18 @@ export interface SignInParts {
 /** Mounts sessions, forgotten and changed passwords, and verification. */
 export function mountSignIn(app: App, parts: SignInParts): void {
   const { config, engines, messages } = parts;
+  const waysIn = { database: engines.database, tell: createTellOfChange(parts.queueMail) };
   mountSession(app, parts.sessions);
   mountHandedOverLogin(app, parts.sessions, config.publicPath);
   mountMultifaxLogin(app, parts.sessions, config);
   mountSecondStep(app, { service: parts.secondStep, sessions: parts.sessions, zone: config.timezone });
   mountPasskeys(app, {
-    service: new PasskeyService(engines),
+    service: new PasskeyService(waysIn),
     labels: parts.secondStep,
     sessions: parts.sessions,
     zone: config.timezone,
   });
   mountOwnSessions(app, { database: engines.database, zone: config.timezone });
-  mountAppPasswords(app, new AppPasswordsService(engines), config.timezone);
+  mountAppPasswords(app, new AppPasswordsService(waysIn), config.timezone);
   mountPassword(app, createPasswords({ ...engines, ...parts }), messages);
 }

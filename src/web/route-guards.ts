@@ -3,13 +3,13 @@ import { getNodeData } from '#contract/multifax-login.ts';
 import { checkAuthToken, logout } from '#contract/session.ts';
 import { callApi, forgetTokenCheck } from './kit/call-api.ts';
 import { hostName } from './kit/page-config.ts';
-import { landing } from './kit/screen.ts';
+import { landing, landingOf } from './kit/screen.ts';
 import { clearSession, currentSession, openSession } from './kit/session-store.ts';
 import type { SessionKind } from './kit/session-store.ts';
 
 /** Where a signed-in browser belongs. */
-export function home(): '/dashboard' | '/inbox' | '/multifax/configure-fax-accounts' {
-  return currentSession().kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing();
+export function home(): ReturnType<typeof landingOf> {
+  return landingOf(currentSession().kind);
 }
 
 /** Every other page needs the stored token (D1 §2); the pages of one kind of session are none for the other. */

@@ -56,6 +56,24 @@ test('[BRAND-02] [BRAND-10] [BRAND-11] [BRAND-14] two brands at once: each host 
   }
 });
 
+test('the operator’s preview shows a brand’s look, words, language and help before its domain leads here', async ({
+  page,
+  product,
+}) => {
+  const { url } = await f2e(product, ['brand', 'preview', harbor]);
+  // The command says the configured origin, which a test's own port is not.
+  const { pathname, search } = new URL(String(url));
+  await page.goto(`${pathname.slice(1)}${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`How ${HARBOR.title} looks`);
+  for (const look of ['Light', 'Dark']) {
+    const sample = page.getByRole('region', { name: look });
+    await expect(sample.getByText(HARBOR.lead)).toBeVisible();
+    await expect(sample.getByRole('img', { name: HARBOR.title }).first()).toBeVisible();
+  }
+  await expect(page.getByRole('definition').first()).toHaveText('English');
+  await expect(page.getByRole('link', { name: `https://help.${HARBOR.domain}/` })).toBeVisible();
+});
+
 test('the first paint is the brand’s: nothing of another look is there before the calls answer', async ({
   page,
   product,
@@ -77,6 +95,8 @@ test('an account never logs in on another brand: it lands at home, and no sessio
   await logIn(page, product, MEADOW, HARBOR.number);
   await page.waitForURL((url) => url.hostname === HARBOR.domain && url.pathname === '/dashboard');
   await expect(account(page)).toBeVisible();
+  // What was handed over by a form is in no address, and so in no history.
+  expect(page.url()).toBe(`${homeOf(product, HARBOR)}/dashboard`);
   expect(await page.context().cookies(homeOf(product, MEADOW))).toEqual([]);
 });
 
@@ -92,6 +112,7 @@ test('mails are the account’s brand’s, wherever the form was', async ({ page
   }).toPass();
   const mail = await sent();
   expect(`${mail.subject} ${mail.text}`).toContain(HARBOR.title);
+  expect(mail.text).toContain(`https://help.${HARBOR.domain}/`);
   expect(`${mail.subject} ${mail.text}`).not.toContain(MEADOW.title);
 });
 

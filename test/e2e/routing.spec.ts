@@ -99,10 +99,16 @@ test.describe('below a base path', () => {
     await based.stop();
   });
 
-  test('[ROUTE-01] the whole product lives under /fax, deep links and reloads included', async ({ page }) => {
+  test('[ROUTE-01] [BRAND-12] the whole product lives under /fax, deep links and reloads included; only the new-panel flag is asked for at the root', async ({
+    page,
+  }) => {
     expect(based.baseURL).toMatch(/\/fax$/);
     const origin = new URL(based.baseURL).origin;
+    const flag = page.waitForResponse(/ajaxisnewpanelenabled/u);
     await page.goto(`${based.baseURL}/login`);
+    const asked = await flag;
+    expect(new URL(asked.url()).pathname).toBe('/ajax/ajaxisnewpanelenabled.php');
+    expect(await asked.json()).toEqual({ status: true });
     await page.getByLabel('Fax number').fill('2125550100');
     await page.getByLabel('Password', { exact: true }).fill(based.password);
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -114,7 +120,6 @@ test.describe('below a base path', () => {
     await page.reload();
     await expect(page.locator('img[src*="prev1.gif"]').first()).toBeVisible();
     expect((await page.request.get(`${origin}/api/faxui/getBrandingPerDomain.json`)).status()).toBe(404);
-    expect((await page.request.get(`${origin}/ajax/ajaxisnewpanelenabled.php`)).status()).toBe(200);
   });
 
   test('[LOGIN-09] [BRAND-02] an account of another brand is handed over to its own domain and lands there logged in', async ({

@@ -13,13 +13,13 @@ test('two brands of one installation, side by side', async ({ browser, product }
   const shots: Buffer[] = [];
   for (const brand of [HARBOR, MEADOW]) {
     await ensureBrand(product, brand);
-    const context = await browser.newContext({ viewport: SIZE });
+    const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto(`${homeOf(product, brand)}/login`);
     await expect(page.getByText(brand.lead)).toBeVisible();
     await page.getByLabel('Fax number').fill(brand.number);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
-    shots.push(await page.screenshot());
+    shots.push(await page.screenshot({ animations: 'disabled' }));
     await context.close();
   }
   await sharp({

@@ -1,23 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
-import { signIn } from '../e2e/mailbox.ts';
+import { request as http } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { directionOf } from '#contract/kit/language.ts';
 import type { RunningProduct } from '../e2e/product.ts';
 import { PROJECT } from '../start-product.ts';
+import { wordsOf } from '../e2e/words.ts';
+import type { Say } from '../e2e/words.ts';
 
 /** Git-ignored: pictures are looked at beside the design and thrown away. */
 const FOLDER = join(PROJECT, 'screenshots');
 
-/** The demonstration's mailbox. */
+/** The demonstration's mailbox and its administrator. */
 export const SHOWN = '2125550100';
+const ADMINISTRATOR = 'admin';
 
 /** One screen in one state. */
 export interface Scene {
   name: string;
   /** Who looks: nobody, the mailbox, or the administrator. */
   as?: 'guest' | 'account' | 'administrator';
-  /** Leads there; what it opens stays open. */
-  go: (page: Page) => Promise<void>;
+  /** Leads there, by the words of the language on the screen; what it opens stays open. */
+  go: (page: Page, say: Say) => Promise<void>;
   /** Also as a phone shows it. */
   phone?: boolean;
   /** Also on a tablet held upright. */
@@ -26,53 +30,52 @@ export interface Scene {
   phoneOnly?: boolean;
 }
 
-const SIZES = {
-  wide: { width: 1440, height: 900 },
-  tablet: { width: 768, height: 1024 },
-  phone: { width: 390, height: 844 },
-} as const;
+/** What does not come within this time does not come. */
+const PATIENCE_MS = 20_000;
 
-const LOOKS = [
-  { suffix: '', size: 'wide', scheme: 'light' },
-  { suffix: '--dark', size: 'wide', scheme: 'dark' },
-  { suffix: '--768', size: 'tablet', scheme: 'light' },
-  { suffix: '--768-dark', size: 'tablet', scheme: 'dark' },
-  { suffix: '--390', size: 'phone', scheme: 'light' },
-  { suffix: '--390-dark', size: 'phone', scheme: 'dark' },
+const SIZES = [
+  { suffix: '', kind: 'wide', viewport: { width: 1440, height: 900 } },
+  { suffix: '--768', kind: 'tablet', viewport: { width: 768, height: 1024 } },
+  { suffix: '--390', kind: 'phone', viewport: { width: 390, height: 844 } },
 ] as const;
 
-function isShownAt(scene: Scene, size: keyof typeof SIZES): boolean {
-  if (size === 'wide') return scene.phoneOnly !== true;
-  return size === 'phone' ? scene.phone === true || scene.phoneOnly === true : scene.tablet === true;
+function isShownAt(scene: Scene, kind: (typeof SIZES)[number]['kind']): boolean {
+  if (kind === 'wide') return scene.phoneOnly !== true;
+  return kind === 'phone' ? scene.phone === true || scene.phoneOnly === true : scene.tablet === true;
 }
 
-/** Takes a scene in light and dark, and as a phone where it asks for it. */
+/** Takes a scene in light and dark, in a language, and as a phone or a tablet where it asks for it. */
 export async function take(
   browser: Browser,
   product: RunningProduct,
   baseURL: string,
   scene: Scene,
+  language = 'en',
 ): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  for (const look of LOOKS) {
-    if (!isShownAt(scene, look.size)) continue;
+  const folder = language === 'en' ? FOLDER : join(FOLDER, language);
+  mkdirSync(folder, { recursive: true });
+  const storageState = await sessionOf(product, baseURL, scene.as ?? 'account', language);
+  for (const { suffix, kind, viewport } of SIZES) {
+    if (!isShownAt(scene, kind)) continue;
     const context = await browser.newContext({
       baseURL,
-      colorScheme: look.scheme,
       reducedMotion: 'reduce',
-      viewport: SIZES[look.size],
-      deviceScaleFactor: look.size === 'phone' ? 2 : 1,
-      hasTouch: look.size !== 'wide',
+      viewport,
+      deviceScaleFactor: kind === 'phone' ? 2 : 1,
+      hasTouch: kind !== 'wide',
+      storageState,
     });
     const page = await context.newPage();
-    await page.addLocatorHandler(page.locator('.tour'), async (tour) => {
-      await tour.getByRole('button', { name: 'Not now' }).click();
-    });
-    if (scene.as === 'administrator') await signInAdministrator(page, product);
-    else if (scene.as !== 'guest') await signIn(page, product, SHOWN);
-    await scene.go(page);
-    await settled(page);
-    await page.screenshot({ path: join(FOLDER, `${scene.name}${look.suffix}.png`) });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.addInitScript((code) => localStorage.setItem('f2e.language', code), language);
+    await scene.go(page, wordsOf(language));
+    await page.locator(`html[lang=${language}][dir=${directionOf(language)}]`).waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await settled(page);
+      const look = scheme === 'dark' ? `${suffix}${suffix === '' ? '--' : '-'}dark` : suffix;
+      await page.screenshot({ path: join(folder, `${scene.name}${look}.png`) });
+    }
     await context.close();
   }
 }
@@ -89,10 +92,53 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-async function signInAdministrator(page: Page, product: RunningProduct): Promise<void> {
-  await page.goto('multifax/login');
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill(product.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL(/configure-fax-accounts$/u);
+type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
+const sessions = new Map<string, State>();
+
+/** The cookies of somebody who has logged in and chosen a language, once a run. */
+async function sessionOf(
+  product: RunningProduct,
+  baseURL: string,
+  who: 'guest' | 'account' | 'administrator',
+  language: string,
+): Promise<State> {
+  if (who === 'guest') return { cookies: [], origins: [] };
+  const known = sessions.get(`${who} ${language}`);
+  if (known) return known;
+  const caller = await http.newContext({ baseURL });
+  const { password } = product;
+  const answer =
+    who === 'account'
+      ? await caller.post('api/auth/login/faxuser.cookie', {
+          headers: { authorization: `Basic ${Buffer.from(`${SHOWN}:${password}`).toString('base64')}` },
+        })
+      : await caller.post('api/faxui/getMultifaxNode.json', {
+          data: { username: ADMINISTRATOR, password, domain: new URL(baseURL).hostname },
+        });
+  const state = await caller.storageState();
+  const token = state.cookies.find(({ name }) => name === 'access-token')?.value ?? '';
+  const chosen =
+    who === 'administrator' ||
+    (
+      await caller.put('api/db/f2e/GlobalSettings.json', {
+        headers: { 'x-access-token': token },
+        data: { language },
+      })
+    ).ok();
+  if (!answer.ok() || !chosen) throw new Error(`the ${who} could not log in or choose ${language}`);
+  const { node } = (await answer.json()) as { node: string };
+  await caller.dispose();
+  state.origins.push({ origin: new URL(baseURL).origin, localStorage: flagsOf(who, node) });
+  sessions.set(`${who} ${language}`, state);
+  return state;
+}
+
+/** What a page keeps beside the cookies while somebody is logged in. */
+function flagsOf(who: 'account' | 'administrator', node: string): { name: string; value: string }[] {
+  const kind = who === 'administrator' ? 'multifax' : 'user';
+  return Object.entries({ token: 'true', node, kind }).map(([name, value]) => ({
+    name: `f2e.${name}`,
+    value,
+  }));
 }

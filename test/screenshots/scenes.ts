@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { addNumber, attach, ORDER, plainFile, sendButton } from '../e2e/mailbox.ts';
+import { attach, ORDER, plainFile } from '../e2e/mailbox.ts';
 import type { Scene } from './camera.ts';
 import { STATES } from './state-scenes.ts';
+import type { Say } from '../e2e/words.ts';
 
 const heading = async (page: Page) => await page.getByRole('heading', { level: 1 }).first().waitFor();
 const open = (address: string) => async (page: Page) => {
@@ -21,24 +22,37 @@ async function openFax(page: Page, at: number): Promise<void> {
   await page.locator('.desk .page[data-state=ready]').first().waitFor();
 }
 
-async function writeFax(page: Page): Promise<void> {
+async function writeFax(page: Page, say: Say): Promise<void> {
   await page.goto('inbox/compose');
-  await addNumber(page, '617-555-0139');
+  const to = page.getByRole('textbox', { name: say('compose.to.label'), exact: true });
+  await to.fill('617-555-0139');
+  await to.press('Enter');
   await attach(page, ORDER);
-  await page.getByText('2 pages').first().waitFor();
+  await page.locator('.preview-page img, .preview-open button').first().waitFor();
 }
+
+async function takeTour(page: Page, say: Say): Promise<void> {
+  await page.goto('dashboard');
+  await page.getByRole('table').first().waitFor();
+  await press(page, (page.viewportSize()?.width ?? 0) < 991 ? say('shell.menu') : '212-555-0100');
+  await page.getByText(say('shell.takeTour')).first().click();
+  await page.locator('.tour').waitFor();
+}
+
+const press = async (page: Page, name: string) => await page.getByRole('button', { name }).first().click();
 
 const guest: Scene[] = [
   { name: 'login', go: open('login'), phone: true },
-  { name: 'login-error', go: open('login?error=1') },
+  { name: 'login-error', go: open('login?error=1'), phone: true },
+  { name: 'login-step', go: open('login?step=1'), phone: true },
+  { name: 'brand-preview', go: open('brand-preview') },
   { name: 'forgot-password', go: open('forgot-password'), phone: true },
-  { name: 'reset-password', go: open('reset-password?token=x') },
+  { name: 'reset-password', go: open('reset-password?token=x'), phone: true },
   { name: 'verify', go: async (page: Page) => void (await page.goto('verify?id=1&key=x')) },
   { name: 'egnyte-info', go: open('egnyte/info?message=Hello&message_type=info') },
   {
     name: 'egnyte-connect',
-    go: async (page: Page) =>
-      void (await page.goto('egnyte/connect?token=t&save_url=https://a.egnyte.com/s&domain=a.egnyte.com')),
+    go: open('egnyte/connect?token=t&save_url=https://a.egnyte.com/s&domain=a.egnyte.com'),
   },
   { name: 'mf-login', go: open('multifax/login'), phone: true },
 ].map((scene) => ({ ...scene, as: 'guest' as const }));
@@ -65,16 +79,19 @@ const mailbox: Scene[] = [
     name: 'dashboard-account-menu',
     go: async (page) => {
       await page.goto('dashboard');
-      await page.getByRole('button', { name: /^Account/u }).click();
+      await page.getByRole('button', { name: /212-555-0100/u }).click();
       await page.getByRole('menuitem').first().waitFor();
     },
   },
+  { name: 'tour', phone: true, go: async (page, say) => await takeTour(page, say) },
   {
-    name: 'dashboard-rtl',
-    go: async (page) => {
-      await page.goto('dashboard');
-      await page.getByRole('table').first().waitFor();
-      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    name: 'tour-slide',
+    phone: true,
+    go: async (page, say) => {
+      await takeTour(page, say);
+      await press(page, say('tour.take'));
+      await press(page, say('tour.next'));
+      await page.locator('.tour img').first().waitFor();
     },
   },
   { name: 'inbox', phone: true, tablet: true, go: async (page) => await inbox(page) },
@@ -98,9 +115,9 @@ const mailbox: Scene[] = [
   { name: 'inbox-search', go: async (page) => await inbox(page, '?q=555') },
   {
     name: 'inbox-collapsed',
-    go: async (page) => {
+    go: async (page, say) => {
       await openFax(page, 1);
-      await page.getByRole('button', { name: 'Collapse folders' }).click();
+      await press(page, say('inbox.collapseFolders'));
     },
   },
   { name: 'inbox-empty', phone: true, go: open('inbox?q=nothing-like-this') },
@@ -110,9 +127,9 @@ const mailbox: Scene[] = [
   {
     name: 'folders',
     phoneOnly: true,
-    go: async (page) => {
+    go: async (page, say) => {
       await inbox(page);
-      await page.getByRole('button', { name: 'Menu' }).click();
+      await press(page, say('shell.menu'));
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -122,29 +139,29 @@ const writing: Scene[] = [
   { name: 'compose', phone: true, tablet: true, go: writeFax },
   {
     name: 'compose-cover-page',
-    go: async (page) => {
-      await writeFax(page);
-      await page.getByRole('switch', { name: 'Cover page' }).check();
-      await page.getByLabel('Subject').fill('Order 4711');
-      await page.getByLabel('Comments').fill('Two pages follow.');
+    go: async (page, say) => {
+      await writeFax(page, say);
+      await page.getByRole('switch', { name: say('compose.cover.title') }).check();
+      await page.getByLabel(say('compose.cover.subject')).fill('Order 4711');
+      await page.getByLabel(say('compose.cover.comments')).fill('Two pages follow.');
     },
   },
   {
     name: 'compose-contacts',
-    go: async (page) => {
+    go: async (page, say) => {
       await page.goto('inbox/compose');
-      await page.getByRole('button', { name: 'Choose from contacts' }).click();
-      await page.getByRole('complementary', { name: 'Contacts' }).waitFor();
+      await press(page, say('contacts.picker.open'));
+      await page.getByRole('complementary', { name: say('contacts.title') }).waitFor();
     },
   },
   {
     name: 'compose-errors',
-    go: async (page) => {
+    go: async (page, say) => {
       await page.goto('inbox/compose');
       await attach(page, plainFile('layout.dwg', 100), plainFile('plan.tiff', 10_485_761));
-      for (let modal = 0; modal < 2; modal += 1) await page.getByRole('button', { name: 'OK' }).click();
-      await sendButton(page).click();
-      await page.getByRole('button', { name: 'OK' }).click();
+      for (let modal = 0; modal < 2; modal += 1) await press(page, say('compose.ok'));
+      await page.getByRole('button', { name: say('compose.send'), exact: true }).click();
+      await press(page, say('compose.ok'));
     },
   },
 ];
@@ -154,18 +171,18 @@ const contacts: Scene[] = [
   {
     name: 'contact',
     phone: true,
-    go: async (page) => {
+    go: async (page, say) => {
       await page.goto('contacts?new=1');
-      await page.getByLabel('Name', { exact: true }).waitFor();
+      await page.getByLabel(say('contacts.field.to_person')).first().waitFor();
     },
   },
   { name: 'contacts-import', phone: true, go: open('contacts/import') },
   { name: 'cancellation', phone: true, tablet: true, go: open('cancellation') },
   {
     name: 'cancellation-modal',
-    go: async (page) => {
+    go: async (page, say) => {
       await page.goto('cancellation');
-      await page.getByRole('button', { name: 'Cancel service' }).click();
+      await press(page, say('cancellation.cancel'));
     },
   },
 ];
@@ -179,7 +196,16 @@ const preferences: Scene[] = [
     'subaccounts',
     'blocked-numbers',
   ].map((page) => ({ name: `prefs-${page}`, phone: true, go: open(`preferences/${page}`) })),
-  { name: 'prefs-sftp-storage', go: open('preferences/sftp-storage') },
+  { name: 'prefs-sftp-storage', phone: true, go: open('preferences/sftp-storage') },
+  {
+    name: 'prefs-second-step',
+    phone: true,
+    go: async (page, say) => {
+      await page.goto('preferences/account-security');
+      await press(page, say('security.step.turnOn'));
+      await page.getByLabel(say('security.step.password'), { exact: true }).waitFor();
+    },
+  },
   { name: 'prefs', phoneOnly: true, go: open('preferences') },
   {
     name: 'prefs-subaccounts-add',
@@ -197,12 +223,14 @@ const administrator: Scene[] = [
   {
     name: 'mf-account-add',
     phone: true,
-    go: async (page: Page) => {
+    go: async (page: Page, say: Say) => {
       await page.goto('multifax/configure-fax-accounts');
-      await page.getByRole('button', { name: 'Add account' }).click();
+      await press(page, say('multifax.accounts.add'));
       await heading(page);
     },
   },
+  { name: 'mf-security', phone: true, go: open('multifax/account-security') },
+  { name: 'mf-activity', phone: true, go: open('multifax/activity') },
   { name: 'mf-usage', phone: true, go: open('multifax/usage') },
   { name: 'mf-storage', phone: true, go: open('multifax/external-storage') },
 ].map((scene) => ({ ...scene, as: 'administrator' as const }));

@@ -15,6 +15,12 @@ export async function fetchBrandWords(code: string): Promise<Record<string, stri
   }
 }
 
+/** What a brand says differently in a language, for whoever looks at it before its host leads here. */
+export async function fetchWordsOf(hid: string, code: string): Promise<Record<string, string>> {
+  const response = await fetch(appUrl(`/brand/${encodeURIComponent(hid)}/words/${code}`));
+  return response.ok ? ((await response.json()) as Record<string, string>) : {};
+}
+
 /** Puts a brand's words in the place of the product's; a key that the catalogue no longer has changes nothing. */
 export function putWords(catalogue: Tree, words: Readonly<Record<string, string>>): Tree {
   for (const [key, text] of Object.entries(words)) {

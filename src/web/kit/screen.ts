@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { SessionKind } from './session-store.ts';
 
 /** From this width on the wide layout applies (D1 §9: mobile breakpoint 991; 990 is still mobile). */
 export const WIDE_FROM = 991;
@@ -17,6 +18,11 @@ export function useNarrow(): boolean {
     query.addEventListener('change', changed);
     return () => query.removeEventListener('change', changed);
   }, isNarrow);
+}
+
+/** Where the people of a kind of session land after signing in. */
+export function landingOf(kind: SessionKind): '/dashboard' | '/inbox' | '/multifax/configure-fax-accounts' {
+  return kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing();
 }
 
 /** Where people land after signing in (D1 §2). */

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-import { MAX_APP_PASSWORDS } from '#contract/app-passwords.ts';
+import { MAX_KEYS } from '#contract/kit/login-key.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
+import type { TellOfChange } from '#server/features/password/password.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
@@ -29,9 +30,11 @@ const GROUP = 5;
 /** Passwords by which mail programs and machines prove whose faxes they send; each can be revoked by itself. */
 export class AppPasswordsService {
   readonly #database: Database;
+  readonly #tell: TellOfChange;
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
     this.#database = database;
+    this.#tell = tell;
   }
 
   async list(account: AccountId): Promise<AppPasswordRow[]> {
@@ -42,10 +45,11 @@ export class AppPasswordsService {
   async add(caller: Caller, name: string): Promise<{ id: number; password: string }> {
     const password = newAppPassword();
     return await this.#database.transaction(async (tx) => {
-      if ((await countAppPasswords(tx, caller.accountId)) >= MAX_APP_PASSWORDS)
-        throw new AppError('APP_PASSWORD_LIMIT', { params: { max: MAX_APP_PASSWORDS } });
+      if ((await countAppPasswords(tx, caller.accountId)) >= MAX_KEYS)
+        throw new AppError('APP_PASSWORD_LIMIT', { params: { max: MAX_KEYS } });
       const hash = hashOf(password);
       const id = await insertAppPassword(tx, caller.accountId, { name, hash });
+      await this.#tell(tx, { kind: 'account', id: caller.accountId }, 'appPasswordAdded');
       await writeAudit(tx, { ...byCaller(caller), action: 'app-password.add', detail: { id, name } });
       return { id, password };
     });

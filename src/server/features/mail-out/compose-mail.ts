@@ -63,7 +63,7 @@ export async function composeMail(deps: ComposeDeps, row: QueuedMail): Promise<M
     template,
     params: about.params,
     link: about.path && `${base}${about.path}`,
-    look: { title: brand.title, color: brand.color, logo: logoOf(brand, base) },
+    look: { title: brand.title, color: brand.color, logo: logoOf(brand, base), help: brand.help },
     note: fax.note,
     picture: fax.picture?.contentId,
     own: await findMailWords(deps.db, { brandId: row.brandId, template, language: row.language }),

@@ -14,6 +14,8 @@ export interface MailLook {
   color: string;
   /** Address of a picture that mail programs can draw; empty: the title in words. */
   logo: string;
+  /** Where the brand's customers find help; empty for nowhere. */
+  help: string;
 }
 
 /** A mail that is laid out. */
@@ -23,6 +25,8 @@ export interface MailPage {
   preview: string;
   blocks: readonly MailBlock[];
   footer: string;
+  /** What the way to help is called. */
+  helpLabel: string;
   look: MailLook;
 }
 
@@ -42,7 +46,8 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}`;
 
 /** Writes the HTML of a mail. Everything that it is given is words: no markup gets through. */
-export function layOut({ language, heading, preview, blocks, footer, look }: MailPage): string {
+export function layOut(page: MailPage): string {
+  const { language, heading, preview, blocks, footer, look } = page;
   const color = COLOR.test(look.color) ? look.color : DEFAULT_COLOR;
   return [
     `<!doctype html><html lang="${escapeHtml(language)}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
@@ -62,9 +67,15 @@ export function layOut({ language, heading, preview, blocks, footer, look }: Mai
     ),
     '<tr><td style="padding:12px 0"></td></tr></table>',
     `<p class="soft" style="${FONT};font-size:12px;line-height:18px;color:#5d6a70;max-width:560px;margin:16px 12px 0">`,
-    `${escapeHtml(footer)}</p>`,
+    `${escapeHtml(footer)}${helpOf(page)}</p>`,
     '</td></tr></table></body></html>',
   ].join('\n');
+}
+
+function helpOf({ helpLabel, look }: MailPage): string {
+  return look.help === ''
+    ? ''
+    : `<br><a class="soft" href="${escapeHtml(look.help)}" style="color:#5d6a70">${escapeHtml(helpLabel)}</a>`;
 }
 
 function brandMark({ title, logo }: MailLook): string {

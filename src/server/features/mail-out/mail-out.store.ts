@@ -112,6 +112,8 @@ export interface MailBrand extends BrandHome {
   color: string;
   logo: string;
   sendDomain: string;
+  /** Address of the brand's help pages; empty for none. */
+  help: string;
 }
 
 export async function findMailBrand(db: Db, brandId: number): Promise<MailBrand> {
@@ -121,7 +123,7 @@ export async function findMailBrand(db: Db, brandId: number): Promise<MailBrand>
       join.onRef('brand_domain.brand_id', '=', 'brand.id').on('brand_domain.is_primary', '=', true),
     )
     .select(['brand.title', 'brand.color', 'brand.origin', 'brand_domain.domain'])
-    .select(['brand.top_banner as logo', 'brand.send_domain as sendDomain'])
+    .select(['brand.top_banner as logo', 'brand.send_domain as sendDomain', 'brand.help_url as help'])
     .where('brand.id', '=', brandId)
     .executeTakeFirstOrThrow();
 }

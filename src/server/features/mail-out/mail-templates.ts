@@ -3,6 +3,7 @@ export const MAIL_TEMPLATES = [
   'reset-password',
   'verify-account',
   'password-changed',
+  'sign-in-changed',
   'email-changed',
   'new-fax',
   'fax-received',

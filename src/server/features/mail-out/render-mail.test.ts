@@ -9,7 +9,7 @@ import { renderMail } from './render-mail.ts';
 import type { MailToRender } from './render-mail.ts';
 
 const messages = await loadMessages(projectFolders.locales);
-const LOOK = { title: 'Harbor Fax', color: '#0b6a88', logo: '' };
+const LOOK = { title: 'Harbor Fax', color: '#0b6a88', logo: '', help: '' };
 
 function render(more: Partial<MailToRender>) {
   return renderMail(messages, {
@@ -55,6 +55,15 @@ it.each(MAIL_TEMPLATES)('%s has words in every language, and nothing is left ope
     expect(html.includes('href="https://fax.example/inbox"')).toBe(leads);
     expect(html.includes('cid:p')).toBe(leads);
   }
+});
+
+it('says where the brand’s customers find help, where there is such a place', () => {
+  const { text, html } = render({ look: { ...LOOK, help: 'https://help.harbor.example/?a&b' } });
+  expect(text).toMatch(
+    /answers to it are not read\.\nContact center: https:\/\/help\.harbor\.example\/\?a&b\n$/u,
+  );
+  expect(html).toContain('href="https://help.harbor.example/?a&#38;b"');
+  expect(render({}).text).not.toContain('Contact center');
 });
 
 it('lists what is known, in words of the language, and leaves out what is not', () => {

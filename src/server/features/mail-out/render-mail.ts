@@ -54,11 +54,20 @@ export function renderMail(messages: Messages, mail: MailToRender): RenderedMail
     .slice(0, MAX_SUBJECT);
   const text = own ? fillWords(own.text, words, language) : say(`mail.${template}.text`);
   const blocks = blocksOf(messages, mail, { words, text }, say);
-  const footer = say('mail.footer');
+  const [footer, helpLabel] = [say('mail.footer'), say('mail.help')];
+  const help = look.help === '' ? '' : `${helpLabel}: ${look.help}\n`;
   return {
     subject,
-    text: `${blocks.map(plainBlock).filter(Boolean).join('\n\n')}\n\n${footer}\n`,
-    html: layOut({ language, heading: subject, blocks, footer, look, preview: previewOf(blocks, link) }),
+    text: `${blocks.map(plainBlock).filter(Boolean).join('\n\n')}\n\n${footer}\n${help}`,
+    html: layOut({
+      language,
+      heading: subject,
+      blocks,
+      footer,
+      helpLabel,
+      look,
+      preview: previewOf(blocks, link),
+    }),
   };
 }
 

@@ -6,12 +6,13 @@ import {
 } from '@simplewebauthn/server';
 import type { z } from 'zod';
 
-import { MAX_PASSKEYS } from '#contract/passkeys.ts';
+import { MAX_KEYS } from '#contract/kit/login-key.ts';
 import type { addPasskey, passkeyLogin } from '#contract/passkeys.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { provePassword } from '#server/features/password/password.service.ts';
+import type { TellOfChange } from '#server/features/password/password.service.ts';
 import { countAttempt } from '#server/features/session/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -60,9 +61,11 @@ type SignedByDevice = z.output<typeof passkeyLogin.body>['response'];
 /** Logging in with a device that knows its person, without a password (W3C Web Authentication Level 3). */
 export class PasskeyService {
   readonly #database: Database;
+  readonly #tell: TellOfChange;
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
     this.#database = database;
+    this.#tell = tell;
   }
 
   async list(caller: AnyCaller): Promise<PasskeyRow[]> {
@@ -107,8 +110,8 @@ export class PasskeyService {
     if (!verified.registrationInfo) throw new AppError('PASSKEY_REFUSED');
     const { id, publicKey, counter } = verified.registrationInfo.credential;
     await this.#database.transaction(async (tx) => {
-      if ((await countPasskeys(tx, owner)) >= MAX_PASSKEYS)
-        throw new AppError('PASSKEY_LIMIT', { params: { max: MAX_PASSKEYS } });
+      if ((await countPasskeys(tx, owner)) >= MAX_KEYS)
+        throw new AppError('PASSKEY_LIMIT', { params: { max: MAX_KEYS } });
       const stored = await insertPasskey(tx, owner, {
         rpId: site.host,
         credentialId: Buffer.from(id, 'base64url'),
@@ -118,6 +121,7 @@ export class PasskeyService {
         name,
       });
       if (stored === undefined) throw new AppError('PASSKEY_REFUSED');
+      await this.#tell(tx, owner, 'passkeyAdded');
       await writeAudit(tx, { ...byCaller(caller), action: 'passkey.add', detail: { id: stored, name } });
     });
   }
@@ -135,6 +139,7 @@ export class PasskeyService {
     await this.#database.transaction(async (tx) => {
       const name = await deletePasskey(tx, ownerOf(caller), id);
       if (name === undefined) throw new AppError('NOT_FOUND');
+      await this.#tell(tx, ownerOf(caller), 'passkeyRemoved');
       await writeAudit(tx, { ...byCaller(caller), action: 'passkey.remove', detail: { id, name } });
     });
   }

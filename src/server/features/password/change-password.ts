@@ -10,7 +10,7 @@ import { faultInBrand, hashOf } from './new-password.ts';
 import { findAccountSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { provePassword } from './prove-password.ts';
-import { tellOwner } from './reset-password.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** What changing needs. */
 export interface ChangeDeps {

@@ -26,6 +26,8 @@ import type { Verification } from './verify-account.ts';
 export { readFeatureList } from './brand-rules.ts';
 export { faultInBrand, hashOf } from './new-password.ts';
 export { provePassword } from './prove-password.ts';
+export { createTellOfChange } from './tell-owner.ts';
+export type { TellOfChange } from './tell-owner.ts';
 export { sendVerification } from './verify-account.ts';
 
 /** Links are kept so long after they died, for questions of customers; a month is what mails are kept too. */

@@ -1,4 +1,3 @@
-import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
@@ -13,6 +12,7 @@ import type { LinkToken } from './link-token.store.ts';
 import { faultInBrand, hashOf, isPassword } from './new-password.ts';
 import { findAccountSubject, findParentSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** Guesses at links from one address; the keys have 256 bits, this only keeps the noise down (A-RESET-05). */
 export const LINK_GUESSES = { most: 10, seconds: 15 * 60 };
@@ -90,17 +90,5 @@ async function store(
       object: `${subject.kind}/${subject.id}`,
       address,
     });
-  });
-}
-
-/** Tells the owner that the password was changed, in case it was not they who did it. */
-export async function tellOwner(tx: Db, queueMail: QueueMail, subject: Subject): Promise<void> {
-  await queueMail(tx, {
-    template: 'password-changed',
-    brandId: subject.brandId,
-    to: subject.email,
-    language: subject.language,
-    params: { name: formatFaxNumber(subject.name) ?? '' },
-    path: '/forgot-password',
   });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import type { TellOfChange } from '#server/features/password/password.service.ts';
 import { deleteAllPasskeys } from '#server/features/passkeys/passkeys.service.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
 
@@ -14,12 +15,16 @@ export interface Reset {
 }
 
 /** For people who lost their device and their recovery codes: logging in takes the password alone again. */
-export async function resetSecondStep(database: Database, owner: LoginOwner): Promise<Reset> {
+export async function resetSecondStep(
+  { database, tell }: { database: Database; tell: TellOfChange },
+  owner: LoginOwner,
+): Promise<Reset> {
   return await database.transaction(async (tx) => {
     const reset = {
       wasOn: await deleteStep(tx, owner),
       passkeys: owner.kind === 'operator' ? 0 : await deleteAllPasskeys(tx, owner),
     };
+    await tell(tx, owner, 'stepReset');
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       ...(owner.kind === 'account' ? { accountId: owner.id } : {}),

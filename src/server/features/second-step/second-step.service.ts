@@ -3,6 +3,7 @@ import { seal, unseal } from '#engine/secrets/seal.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { provePassword } from '#server/features/password/password.service.ts';
+import type { TellOfChange } from '#server/features/password/password.service.ts';
 import { countAttempt, endSessions, forgiveAttempt } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner, loginOwnerOf, provenOwner } from '#server/kit/owner.ts';
@@ -35,6 +36,7 @@ export interface SecondStepDeps {
   database: Database;
   /** keys.for('second-step') */
   key: Buffer;
+  tell: TellOfChange;
 }
 
 /** Whoever may turn it on for themselves. */
@@ -82,7 +84,7 @@ export class SecondStepService {
 
   /** Turns it on with a code of the app; gives back the recovery codes, only here. Other sessions end: they had one step. */
   async confirm(caller: LoginCaller, code: string): Promise<string[]> {
-    const { database } = this.#deps;
+    const { database, tell } = this.#deps;
     const owner = loginOwnerOf(caller);
     const step = await findStep(database.db, owner);
     if (!step) throw new AppError('SECOND_STEP_OFF');
@@ -91,31 +93,34 @@ export class SecondStepService {
     return await database.transaction(async (tx) => {
       if (!(await confirmStep(tx, step.id))) throw new AppError('SECOND_STEP_ON');
       await endSessions(tx, SESSION_KINDS[owner.kind], owner.id, caller.sessionIdHash);
+      await tell(tx, owner, 'stepOn');
       return await freshCodes(tx, step.id, caller, 'second-step.on');
     });
   }
 
   /** Turns it off. Throws SECOND_STEP_OFF, or what provePassword throws. */
   async end(caller: LoginCaller, password: string): Promise<void> {
-    const { database } = this.#deps;
+    const { database, tell } = this.#deps;
     const owner = loginOwnerOf(caller);
     await provePassword(database.db, owner, password, 'password');
     await database.transaction(async (tx) => {
       if (!(await deleteStep(tx, owner))) throw new AppError('SECOND_STEP_OFF');
+      await tell(tx, owner, 'stepOff');
       await writeAudit(tx, { ...auditOfOwner(owner), action: 'second-step.off', address: caller.address });
     });
   }
 
   /** New recovery codes in place of the old ones. Throws SECOND_STEP_OFF, or what provePassword throws. */
   async renewCodes(caller: LoginCaller, password: string): Promise<string[]> {
-    const { database } = this.#deps;
+    const { database, tell } = this.#deps;
     const owner = loginOwnerOf(caller);
     await provePassword(database.db, owner, password, 'password');
     const step = await findStep(database.db, owner);
     if (!step?.confirmedAt) throw new AppError('SECOND_STEP_OFF');
-    return await database.transaction(
-      async (tx) => await freshCodes(tx, step.id, caller, 'second-step.codes'),
-    );
+    return await database.transaction(async (tx) => {
+      await tell(tx, owner, 'codesRenewed');
+      return await freshCodes(tx, step.id, caller, 'second-step.codes');
+    });
   }
 
   /** After a right password: the login that waits for its code, or null where the owner wants no second step. */
@@ -159,10 +164,11 @@ export class SecondStepService {
   }
 
   async #isCode(owner: LoginOwner, step: StoredStep, code: string, address: string): Promise<boolean> {
-    const { database } = this.#deps;
+    const { database, tell } = this.#deps;
     if (await this.#isAppCode(database.db, owner, step, code)) return true;
     return await database.transaction(async (tx) => {
       if (!(await useRecoveryCode(tx, step.id, hashRecoveryCode(code)))) return false;
+      await tell(tx, owner, 'codeUsed');
       await writeAudit(tx, { ...auditOfOwner(owner), action: 'second-step.recovery', address });
       return true;
     });

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { getBrandingData } from '#contract/branding.ts';
 import type { Branding } from '#contract/branding.ts';
 import { assetUrl, brandTitle } from '#web/kit/brand.ts';
+import { fetchWordsOf } from '#web/kit/brand-words.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { loadLanguages, showLanguage } from '#web/kit/i18n.ts';
 import { appUrl, hostName } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -16,36 +18,47 @@ const COLOR = /--brand:(#[0-9a-fA-F]{3,6})\}/;
 /** What a brand looks like in both looks, before its domain leads here: for the operator's eye. It shows nothing that is secret. */
 export function BrandPreviewPage() {
   const { t } = useTranslation();
-  const brand = usePreviewed();
-  if (brand === null) return null;
+  const previewed = usePreviewed();
+  if (previewed === null) return null;
+  const { brand, language } = previewed;
+  const { helpUrl } = brand.ext;
   return (
     <div className="preview">
       <h1>{t('brandPreview.title', { title: brandTitle(brand) })}</h1>
+      <dl className="preview-facts">
+        <dt>{t('brandPreview.language')}</dt>
+        <dd>{language}</dd>
+        <dt>{t('brandPreview.help')}</dt>
+        <dd dir="ltr">{helpUrl === '' ? t('brandPreview.noHelp') : <a href={helpUrl}>{helpUrl}</a>}</dd>
+      </dl>
       {(['light', 'dark'] as const).map((look) => (
-        <Sample brand={brand} key={look} look={look} />
+        <Sample key={look} look={look} previewed={previewed} />
       ))}
     </div>
   );
 }
 
-function Sample(props: { brand: Branding; look: 'light' | 'dark' }) {
-  const { brand, look } = props;
+function Sample(props: { previewed: Previewed; look: 'light' | 'dark' }) {
+  const { look } = props;
+  const { brand, words } = props.previewed;
   const { t } = useTranslation();
+  const say = (key: SampleWord) => words[key] ?? t(key);
   return (
     <section aria-label={t(`shell.theme.${look}`)} className="preview-look" data-brand data-look={look}>
       <header>
         <Picture brand={brand} of={brand.top_banner || brand.logo} place="header" />
-        <span className="preview-here">{t('shell.dashboard')}</span>
+        <span className="preview-here">{say('shell.dashboard')}</span>
         <span>
-          {t('shell.faxMessages')} <Count fresh label={t('shell.unread', { count: 4 })} value={4} />
+          {say('shell.faxMessages')} <Count fresh label={t('shell.unread', { count: 4 })} value={4} />
         </span>
       </header>
       <div className="preview-card">
         <Picture brand={brand} of={brand.logo || brand.top_banner} place="sign-in" />
-        <h2>{t('login.title')}</h2>
-        <TextField label={t('login.faxNumber')} readOnly value="212-555-0100" />
-        <Button variant="primary">{t('login.submit')}</Button>
-        <span className="preview-link">{t('login.forgot')}</span>
+        <h2>{say('login.title')}</h2>
+        <p className="lead">{say('login.lead')}</p>
+        <TextField label={say('login.faxNumber')} readOnly value="212-555-0100" />
+        <Button variant="primary">{say('login.submit')}</Button>
+        <span className="preview-link">{say('login.forgot')}</span>
       </div>
     </section>
   );
@@ -57,9 +70,28 @@ function Picture(props: { brand: Branding; of: string; place: 'header' | 'sign-i
   return <img alt={title} className="brand-pic" data-place={props.place} src={assetUrl(props.of)} />;
 }
 
-/** The brand of the domain that the address names; its colour becomes this page's. */
-function usePreviewed(): Branding | null {
-  const [brand, setBrand] = useState<Branding | null>(null);
+/** Words of the samples, which the brand may say in its own way. */
+type SampleWord =
+  | 'shell.dashboard'
+  | 'shell.faxMessages'
+  | 'login.title'
+  | 'login.lead'
+  | 'login.faxNumber'
+  | 'login.submit'
+  | 'login.forgot';
+
+/** A brand as its guests meet it. */
+interface Previewed {
+  brand: Branding;
+  /** The name of its language. */
+  language: string;
+  /** What it says differently in that language. */
+  words: Readonly<Record<string, string>>;
+}
+
+/** The brand of the domain that the address names; its colour and its language become this page's. */
+function usePreviewed(): Previewed | null {
+  const [previewed, setPreviewed] = useState<Previewed | null>(null);
   useEffect(() => {
     const domain = new URLSearchParams(location.search).get('domain') ?? hostName();
     const load = async () => {
@@ -67,11 +99,15 @@ function usePreviewed(): Branding | null {
       const sheet = await fetch(appUrl(`/brand/${encodeURIComponent(found.hid)}/theme.css`));
       const color = COLOR.exec(await sheet.text())?.[1];
       if (color !== undefined) document.documentElement.style.setProperty('--brand', color);
-      setBrand(found);
+      const code = found.lang === '' ? 'en' : found.lang;
+      await showLanguage(code);
+      const [words, languages] = await Promise.all([fetchWordsOf(found.hid, code), loadLanguages()]);
+      const language = languages.find((one) => one.code === code)?.name ?? code;
+      setPreviewed({ brand: found, language, words });
     };
     // Without an answer there is nothing to look at; the page stays empty.
     void load().catch(() => undefined);
     return () => void document.documentElement.style.removeProperty('--brand');
   }, []);
-  return brand;
+  return previewed;
 }

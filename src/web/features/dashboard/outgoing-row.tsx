@@ -21,7 +21,9 @@ export function OutgoingRow(props: {
   return (
     <tr data-kind={item.kind}>
       <td>
-        <div className="who num trunc">{item.name || item.number || t('dashboard.unknown')}</div>
+        <div className="who num trunc" dir="auto">
+          {item.name || item.number || t('dashboard.unknown')}
+        </div>
         <div className="meta out-details">
           <Details item={item} />
         </div>

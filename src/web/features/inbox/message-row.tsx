@@ -44,7 +44,7 @@ export const MessageRow = memo(function MessageRow(props: {
       <div className="it-text">
         <div className="it-l1">
           {unread && <span className="sr">{t('inbox.unread')}</span>}
-          <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'}>
+          <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
             <Highlight q={q} text={name} />
           </span>
           <time className="num" dateTime={row.fax_date}>
@@ -79,7 +79,7 @@ function Details(props: { party: Party; row: FaxRow; q: string }) {
         </Pill>
       )}
       {company !== '' && (
-        <span className="trunc">
+        <span className="trunc" dir="auto">
           <Highlight q={q} text={company} />
         </span>
       )}

@@ -3,7 +3,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
+import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
@@ -62,7 +62,7 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
         autoComplete="off"
         ref={focusFirst}
         label={t('security.passkeys.name')}
-        maxLength={PASSKEY_NAME_MAX}
+        maxLength={KEY_NAME_MAX}
         name="passkey-name"
         onChange={(event) => setName(event.target.value)}
         placeholder={t('security.passkeys.namePlaceholder')}
@@ -142,7 +142,7 @@ function RenameForm(props: { passkey: Passkey; list: Passkeys; onDone: () => voi
           autoComplete="off"
           ref={focusFirst}
           label={t('security.passkeys.name')}
-          maxLength={PASSKEY_NAME_MAX}
+          maxLength={KEY_NAME_MAX}
           name="passkey-new-name"
           onChange={(event) => setName(event.target.value)}
           required

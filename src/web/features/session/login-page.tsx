@@ -1,82 +1,42 @@
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
-import { usePageTitle } from '#web/kit/page-title.ts';
-import { BannerList } from '#web/ui/banner-list.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { LOGIN_NUMBER_MAX } from '#contract/session.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
-import { PasskeyButton } from './passkey-button.tsx';
-import { SecondStepForm } from './second-step-form.tsx';
-import { SignInFailure } from './sign-in-failure.tsx';
-import { useLogin } from './use-login.ts';
+import { SignInSheet } from './sign-in-sheet.tsx';
+import type { NameFieldProps } from './sign-in-sheet.tsx';
+import { signInAccount } from './sign-in.ts';
 
 const route = getRouteApi('/guest/login');
 
 /** Log in with fax number and password. */
 export function LoginPage() {
   const { t } = useTranslation();
-  usePageTitle(t('login.title'));
-  // A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7).
-  const refused = route.useSearch({ select: (search) => search.error === '1' });
-  // Where the owner asked for two steps, such a form comes back with another one.
-  const [handedOver, setHandedOver] = useState(route.useSearch({ select: (search) => search.step === '1' }));
-  const { failure, submit, show } = useLogin();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const valid = isValid({ username, password });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (valid) void submit({ username, password });
-  };
-  const back = () => {
-    setPassword('');
-    setHandedOver(false);
-    show(null);
-  };
-  if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
+  const { error, step } = route.useSearch();
   return (
-    <div className="feed">
-      <form className="sheet" noValidate onSubmit={onSubmit}>
-        <div>
-          <h1>{t('login.title')}</h1>
-          <p className="lead">{t('login.lead')}</p>
-        </div>
-        <BannerList closeLabel={t('app.close')} />
-        <SignInFailure failure={failure ?? (refused ? { kind: 'incorrect' } : null)} />
-        <TextField
-          autoComplete="username"
-          error={hasNonDigits(username) ? t('login.numbersOnly') : undefined}
-          inputMode="numeric"
-          label={t('login.faxNumber')}
-          maxLength={LOGIN_NUMBER_MAX}
-          name="username"
-          numeric
-          onChange={(event) => setUsername(event.target.value)}
-          required
-          size="lg"
-          value={username}
-        />
-        <PasswordField
-          hideLabel={t('login.hidePassword')}
-          label={t('login.password')}
-          labelAction={<Link to="/forgot-password">{t('login.forgot')}</Link>}
-          maxLength={PASSWORD_INPUT_MAX}
-          name="password"
-          onChange={(event) => setPassword(event.target.value)}
-          required
-          showLabel={t('login.showPassword')}
-          size="lg"
-          value={password}
-        />
-        <Button block disabled={!valid} size="lg" type="submit" variant="primary">
-          {t('login.submit')}
-        </Button>
-        <PasskeyButton onFailure={show} />
-      </form>
-    </div>
+    <SignInSheet
+      handedOver={step === '1'}
+      isValid={isValid}
+      lead={t('login.lead')}
+      NameField={NumberField}
+      passwordAction={<Link to="/forgot-password">{t('login.forgot')}</Link>}
+      refused={error === '1'}
+      signIn={signInAccount}
+      title={t('login.title')}
+    />
+  );
+}
+
+function NumberField(props: NameFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      {...props}
+      error={hasNonDigits(String(props.value)) ? t('login.numbersOnly') : undefined}
+      inputMode="numeric"
+      label={t('login.faxNumber')}
+      maxLength={LOGIN_NUMBER_MAX}
+      numeric
+    />
   );
 }

@@ -23,6 +23,11 @@ export function isValid({ username, password }: Credentials): boolean {
   );
 }
 
+/** Whether the form of an administrator may be sent: both fields filled (D2 §2.3). */
+export function hasNameAndPassword({ username, password }: Credentials): boolean {
+  return username.trim() !== '' && password !== '';
+}
+
 /** What to say after a failed login: the fixed sentence, the server's own words, or that nothing answers. */
 export type LoginFailure =
   | { kind: 'incorrect' }

@@ -5,11 +5,12 @@ import { KeyRound } from 'lucide-react';
 import { beginPasskeyLogin, passkeyLogin } from '#contract/passkeys.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
-import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
-import { landing } from '#web/kit/screen.ts';
-import { clearSession, openSession } from '#web/kit/session-store.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { landingOf } from '#web/kit/screen.ts';
+import { openSession } from '#web/kit/session-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { LoginFailure } from './login-rules.ts';
+import { forgetFormerUser } from './sign-in.ts';
 
 /** Logs in with a passkey of this host, of either kind of login; nothing where the browser knows none. */
 export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null) => void }) {
@@ -20,8 +21,8 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
     whileBusy(t('login.working'), async () => {
       props.onFailure(null);
       try {
-        const kind = await signIn();
-        await navigate({ to: kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing() });
+        const kind = await signInByPasskey();
+        await navigate({ to: landingOf(kind) });
       } catch (error) {
         props.onFailure(failureOf(error, t('login.passkeyFailed')));
       }
@@ -34,10 +35,8 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
 }
 
 /** Asks the device, then the server. */
-async function signIn(): Promise<'user' | 'multifax'> {
-  // Nothing of a former user may be left when somebody signs in (D1 §4).
-  clearSession();
-  forgetTokenCheck();
+async function signInByPasskey(): Promise<'user' | 'multifax'> {
+  forgetFormerUser();
   const { data } = await callApi(beginPasskeyLogin, { body: undefined });
   // The server made these options for exactly this function.
   const optionsJSON = data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];

@@ -48,6 +48,7 @@ export function SecondStepForm(props: { onBack: () => void }) {
         <Button block disabled={!ready} size="lg" type="submit" variant="primary">
           {t('login.submit')}
         </Button>
+        <p className="meta">{t('login.step.lost')}</p>
         <Button block onClick={props.onBack} variant="quiet">
           {t('login.step.back')}
         </Button>

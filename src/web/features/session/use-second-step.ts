@@ -5,7 +5,7 @@ import { takeSecondStep } from '#contract/second-step.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { landing } from '#web/kit/screen.ts';
+import { landingOf } from '#web/kit/screen.ts';
 import { openSession } from '#web/kit/session-store.ts';
 
 /** Takes the second step and goes to where people land; the server's words where it is refused. */
@@ -22,7 +22,7 @@ export function useTakeSecondStep(): {
       try {
         const { node, kind } = await callApi(takeSecondStep, { body: { code } });
         openSession(node, kind);
-        await navigate({ to: kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing() });
+        await navigate({ to: landingOf(kind) });
       } catch (error) {
         const words = error instanceof ApiError && error.status < 500 ? error.message : '';
         setRefusal(words === '' ? t('app.unreachable') : words);

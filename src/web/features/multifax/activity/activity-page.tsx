@@ -64,7 +64,11 @@ function useColumns(): readonly Column<Action>[] {
         key: 'at',
         head: t('multifax.activity.when'),
         width: '180px',
-        cell: ({ at }) => <span className="num">{formatDateTime(at)}</span>,
+        cell: ({ at }) => (
+          <bdi className="num" dir="ltr">
+            {formatDateTime(at)}
+          </bdi>
+        ),
       },
       {
         key: 'action',

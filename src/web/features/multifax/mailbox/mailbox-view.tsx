@@ -94,7 +94,11 @@ function useColumns(onOpen: (fax: ChildFax) => void): readonly Column<ChildFax>[
         key: 'date',
         head: t('multifax.mailbox.date'),
         width: '180px',
-        cell: ({ fax_date }) => <span className="num">{formatDateTime(fax_date)}</span>,
+        cell: ({ fax_date }) => (
+          <bdi className="num" dir="ltr">
+            {formatDateTime(fax_date)}
+          </bdi>
+        ),
       },
       {
         key: 'pages',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { APP_PASSWORD_NAME_MAX } from '#contract/app-passwords.ts';
+import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { AppPassword } from '#contract/app-passwords.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
@@ -55,7 +55,7 @@ function AddForm(props: { list: AppPasswords }) {
       <TextField
         autoComplete="off"
         label={t('security.app.name')}
-        maxLength={APP_PASSWORD_NAME_MAX}
+        maxLength={KEY_NAME_MAX}
         name="app-password-name"
         onChange={(event) => setName(event.target.value)}
         placeholder={t('security.app.namePlaceholder')}

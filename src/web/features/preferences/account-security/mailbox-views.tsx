@@ -22,7 +22,9 @@ export function MailboxViews() {
         {views.map(({ at, by, faxes }) => (
           <li key={at}>
             <div>
-              <p className="strong">{formatDateTime(at)}</p>
+              <p className="strong">
+                <bdi dir="ltr">{formatDateTime(at)}</bdi>
+              </p>
               <p className="meta">{t('security.views.about', { by, count: faxes })}</p>
             </div>
           </li>

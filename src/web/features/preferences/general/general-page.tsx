@@ -35,6 +35,7 @@ export function GeneralPage() {
             value={general.values.language}
           />
           <Select
+            dir="ltr"
             label={t('general.timeZone')}
             onChange={(event) => general.change({ timezoneId: event.target.value })}
             options={general.zones}

@@ -40,7 +40,9 @@ function Copy(props: { delivery: StorageDelivery; kind: StorageKind }) {
         <span className="strong num">
           <bdi>{formatFaxNumber(delivery.from) ?? (delivery.from || t('storage.unknownCaller'))}</bdi>
         </span>
-        <span className="meta num">{formatDateTime(delivery.at)}</span>
+        <bdi className="meta num" dir="ltr">
+          {formatDateTime(delivery.at)}
+        </bdi>
         {delivery.place !== '' && (
           <code>
             <bdi>{delivery.place}</bdi>

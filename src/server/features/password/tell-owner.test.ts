@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { readMails } from '#test/mails.ts';
+import { signInParent } from '#test/multifax-rig.ts';
+import { makeDevice } from '#test/passkey-rig.ts';
+import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
+import { startApp } from '#test/start-app.ts';
+import type { SignedIn, TestApp } from '#test/start-app.ts';
+
+const HERE = { host: 'localhost', origin: 'http://localhost:80' };
+const password = { password: PASSWORD };
+
+let test: TestApp;
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  await test.database.db.deleteFrom('login_failure').execute();
+  account = await makeAccount(test.database.db);
+  owner = await test.signIn(account.number);
+});
+afterAll(async () => await test.stop());
+
+/** What the owner was told since: the sentence of each mail. */
+const told = async (to = account.email) => {
+  await test.runJobs();
+  return (await readMails(test.folder))
+    .filter((mail) => mail.template === 'sign-in-changed' && mail.to === to)
+    .map(({ text }) => text.split(/(?:\r?\n){2}/u)[1]);
+};
+
+describe('the owner gets a mail', () => {
+  it('when two-step login is turned on, its codes are renewed or used, and when it is turned off', async () => {
+    const { recoveryCodes } = await turnOn(test, owner);
+    expect(await told()).toEqual(['Two-step login was turned on.']);
+    const authorization = `Basic ${Buffer.from(`${account.number}:${PASSWORD}`).toString('base64')}`;
+    const waits = await test.app.inject({
+      method: 'POST',
+      url: '/api/n1/auth/login/faxuser.cookie',
+      headers: { authorization },
+    });
+    const code = recoveryCodes[0] ?? '';
+    const taken = await ask(
+      test,
+      ['POST', 'takeSecondStep'],
+      { cookies: cookiesOf(waits), headers: {} },
+      { code },
+    );
+    expect(taken.statusCode).toBe(200);
+    await ask(test, ['POST', 'recoveryCodes'], owner, password);
+    await ask(test, ['DELETE', 'secondStep'], owner, password);
+    expect(await told()).toEqual([
+      'Two-step login was turned on.',
+      'Somebody logged in with one of the recovery codes. It doesn’t work a second time.',
+      'New recovery codes were made. The old ones no longer work.',
+      'Two-step login was turned off.',
+    ]);
+  });
+
+  it('when a passkey comes and goes, and when an app password is made; not for what was refused', async () => {
+    const begun = await ask(test, ['POST', 'passkeyOptions'], owner, password);
+    const { challenge } = begun.json<{ data: { challenge: string } }>().data;
+    const made = makeDevice().make(challenge, HERE);
+    await ask(test, ['POST', 'passkeys'], owner, { name: 'My phone', response: made });
+    const again = await ask(test, ['POST', 'passkeys'], owner, { name: 'My phone', response: made });
+    expect(again.statusCode).toBe(412);
+    const { passkeys } = (await ask(test, ['GET', 'passkeys'], owner)).json<{ passkeys: { id: string }[] }>();
+    await ask(test, ['DELETE', 'passkeys'], owner, { id: passkeys[0]?.id });
+    await ask(test, ['POST', 'appPasswords'], owner, { name: 'Scanner' });
+    expect(await told()).toEqual([
+      'A passkey was added.',
+      'A passkey was removed.',
+      'An app password was made. A mail program or scanner can send faxes with it.',
+    ]);
+  });
+
+  it('in their own language, with a way to a new password; an administrator too', async () => {
+    await test.database.pool.query(`update account_settings set language = 'de' where account_id = $1`, [
+      account.id,
+    ]);
+    await turnOn(test, owner);
+    expect(await told()).toEqual(['Die Anmeldung in zwei Schritten wurde eingeschaltet.']);
+    const mail = (await readMails(test.folder)).findLast(({ to }) => to === account.email);
+    expect(mail?.text).toContain('wählen Sie sofort ein neues Passwort');
+    expect(mail?.link).toMatch(/\/forgot-password$/u);
+    const parent = await signInParent(test);
+    await turnOn(test, parent.session);
+    expect(await told(parent.email)).toEqual(['Two-step login was turned on.']);
+  });
+});

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { ComponentType, FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { usePageTitle } from '#web/kit/page-title.ts';
+import { BannerList } from '#web/ui/banner-list.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import type { TextFieldProps } from '#web/ui/text-field.tsx';
+import type { Credentials } from './login-rules.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
+import type { SignIn } from './sign-in.ts';
+import { SignInFailure } from './sign-in-failure.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** What the field for the name is given, whatever the name is. */
+export type NameFieldProps = Pick<
+  TextFieldProps,
+  'autoComplete' | 'name' | 'onChange' | 'required' | 'size' | 'value'
+>;
+
+/** The sheet on which people sign in with a name and a password, or a passkey, and then with their second step. */
+export function SignInSheet(props: {
+  title: string;
+  lead: string;
+  signIn: SignIn;
+  isValid: (credentials: Credentials) => boolean;
+  NameField: ComponentType<NameFieldProps>;
+  /** Stands beside the password's label. */
+  passwordAction?: ReactNode;
+  /** A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7). */
+  refused: boolean;
+  /** Where the owner asked for two steps, such a form comes back with this one. */
+  handedOver: boolean;
+}) {
+  const { title, lead, NameField } = props;
+  const { t } = useTranslation();
+  usePageTitle(title);
+  const [handedOver, setHandedOver] = useState(props.handedOver);
+  const { failure, submit, show } = useSignIn(props.signIn);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const valid = props.isValid({ username, password });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) void submit({ username, password });
+  };
+  const back = () => {
+    setPassword('');
+    setHandedOver(false);
+    show(null);
+  };
+  if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
+  return (
+    <div className="feed">
+      <form className="sheet" noValidate onSubmit={onSubmit}>
+        <div>
+          <h1>{title}</h1>
+          <p className="lead">{lead}</p>
+        </div>
+        <BannerList closeLabel={t('app.close')} />
+        <SignInFailure failure={failure ?? (props.refused ? { kind: 'incorrect' } : null)} />
+        <NameField
+          autoComplete="username"
+          name="username"
+          onChange={(event) => setUsername(event.target.value)}
+          required
+          size="lg"
+          value={username}
+        />
+        <PasswordField
+          hideLabel={t('login.hidePassword')}
+          label={t('login.password')}
+          labelAction={props.passwordAction}
+          maxLength={PASSWORD_INPUT_MAX}
+          name="password"
+          onChange={(event) => setPassword(event.target.value)}
+          required
+          showLabel={t('login.showPassword')}
+          size="lg"
+          value={password}
+        />
+        <Button block disabled={!valid} size="lg" type="submit" variant="primary">
+          {t('login.submit')}
+        </Button>
+        <PasskeyButton onFailure={show} />
+      </form>
+    </div>
+  );
+}

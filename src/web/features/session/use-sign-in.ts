@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { whileBusy } from '#web/kit/busy.ts';
+import { landingOf } from '#web/kit/screen.ts';
+import { failureOf } from './login-rules.ts';
+import type { Credentials, LoginFailure } from './login-rules.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Signs in, one kind of session or the other, and goes to where its people land; keeps what went wrong for the page to show. */
+export function useSignIn(signIn: SignIn): {
+  failure: LoginFailure | null;
+  submit: (credentials: Credentials) => Promise<void>;
+  /** Shows what came of another way to log in; null: nothing. */
+  show: (failure: LoginFailure | null) => void;
+} {
+  const navigate = useNavigate();
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<LoginFailure | null>(null);
+  const submit = async (credentials: Credentials) =>
+    await whileBusy(t('login.working'), async () => {
+      setFailure(null);
+      try {
+        const kind = await signIn(credentials);
+        if (kind !== null) await navigate({ to: landingOf(kind) });
+      } catch (error) {
+        setFailure(failureOf(error));
+      }
+    });
+  return { failure, submit, show: setFailure };
+}

@@ -1,0 +1,14 @@
+import { test } from '../e2e/product.ts';
+import { take } from './camera.ts';
+import { SCENES } from './scenes.ts';
+import { STATES } from './state-scenes.ts';
+import { longestLanguage } from '../e2e/words.ts';
+
+/** English is in mailbox.shot.ts; here the language that takes most room and the one that runs from right to left. */
+for (const language of [longestLanguage(), 'ar'])
+  // What leads to a state names its places in English.
+  for (const scene of SCENES.filter((one) => one.name !== 'ui-gallery' && !STATES.includes(one)))
+    test(`the screen ${scene.name} in ${language}`, async ({ browser, product, baseURL }) => {
+      test.setTimeout(180_000);
+      await take(browser, product, baseURL ?? '', scene, language);
+    });
