@@ -26,7 +26,8 @@ export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => voi
       size="xl"
       title={t('multifax.mailbox.faxOf', { when: formatDateTime(fax.fax_date) })}
     >
-      <div className="mf-pages">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: what scrolls takes the focus, so that arrow keys reach every page. */}
+      <section aria-label={t('multifax.mailbox.pages')} className="mf-pages" tabIndex={0}>
         {Array.from({ length: fax.fax_pages }, (_, index) => (
           <img
             alt={t('multifax.mailbox.page', { page: index + 1, pages: fax.fax_pages })}
@@ -35,7 +36,7 @@ export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => voi
             src={address(`prev${index + 1}.gif`)}
           />
         ))}
-      </div>
+      </section>
     </Modal>
   );
 }
