@@ -126,7 +126,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
         key: 'address',
         head: t('operator.audit.address'),
         wide: true,
-        cell: ({ address }) => <span className="oc-code">{address || '–'}</span>,
+        cell: ({ address }) => <span className="num">{address || '–'}</span>,
       },
     ],
     [t],

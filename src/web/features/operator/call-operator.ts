@@ -22,7 +22,10 @@ function consoleToken(): string {
 export async function callOperator<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
   const token = consoleToken();
   // Without it nobody is signed in: there is nothing to ask.
-  if (token === '' && call.access === 'operator') throw new ApiError(401, 'AUTH_REQUIRED');
+  if (token === '' && call.access === 'operator') {
+    onSignedOut();
+    throw new ApiError(401, 'AUTH_REQUIRED');
+  }
   const headers = headersOf(call, input);
   headers.set('X-Access-Token', token);
   const response = await fetch(urlOf(call, input), {

@@ -59,6 +59,8 @@ export function ConsoleTable<Row>(props: {
   rowKey: (row: Row) => string;
   loaded: Loaded;
   empty: string;
+  /** The page has a heading over it that everybody sees. */
+  titled?: boolean;
   total?: number;
 }) {
   const { columns, rows, loaded, total } = props;
@@ -68,6 +70,7 @@ export function ConsoleTable<Row>(props: {
   if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
   return (
     <>
+      {props.titled !== true && <h2 className="sr">{props.label}</h2>}
       <div className="card oc-table">
         <DataTable
           columns={narrow ? columns.filter(({ wide }) => wide !== true) : columns}

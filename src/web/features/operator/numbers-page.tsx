@@ -50,6 +50,7 @@ export function NumbersPage() {
         loaded={numbers}
         rowKey={(row) => row.number}
         rows={numbers.data?.rows}
+        titled
         total={numbers.data?.total ?? 0}
       />
     </ConsolePage>

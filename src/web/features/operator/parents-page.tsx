@@ -51,6 +51,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
       {
         key: 'services',
         head: t('operator.parent.services'),
+        wide: true,
         align: 'end',
         cell: ({ used, services }) => <span className="num">{`${used}/${services}`}</span>,
       },

@@ -26,6 +26,7 @@ export function PortsTable() {
       loaded={ports}
       rowKey={(row) => row.id}
       rows={ports.data?.rows}
+      titled
     />
   );
 }

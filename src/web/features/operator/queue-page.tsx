@@ -81,7 +81,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
       { key: 'line', head: t('operator.job.line'), wide: true, cell: ({ line }) => line ?? '–' },
       {
         key: 'at',
-        head: t('operator.job.next'),
+        head: t('operator.when'),
         wide: true,
         cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
       },
