@@ -128,7 +128,10 @@ test('[IMP-06] [IMP-07] a file of Excel in another encoding is looked through, i
   expect(csv.name).toBe('contacts.csv');
   expect(csv.text).toContain(`"1 Main St, NY",'=1+1\r\n`);
   const cards = await exported(/^vCard/u);
-  expect(cards).toMatchObject({ name: 'contacts.vcf', text: expect.stringContaining('FN:Müller\\; Zoë\r\n') });
+  expect(cards).toMatchObject({
+    name: 'contacts.vcf',
+    text: expect.stringContaining('FN:Müller\\; Zoë\r\n'),
+  });
   // What another program would bring: the same people, and somebody whose only fax number comes last.
   await page.goto('contacts/import');
   const more = `${cards.text}BEGIN:VCARD\nVERSION:2.1\nN;ENCODING=QUOTED-PRINTABLE:K=C3=B6nig;Eva\nTEL;CELL:2125550100\nTEL;FAX:9145550144\nEND:VCARD\n`;

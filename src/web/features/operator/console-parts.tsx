@@ -64,7 +64,6 @@ export function ConsoleTable<Row>(props: {
   total?: number;
 }) {
   const { columns, rows, loaded, total } = props;
-  const { t } = useTranslation();
   const narrow = useNarrow();
   const { page, go } = useConsolePlace();
   if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
