@@ -10,6 +10,18 @@ export function inProject(...parts) {
   return join(PROJECT, ...parts);
 }
 
+/** The lockfile as it is named in the repository. */
+export const LOCKFILE = 'package-lock.json';
+
+/**
+ * The lockfile of a project: npm leaves it out of every package, where the same file travels as npm-shrinkwrap.json.
+ * @param {string} [project] another place, for tests
+ */
+export function lockFile(project = PROJECT) {
+  const own = join(project, LOCKFILE);
+  return existsSync(own) ? own : join(project, 'npm-shrinkwrap.json');
+}
+
 /** Where the lockfile puts the Node that runs the product. */
 export function pinnedNode() {
   return inProject('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-import { SetupError, inProject, runScript } from './project.mjs';
+import { SetupError, inProject, lockFile, runScript } from './project.mjs';
 
 /** Terms under which a package may travel with the product; LGPL ones are programs and libraries of their own. */
 const ALLOWED = new Set(
@@ -15,7 +15,7 @@ const ALLOWED = new Set(
 
 /** Every package that the lockfile names and this machine has. @returns {Part[]} */
 export function readParts() {
-  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(lockFile(), 'utf8'));
   return Object.entries(packages)
     .filter(([path]) => path !== '' && existsSync(inProject(path, 'package.json')))
     .map(([path, locked]) => {

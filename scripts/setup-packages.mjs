@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 
 import { runStep } from './processes.mjs';
-import { SetupError, hasPinnedNode, inProject, pinnedNode, say } from './project.mjs';
+import { SetupError, hasPinnedNode, inProject, lockFile, pinnedNode, say } from './project.mjs';
 
 const STAMP = inProject('node_modules', '.f2e-setup.json');
 
@@ -38,7 +38,7 @@ export async function providePackages() {
   if (packagesAreReady()) return;
   if (
     !hasPinnedNode() ||
-    !lockfilesAgree(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))
+    !lockfilesAgree(readLock(lockFile()), readLock(inProject('node_modules', '.package-lock.json')))
   ) {
     await install();
   }
@@ -84,9 +84,7 @@ function linkCommand() {
 }
 
 function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(inProject('package-lock.json')))
-    .digest('hex');
+  return createHash('sha256').update(readFileSync(lockFile())).digest('hex');
 }
 
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} Lock */
@@ -101,10 +99,10 @@ function isForThisMachine({ os, cpu, libc = ['glibc'] }) {
   );
 }
 
-/** @param {string} name @returns {Lock | undefined} */
-function readLock(name) {
+/** @param {string} file @returns {Lock | undefined} */
+function readLock(file) {
   try {
-    return JSON.parse(readFileSync(inProject(name), 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined; // Not installed yet.
   }

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { join } from 'node:path';
 
 import { runStep } from './processes.mjs';
-import { PROJECT, SetupError, inProject, pinnedNode, say } from './project.mjs';
+import { LOCKFILE, PROJECT, SetupError, inProject, lockFile, pinnedNode, say } from './project.mjs';
 
 /** Everything that the pages are made of. */
-const SOURCES = ['src/web', 'src/contract', 'locales', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src/web', 'src/contract', 'locales', 'vite.config.ts', LOCKFILE];
 
 const BUILT = inProject('dist', 'web');
 const STAMP = inProject('dist', 'web.sha256');
@@ -54,7 +54,7 @@ export function sourceHash(sources = SOURCES, project = PROJECT) {
     for (const file of filesUnder(project, source)) {
       digest
         .update(`${file}\0`)
-        .update(readFileSync(join(project, file)))
+        .update(readFileSync(file === LOCKFILE ? lockFile(project) : join(project, file)))
         .update('\0');
     }
   }
@@ -63,6 +63,7 @@ export function sourceHash(sources = SOURCES, project = PROJECT) {
 
 /** Tests and hidden files are no part of the pages. @param {string} project @param {string} path @returns {string[]} */
 function filesUnder(project, path) {
+  if (path === LOCKFILE) return existsSync(lockFile(project)) ? [path] : [];
   if (!existsSync(join(project, path))) return [];
   const entries = (() => {
     try {

@@ -26,6 +26,9 @@ interface AddOptions {
   hipaa?: boolean;
   tour?: 0 | 1;
   parent?: number;
+  product?: string;
+  /** `--no-verify-mail` */
+  verifyMail: boolean;
 }
 
 /** account add | list | show | suspend | resume | reset-password */
@@ -80,6 +83,8 @@ function addAdd(account: Command, act: Act): void {
     .option('--month-limit <pages>', 'pages a month', count)
     .option('--hipaa', 'an account with health records')
     .option('--parent <id>', 'a child account of this administrator', id)
+    .option('--product <code>', 'what it is sold as; product list shows them')
+    .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
     .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
     .option('--json')
     .action(async (options: AddOptions) => {
@@ -95,9 +100,10 @@ function addAdd(account: Command, act: Act): void {
         ...(options.monthLimit !== undefined && { monthLimit: options.monthLimit }),
         ...(options.tour !== undefined && { tour: options.tour }),
         ...(options.parent !== undefined && { parentId: options.parent }),
+        ...(options.product !== undefined && { product: options.product }),
       };
       await act({ json: options.json === true }, async ({ accounts }) =>
-        answerAccount(await (await accounts()).addAccount(input)),
+        answerAccount(await (await accounts()).addAccount(input, { mail: options.verifyMail })),
       );
     });
 }

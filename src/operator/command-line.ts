@@ -8,6 +8,7 @@ import { ConfigError } from '#server/config.ts';
 import { BackupRefusal } from '#server/features/backup/backup.service.ts';
 
 import { addAccountCommands } from './account.commands.ts';
+import { addAccountCareCommands } from './account-care.commands.ts';
 import { addAccountDeskCommands } from './account-desk.commands.ts';
 import { FAILED, act } from './act.ts';
 import type { Act } from './act.ts';
@@ -24,7 +25,10 @@ import { addHoldCommands } from './hold.commands.ts';
 import { addJobCommands } from './job.commands.ts';
 import { addJobDeskCommands } from './job-desk.commands.ts';
 import { addKeysCommands } from './keys.commands.ts';
+import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addLineCommands } from './line.commands.ts';
+import { addLocaleCommands } from './locale.commands.ts';
+import { addLocationCommands } from './location.commands.ts';
 import { addMailCommands } from './mail.commands.ts';
 import { addMailTemplateCommands } from './mail-template.commands.ts';
 import { addNodeCommands } from './node.commands.ts';
@@ -56,6 +60,7 @@ export function buildProgram(perform: Act): Command {
     addBrandCommands,
     addAccountCommands,
     addAccountDeskCommands,
+    addAccountCareCommands,
     addCancellationCommands,
     addSessionCommands,
     addMailCommands,
@@ -64,6 +69,7 @@ export function buildProgram(perform: Act): Command {
     addNumberCommands,
     addNumberDeskCommands,
     addOperatorCommands,
+    addLocationCommands,
     addParentCommands,
     addPortCommands,
     addProductCommands,
@@ -83,6 +89,8 @@ export function buildProgram(perform: Act): Command {
     addReportCommands,
     addPurgeCommands,
     addKeysCommands,
+    addLocaleCommands,
+    addLifecycleCommands,
     addUpkeepCommands,
     addCompletionCommands,
   ]) {

@@ -2,24 +2,31 @@ import type { Command } from 'commander';
 
 import { CommandRefusal } from './refusal.ts';
 
-/** completion bash */
+/** What completes in which shell, and where each looks for it. */
+const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
+
+const HELP = `
+Examples:
+  f2e completion bash > /etc/bash_completion.d/f2e
+  f2e completion zsh > /usr/local/share/zsh/site-functions/_f2e
+  f2e completion fish > /etc/fish/completions/f2e.fish`;
+
+/** completion bash | zsh | fish */
 export function addCompletionCommands(program: Command): void {
   program
     .command('completion')
     .description('Prints the completion of this command for a shell')
-    .argument('<shell>', 'bash')
-    .addHelpText('after', '\nExample:\n  f2e completion bash > /etc/bash_completion.d/f2e')
+    .argument('<shell>', Object.keys(SHELLS).join(', '))
+    .addHelpText('after', HELP)
     .action((shell: string) => {
-      if (shell !== 'bash') throw new CommandRefusal('There is a completion for bash only.');
-      process.stdout.write(bashCompletion(program));
+      if (!Object.hasOwn(SHELLS, shell))
+        throw new CommandRefusal(`There are completions for ${Object.keys(SHELLS).join(', ')}.`);
+      process.stdout.write(SHELLS[shell as keyof typeof SHELLS](program));
     });
 }
 
 /** Every command with what may follow it; written once, so the shell need not start us for each key. */
 function bashCompletion(program: Command): string {
-  const cases = pathsOf(program, []).map(
-    ({ path, words }) => `    '${path.join(' ')}') words='${words.join(' ')}' ;;`,
-  );
   return `# bash completion for f2e
 _f2e() {
   local path='' words='' word
@@ -27,7 +34,7 @@ _f2e() {
     case "$word" in -*) ;; *[!a-z-]*) ;; *) path="$path \${word}" ;; esac
   done
   case "\${path# }" in
-${cases.join('\n')}
+${casesOf(program)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
   if [ -z "$words" ]; then COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")); fi
@@ -36,10 +43,69 @@ complete -F _f2e f2e
 `;
 }
 
-function pathsOf(command: Command, path: string[]): { path: string[]; words: string[] }[] {
+function zshCompletion(program: Command): string {
+  return `#compdef f2e
+local path_='' list='' word
+for word in "\${(@)words[2,CURRENT-1]}"; do
+  case "$word" in -*) ;; *[!a-z-]*) ;; *) path_="$path_ $word" ;; esac
+done
+case "\${path_# }" in
+${casesOf(program).replaceAll('words=', 'list=')}
+esac
+if [[ -n "$list" ]]; then compadd -- \${=list}; else _files; fi
+`;
+}
+
+/** Fish asks for each command line which of the lines below fit it. */
+function fishCompletion(program: Command): string {
+  const lines = pathsOf(program, []).flatMap(({ path, command }) => {
+    const where = `-n "__f2e_at '${path.join(' ')}'"`;
+    return [
+      ...command.commands.map(
+        (child) =>
+          `complete -c f2e -f ${where} -a ${child.name()}${about(child.summary() || child.description())}`,
+      ),
+      ...command.options.flatMap(({ long, description }) =>
+        long ? [`complete -c f2e ${where} -l ${long.slice(2)}${about(description)}`] : [],
+      ),
+    ];
+  });
+  return `# fish completion for f2e
+function __f2e_at
+  set -l path
+  for word in (commandline -opc)[2..-1]
+    string match -qr '^[a-z][a-z-]*$' -- $word; and set -a path $word
+  end
+  test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}
+
+/** The option that shows a description. */
+function about(text: string): string {
+  return text === '' ? '' : ` -d '${text.replaceAll("'", '’')}'`;
+}
+
+function casesOf(program: Command): string {
+  return pathsOf(program, [])
+    .map(({ path, words }) => `    '${path.join(' ')}') words='${words.join(' ')}' ;;`)
+    .join('\n');
+}
+
+interface Place {
+  path: string[];
+  command: Command;
+  words: string[];
+}
+
+function pathsOf(command: Command, path: string[]): Place[] {
   const words = [
     ...command.commands.map((child) => child.name()),
     ...command.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long])),
   ];
-  return [{ path, words }, ...command.commands.flatMap((child) => pathsOf(child, [...path, child.name()]))];
+  return [
+    { path, command, words },
+    ...command.commands.flatMap((child) => pathsOf(child, [...path, child.name()])),
+  ];
 }

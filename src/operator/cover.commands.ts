@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 
 import type { Command } from 'commander';
 
-import { addTemplate, listTemplates, removeTemplate } from '#server/features/cover-pages/manage-templates.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import {
+  addTemplate,
+  listTemplates,
+  previewTemplate,
+  removeTemplate,
+} from '#server/features/cover-pages/manage-templates.ts';
 import type {
   ListedTemplate,
   TemplateAdminDeps,
@@ -14,9 +20,10 @@ import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
+import { readText } from './read-text.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** cover add | list | remove */
+/** cover add | list | preview | remove (disable) */
 export function addCoverCommands(program: Command, act: Act): void {
   const cover = program.command('cover').description('Cover page templates');
   cover
@@ -27,9 +34,7 @@ export function addCoverCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (file: string, options: { brand: number; name: string; json?: boolean }) => {
       await act(options, async (installation) => {
-        const source = await readFile(file, 'utf8').catch(() => {
-          throw new CommandRefusal(`“${file}” can’t be read.`);
-        });
+        const source = await readText(file);
         const { brand: brandId, name } = options;
         return answer(await addTemplate(await deps(installation), { brandId, name, source }));
       });
@@ -43,8 +48,11 @@ export function addCoverCommands(program: Command, act: Act): void {
         return { json: { templates: all.map(wire) }, rows: all.map(row) };
       });
     });
+  addPreview(cover, act);
   cover
     .command('remove')
+    .alias('disable')
+    .description('Takes a template out of the list; faxes that chose it keep it')
     .argument('<id>', 'id of the template', id)
     .option('--json')
     .action(async (template: number, options: { json?: boolean }) => {
@@ -54,7 +62,28 @@ export function addCoverCommands(program: Command, act: Act): void {
     });
 }
 
-async function deps(installation: Installation): Promise<TemplateAdminDeps> {
+function addPreview(cover: Command, act: Act): void {
+  cover
+    .command('preview')
+    .description('Draws a template, filled with samples, into a PDF file')
+    .argument('<id>', 'id of the template; cover list shows them', id)
+    .argument('<file>', 'the PDF file to write')
+    .option('--json')
+    .action(async (template: number, file: string, options: { json?: boolean }) => {
+      await act(options, async (installation) => {
+        const { database, documents } = await deps(installation);
+        const drawn = await previewTemplate({ database, documents }, template);
+        if (drawn.kind === 'refused') throw new CommandRefusal(drawn.reason);
+        const pdf = await documents.exportPdf(drawn.tiff, 0);
+        await writeFile(file, pdf).catch((error: unknown) => {
+          throw new CommandRefusal(`“${file}” can’t be written.`, { cause: error });
+        });
+        return oneRow({ id: String(template), file, bytes: pdf.byteLength });
+      });
+    });
+}
+
+async function deps(installation: Installation): Promise<TemplateAdminDeps & { documents: DocumentEngine }> {
   return { database: await installation.database(), documents: await installation.documents() };
 }
 

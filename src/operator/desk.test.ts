@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeFax } from '#test/factories.ts';
@@ -215,19 +214,6 @@ describe('holds, clean-up, shell', () => {
     expect(await rig.json(['hold', 'lift', id])).toMatchObject({ id });
     expect(await rig.json(['purge'])).toMatchObject({ faxes: 1 });
     expect(await one('select count(*)::int from fax where id = $1', [fax.id])).toBe(0);
-  });
-
-  it('bash completes commands and options', async () => {
-    const { stdout } = await rig.run(['completion', 'bash']);
-    const ask = (line: string): string[] => {
-      const words = line.split(' ');
-      const script = `${stdout}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _f2e; echo "\${COMPREPLY[@]}"`;
-      return spawnSync('bash', ['-c', script]).stdout.toString().trim().split(' ');
-    };
-    expect(ask('f2e acc')).toEqual(['account']);
-    expect(ask('f2e job re')).toEqual(['retry', 'release']);
-    expect(ask('f2e job release --d')).toEqual(['--dry-run']);
-    expect(await rig.failure(['completion', 'fish'], 1)).toContain('bash only');
   });
 });
 

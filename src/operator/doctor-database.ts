@@ -3,7 +3,7 @@ import { upgradeFolder } from '#server/features/backup/upgrade-backup.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
-import { countWrongCounters, readDatabaseTime, readLastBackup } from './operator.store.ts';
+import { countWrongCounters, readDatabaseTime, readLastBackup, readSecondsAhead } from './operator.store.ts';
 
 /** Retry times and sessions are the database's; a larger difference confuses people who compare times. */
 const MOST_CLOCK_DRIFT_MS = 2_000;
@@ -34,6 +34,14 @@ export async function checkMigrations({ config }: Installation): Promise<Finding
 export async function checkClock({ database }: Installation): Promise<Finding> {
   const { db } = await database();
   const drift = Math.abs((await readDatabaseTime(db)).getTime() - Date.now());
+  const ahead = await readSecondsAhead(db);
+  if (ahead * 1_000 > MOST_CLOCK_DRIFT_MS)
+    return {
+      ok: false,
+      message: `The clock was set back: the newest row of the audit is from ${Math.ceil(ahead / 60)} minutes in the future.`,
+      remedy:
+        'Let this machine and the database follow a time server (NTP); timedatectl shows whether they do.',
+    };
   return drift <= MOST_CLOCK_DRIFT_MS
     ? { ok: true, message: 'The clocks of this machine and of the database agree.' }
     : {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import {
   assignByOperator,
   listNumbers,
+  moveByOperator,
   releaseByOperator,
 } from '#server/features/accounts/accounts.service.ts';
 import type { NumberChange } from '#server/features/accounts/accounts.service.ts';
@@ -21,7 +22,7 @@ interface ChangeOptions {
   dryRun?: boolean;
 }
 
-/** number list | assign | release */
+/** number list | assign | move | release */
 export function addNumberDeskCommands(program: Command, act: Act): void {
   const number = program.commands.find((command) => command.name() === 'number') ?? program.command('number');
   number
@@ -55,6 +56,7 @@ export function addNumberDeskCommands(program: Command, act: Act): void {
         changed(await assignByOperator(await database(), digits, uid)),
       );
     });
+  addMove(number, act);
   number
     .command('release')
     .description('Ends the rest of a number after its account was closed')
@@ -63,6 +65,27 @@ export function addNumberDeskCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (digits: string, options: ChangeOptions) => {
       await act(options, async ({ database }) => changed(await releaseByOperator(await database(), digits)));
+    });
+}
+
+function addMove(number: Command, act: Act): void {
+  number
+    .command('move')
+    .description('Gives a number in use to another account of its brand, which has none')
+    .argument('<number>', 'the number', faxNumber)
+    .argument('<uid>', 'id of the account that gets it', id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .addHelpText(
+      'after',
+      '\nNew faxes go to the other account at once. The one that loses its number keeps its faxes, is logged out, and waits\nfor another number (number assign).',
+    )
+    .action(async (digits: string, uid: number, options: ChangeOptions) => {
+      await act(options, async ({ database }) => {
+        const moved = await moveByOperator(await database(), digits, uid);
+        if (moved.kind === 'refused') throw new CommandRefusal(moved.reason);
+        return oneRow({ number: moved.number, uid: String(moved.uid), from: String(moved.from) });
+      });
     });
 }
 

@@ -1,33 +1,73 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
+import type { Accounts } from '#server/features/accounts/accounts.service.ts';
+import { TOLL_FREE } from '#server/features/accounts/accounts.service.ts';
+
 import type { Act } from './act.ts';
 import { areaCode } from './arguments.ts';
+import type { Answer } from './output.ts';
+import { readText } from './read-text.ts';
 import { CommandRefusal } from './refusal.ts';
+
+interface AddOptions {
+  json?: boolean;
+  area?: string;
+  tollfree?: boolean;
+}
 
 /** number add */
 export function addNumberCommands(program: Command, act: Act): void {
   const number = program.command('number').description('Numbers that can be given to accounts');
   number
     .command('add')
-    .argument('<number...>')
+    .argument('<number...>', 'numbers, or one CSV file whose first column they are')
     .option('--area <code>', 'numbers of this area', areaCode)
     .option('--tollfree', 'toll-free numbers')
     .option('--json')
-    .action(async (numbers: string[], options: { json?: boolean; area?: string; tollfree?: boolean }) => {
-      const { area, tollfree = false } = options;
-      if ((area === undefined) === !tollfree)
+    .action(async (written: string[], options: AddOptions) => {
+      const [file = ''] = written;
+      const fromFile = written.length === 1 && file.endsWith('.csv');
+      if (!fromFile && (options.area === undefined) === (options.tollfree !== true))
         throw new InvalidArgumentError('Name one of --area and --tollfree.');
-      const group = area === undefined ? { kind: 'tollfree' as const } : { areaCode: area };
       await act(options, async ({ accounts }) => {
-        const outcome = await (await accounts()).addNumbers(group, numbers);
-        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
-        const { added, skipped } = outcome;
-        const rows = [
-          ...added.map((digits) => ({ number: digits, result: 'added' })),
-          ...skipped.map((digits) => ({ number: digits, result: 'known already' })),
-        ];
-        return { json: { added, skipped }, rows };
+        const numbers = fromFile ? readNumbers(await readText(file)) : written;
+        return await add(await accounts(), numbers, options);
       });
     });
+}
+
+/** The first cell of every line that has a digit: a line of headings has none. */
+function readNumbers(text: string): string[] {
+  return text
+    .split(/\r?\n/u)
+    .map((line) => (line.split(/[,;\t]/u)[0] ?? '').replaceAll('"', '').trim())
+    .filter((cell) => /\d/u.test(cell));
+}
+
+async function add(accounts: Accounts, numbers: string[], { area, tollfree }: AddOptions): Promise<Answer> {
+  const groups: [Parameters<Accounts['addNumbers']>[0], string[]][] =
+    area === undefined && tollfree !== true
+      ? [...Map.groupBy(numbers, areaOf)].map(([code, some]) => [
+          TOLL_FREE.has(code) ? { kind: 'tollfree' } : { areaCode: code },
+          some,
+        ])
+      : [[area === undefined ? { kind: 'tollfree' } : { areaCode: area }, numbers]];
+  const added: string[] = [];
+  const skipped: string[] = [];
+  for (const [group, some] of groups) {
+    const outcome = await accounts.addNumbers(group, some);
+    if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+    added.push(...outcome.added);
+    skipped.push(...outcome.skipped);
+  }
+  const rows = [
+    ...added.map((digits) => ({ number: digits, result: 'added' })),
+    ...skipped.map((digits) => ({ number: digits, result: 'known already' })),
+  ];
+  return { json: { added, skipped }, rows };
+}
+
+function areaOf(written: string): string {
+  return written.replaceAll(/\D/gu, '').slice(-10, -7);
 }

@@ -97,6 +97,6 @@ it('every command that answers can answer as JSON', () => {
     buildProgram(async () => {}),
     [],
   ).filter(([, command]) => command.options.every(({ long }) => long !== '--json'));
-  // The completion of a shell is no answer but a program.
-  expect(without.map(([path]) => path)).toEqual(['completion']);
+  // The completion of a shell is no answer but a program, and the product speaks by its log.
+  expect(without.map(([path]) => path)).toEqual(['start', 'completion']);
 });

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 
 import type { Config } from '#server/config.ts';
+import type { Db } from '#engine/database/port.ts';
+import { readQueues } from '#server/features/health/health.service.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 import { upgradeSchema } from '#server/upgrade.ts';
 
 import type { Act } from './act.ts';
 import { examine } from './doctor.ts';
-import { countAccounts, listMigrations } from './operator.store.ts';
+import { countAccounts, listMigrations, readQueueState } from './operator.store.ts';
 import { oneRow } from './output.ts';
 
 /** A product that does not answer within this is not usable for people either. */
@@ -42,15 +44,20 @@ export function addUpkeepCommands(program: Command, act: Act): void {
         const accounts = await countAccounts(db);
         const lines = await readLines(db);
         const running = await askProduct(config);
+        const queues = await waitingWork(db);
         const json = {
           running,
           accounts: Object.fromEntries(accounts),
           lines: lines.map(({ name, state, busy }) => ({ name, state, busy })),
+          queues,
         };
         const { rows } = oneRow({
           running,
           accounts: [...accounts].map(([state, n]) => `${n} ${state}`).join(', '),
-          lines: lines.map(({ name, state }) => `${name} (${state})`).join(', '),
+          lines: lines.map(({ name, state, busy }) => `${name} (${state}, ${busy} calls)`).join(', '),
+          waiting: queues
+            .map(({ queue, depth, oldestSeconds }) => `${depth} ${queue}${lateness(oldestSeconds)}`)
+            .join(', '),
         });
         return { json, rows };
       });
@@ -74,6 +81,23 @@ function addMigrate(program: Command, act: Act): void {
         return { json: { applied }, rows: applied.map((name) => ({ applied: name })) };
       });
     });
+}
+
+/** What is queued or worked on, with how long the one waits that should have begun first. */
+async function waitingWork(db: Db): Promise<{ queue: string; depth: number; oldestSeconds: number }[]> {
+  // Before the first start there is no queue.
+  if (!(await readQueueState(db)).exists) return [];
+  const all = (await readQueues(db)).filter(({ state }) => state !== 'failed');
+  return [...Map.groupBy(all, ({ queue }) => queue)].map(([queue, states]) => ({
+    queue,
+    depth: states.reduce((sum, { depth }) => sum + depth, 0),
+    oldestSeconds: Math.round(Math.max(...states.map(({ oldestSeconds }) => oldestSeconds))),
+  }));
+}
+
+/** Said only where something is late by more than a minute. */
+function lateness(seconds: number): string {
+  return seconds > 60 ? ` (late by ${Math.round(seconds / 60)} min)` : '';
 }
 
 /** What the product on this machine says of itself: ready, not ready, or no when nobody answers. */

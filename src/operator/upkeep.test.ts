@@ -58,6 +58,8 @@ describe('upkeep', () => {
         'virus scanner',
         'lines',
         'disk space',
+        'documents',
+        'mail certificate',
         'clock',
         'fonts',
         'counters',
@@ -73,7 +75,7 @@ describe('upkeep', () => {
   });
 
   it('tells what runs and which schema changes were applied', async () => {
-    expect(await rig.json(['status'])).toMatchObject({ running: 'no', accounts: { active: 1 } });
+    expect(await rig.json(['status'])).toMatchObject({ running: 'no', accounts: { active: 1 }, queues: [] });
     const { applied } = await rig.json<{ applied: string[] }>(['migrate', 'status']);
     const files = await readdir(join(import.meta.dirname, '../engine/database/migrations'));
     expect(applied).toEqual(files.toSorted());

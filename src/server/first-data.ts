@@ -5,7 +5,10 @@ import { createBrands } from './features/brands/brands.service.ts';
 import { prepareInstallation } from './features/demonstration/demonstration.service.ts';
 
 /** Makes what an installation cannot do without (the default brand) and what F2E_DEMO asks for. */
-export async function provideFirstData(config: Config, engines: Engines): Promise<void> {
+export async function provideFirstData(
+  config: Config,
+  engines: Pick<Engines, 'database' | 'files' | 'documents' | 'log'>,
+): Promise<void> {
   const { database, files, documents, log } = engines;
   const { dataDir, node, timezone: zone } = config;
   await prepareInstallation(

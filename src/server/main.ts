@@ -29,6 +29,7 @@ import type { App } from './kit/mount.ts';
 import { assembleMailDesk, hostOf } from './mail-in.ts';
 import type { MailInParts, RunningMailIn } from './mail-in.ts';
 import { assembleWatch, assembleWeb, projectFolders, sendingOf } from './product.ts';
+import { noteRunning } from './running.ts';
 import { startCopies } from './storage.ts';
 
 /** What a failed start has opened is closed by then; anything that is left must not keep the process. */
@@ -49,6 +50,8 @@ type Stops = (() => Promise<void>)[];
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const engines = await openEngines(config, log);
   stops.unshift(async () => await closeEngines(engines));
+  // The last that goes: who waits for the end of the product waits for its file.
+  stops.push(await noteRunning(config.dataDir));
   await provideFirstData(config, engines);
   stops.unshift(await startSealing(engines.database, auditChainOf(engines), log));
   const working = config.roles.has('worker');

@@ -38,6 +38,11 @@ async function poll(base: string, { node, headers }: Person): Promise<number> {
   return (await fetch(`${base}/api/${node}/db/f2e/MainInterface.json`, { headers })).status;
 }
 
+/** The id of the job; undefined when the fax was not acknowledged, because the process it came to died. */
+async function trySend(base: string, person: Person, text: string): Promise<string | undefined> {
+  return await send(base, person, OTHER, text).catch(() => undefined);
+}
+
 async function send(base: string, person: Person, to: string, text: string): Promise<string> {
   const form = new FormData();
   form.set('destinations', to);
@@ -108,9 +113,21 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
       .toEqual(new Set(['DELIVERED']));
   });
 
-  it('a web process that is killed is replaced by the other one, for open sessions too', async () => {
+  it('a web process that is killed loses no fax that it acknowledged, and the other one takes over, for open sessions too', async () => {
     const person = await logIn(cluster.baseURL, cluster, ONE);
+    const acknowledged: string[] = [];
+    const sending = Promise.all(
+      Array.from({ length: 16 }, async (_, i) => {
+        const id = await trySend(cluster.baseURL, person, `letter before the end ${i}`);
+        if (id !== undefined) acknowledged.push(id);
+      }),
+    );
+    await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
     await cluster.web.n1.kill();
+    await sending;
+    await expect
+      .poll(async () => new Set(await statesOf(cluster, acknowledged)), { timeout: 90_000, interval: 500 })
+      .toEqual(new Set(['DELIVERED']));
     await expect
       .poll(async () => await poll(cluster.baseURL, { ...person, node: 'n1' }), { timeout: 10_000 })
       .toBe(200);

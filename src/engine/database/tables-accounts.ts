@@ -181,3 +181,17 @@ export interface NumberTable {
   quarantine_until: Date | null;
   last_account_id: number | null;
 }
+
+/** A state that is not built in (`f2e location import`). */
+export interface LocationStateTable {
+  id: Generated<number>;
+  name: string;
+}
+
+/** An area that an operator added, or named anew. */
+export interface LocationAreaTable {
+  code: string;
+  state: string;
+  name: string;
+  updated_at: Default<Date>;
+}

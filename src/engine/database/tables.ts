@@ -11,6 +11,8 @@ import type {
   OperatorTable,
   AuditTable,
   ContactTable,
+  LocationAreaTable,
+  LocationStateTable,
   NumberTable,
 } from './tables-accounts.ts';
 import type { CoverSettingsTable, CoverTemplateTable, DraftTable, FaxCopyTable } from './tables-compose.ts';
@@ -90,6 +92,8 @@ export interface Tables {
   audit: AuditTable;
   audit_chain: AuditChainTable;
   contact: ContactTable;
+  location_area: LocationAreaTable;
+  location_state: LocationStateTable;
   number: NumberTable;
   cover_settings: CoverSettingsTable;
   cover_template: CoverTemplateTable;

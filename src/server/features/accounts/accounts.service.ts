@@ -12,6 +12,9 @@ import {
 } from './accounts.store.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import { hashNewPassword } from './new-password.ts';
+import { importAccounts } from './import-accounts.ts';
+import type { AccountsImported } from './import-accounts.ts';
+import { resendVerification } from './resend-verification.ts';
 import { addNumbers } from './number-pool.ts';
 import type { NumbersAdded } from './number-pool.ts';
 import { readPortOrders } from './port-order.store.ts';
@@ -22,7 +25,7 @@ import type { PortChange } from './port-orders.ts';
 export type { StoredAccount } from './accounts.store.ts';
 export type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
 export type { NumbersAdded, NumberWish } from './number-pool.ts';
-export { takeNumber } from './number-pool.ts';
+export { TOLL_FREE, takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
 export { takeSlot } from './service-slots.store.ts';
@@ -31,7 +34,8 @@ export { insertPortOrder, isNumberKnown } from './port-order.store.ts';
 export type { PortChange } from './port-orders.ts';
 export type { PortOrder } from './port-order.store.ts';
 export { ACCOUNT_SETTINGS, closeByOperator, setAccount } from './operate-accounts.ts';
-export { assignByOperator, releaseByOperator } from './operate-numbers.ts';
+export { assignByOperator, moveByOperator, releaseByOperator } from './operate-numbers.ts';
+export type { AccountsImported } from './import-accounts.ts';
 export type { NumberChange } from './operate-numbers.ts';
 export { listNumbers } from './operate-accounts.store.ts';
 
@@ -40,10 +44,19 @@ export interface Accounts {
   listAccounts(brandId?: number): Promise<StoredAccount[]>;
   findAccount(id: number): Promise<StoredAccount | undefined>;
   findByNumber(number: string): Promise<StoredAccount | undefined>;
-  addAccount(input: AccountInput): Promise<AccountChange>;
+  /** `mail` false: the owner is not written to; `resendVerification` does it later. */
+  addAccount(input: AccountInput, wish?: { mail: boolean }): Promise<AccountChange>;
   /** Nobody can log in, send or receive; nothing is lost. Open sessions end. */
   suspend(id: number): Promise<AccountChange>;
   resume(id: number): Promise<AccountChange>;
+  /** Adds the accounts of a CSV file; `mail` false writes to nobody. */
+  importAccounts(
+    brandId: number,
+    text: string,
+    wish: { mail: boolean; progress: (done: number, total: number) => void },
+  ): Promise<AccountsImported>;
+  /** Mails a new link to the owner of an account without a password. */
+  resendVerification(id: number): Promise<AccountChange>;
   /** Sets a new password and ends all sessions. */
   resetPassword(id: number, password: string): Promise<AccountChange>;
   listPortOrders(open: boolean): Promise<PortOrder[]>;
@@ -66,7 +79,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     listAccounts: async (brandId) => await readAccounts(database.db, { brandId }),
     findAccount: async (id) => (await readAccounts(database.db, { id }))[0],
     findByNumber: async (number) => await findAccountOfNumber(database.db, number),
-    addAccount: async (input) => await addAccount(deps, input),
+    addAccount: async (input, { mail } = { mail: true }) =>
+      await addAccount(mail ? deps : silent(deps), input),
+    importAccounts: async (brandId, text, { mail, progress }) =>
+      await importAccounts(mail ? deps : silent(deps), brandId, text, progress),
+    resendVerification: async (id) =>
+      deps.queueMail
+        ? await resendVerification(database, deps.queueMail, id)
+        : { kind: 'refused', reason: 'No mail can be sent from here.' },
     suspend: async (id) => await changeState(database, id, 'suspended'),
     resume: async (id) => await changeState(database, id, 'active'),
     resetPassword: async (id, password) => await resetPassword(database, id, password),
@@ -77,6 +97,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     rejectPort: async (id, reason) => await rejectPortOrder(deps, id, reason),
     addNumbers: async (group, numbers) => await addNumbers(database, group, numbers),
   };
+}
+
+function silent({ database, node, zone }: AccountsDeps): AccountsDeps {
+  return { database, node, zone };
 }
 
 async function changeState(

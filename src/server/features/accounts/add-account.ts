@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { isNanp } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { findSold } from '#server/features/products/products.service.ts';
+import type { StoredProduct } from '#server/features/products/products.service.ts';
 
 import { accountRules } from './account-rules.ts';
 import { findBrandLanguage, readAccounts } from './accounts.store.ts';
@@ -29,6 +31,8 @@ export interface AccountInput {
   hipaa?: boolean;
   tour?: 0 | 1 | 2;
   parentId?: number;
+  /** Code of a product of the brand that it is sold as. */
+  product?: string;
 }
 
 /** How an operator's change ended; `reason` is a sentence to show. */
@@ -74,20 +78,37 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
         reason: `There is no administrator ${input.parentId} in the brand ${input.brandId}.`,
       };
   }
+  const product = await productOf(database, input);
+  if (product?.kind === 'refused') return product;
   try {
-    return await store(deps, input, fields, language);
+    return await store(deps, input, { ...fields, sold: product?.product ?? null }, language);
   } catch (error) {
     if (error instanceof NoSlot) return { kind: 'refused', reason: error.reason };
     throw error;
   }
 }
 
-type Checked = z.output<typeof inputRules> & { passwordHash: string | null };
+type Checked = z.output<typeof inputRules> & { passwordHash: string | null; sold: StoredProduct | null };
+
+/** What it is sold as; null when nothing was named. */
+async function productOf(
+  database: Database,
+  { brandId, product: code }: AccountInput,
+): Promise<{ kind: 'ok'; product: StoredProduct } | { kind: 'refused'; reason: string } | null> {
+  if (code === undefined) return null;
+  const product = await findSold(database, brandId, code);
+  return product
+    ? { kind: 'ok', product }
+    : {
+        kind: 'refused',
+        reason: `The brand ${brandId} sells no product “${code}”; product list shows them.`,
+      };
+}
 
 async function store(
   deps: AccountsDeps,
   input: AccountInput,
-  fields: Checked,
+  { sold, ...fields }: Checked,
   language: string,
 ): Promise<AccountChange> {
   return await deps.database.transaction(async (tx) => {
@@ -99,7 +120,8 @@ async function store(
       parentId: input.parentId ?? null,
       faxNumber: taken?.number ?? null,
       pendingNumber: input.pendingNumber ?? null,
-      hipaa: input.hipaa === true,
+      hipaa: input.hipaa === true || sold?.hipaa === true,
+      ...(sold && { productId: sold.id, type: sold.type }),
       tour: input.tour ?? 0,
       language,
       by: { actor: { kind: 'operator' } },

@@ -21,10 +21,13 @@ export async function insertNumbers(tx: Db, digits: readonly string[], kind: Num
 }
 
 /** Locks one number; undefined when the installation does not own it. */
-export async function lockNumber(tx: Db, digits: string): Promise<{ state: string } | undefined> {
+export async function lockNumber(
+  tx: Db,
+  digits: string,
+): Promise<{ state: string; uid: number | null } | undefined> {
   return await tx
     .selectFrom('number')
-    .select('state')
+    .select(['state', 'account_id as uid'])
     .where('digits', '=', digits)
     .forUpdate()
     .executeTakeFirst();

@@ -6,7 +6,16 @@ import { insertNumbers, lockFreeNumber, lockNumber } from './number-pool.store.t
 import type { FreeNumberWish, NumberKind } from './number-pool.store.ts';
 
 /** Area codes that cost the caller nothing (North American Numbering Plan, 8XX). */
-const TOLL_FREE = new Set(['800', '822', '833', '844', '855', '866', '877', '888']);
+export const TOLL_FREE: ReadonlySet<string> = new Set([
+  '800',
+  '822',
+  '833',
+  '844',
+  '855',
+  '866',
+  '877',
+  '888',
+]);
 
 /** One command adds at most this many: more is a file that belongs into several. */
 const MAX_NUMBERS = 10_000;

@@ -10,7 +10,7 @@ export interface AccountFields {
   hipaa: boolean | undefined;
   international: boolean | undefined;
   stationId: string | undefined;
-  productId: number | undefined;
+  productId: number | null | undefined;
 }
 
 /** Changes fields of an account that is not closed; false when there is none. */
@@ -90,6 +90,19 @@ export async function giveNumber(tx: Db, id: number, digits: string): Promise<bo
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Takes its number away from an account; it waits for another one, if it was active. */
+export async function loseNumber(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      fax_number: null,
+      state: sql`case when state = 'active' then 'pending' else state end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Ends the rest of a number at once; false when it does not rest. */

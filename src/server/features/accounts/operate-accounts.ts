@@ -53,7 +53,8 @@ export async function setAccount(
   const monthLimit = parsed.data['month-limit'];
   const stationId = parsed.data['station-id'];
   return await database.transaction(async (tx) => {
-    const productId = product === undefined ? undefined : await findProductFor(tx, id, product);
+    // An empty one takes it away.
+    const productId = product ? await findProductFor(tx, id, product) : product === '' ? null : undefined;
     if (product !== undefined && productId === undefined)
       return {
         kind: 'refused',

@@ -4,7 +4,13 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
 import { coverTexts } from './cover-sheet.ts';
-import { hasBrand, insertTemplate, listAllTemplates, retireTemplate } from './cover-pages.store.ts';
+import {
+  findTemplateSource,
+  hasBrand,
+  insertTemplate,
+  listAllTemplates,
+  retireTemplate,
+} from './cover-pages.store.ts';
 
 /** Longest name that fits below a template's picture. */
 const MAX_NAME = 40;
@@ -54,11 +60,8 @@ export async function addTemplate(
     return { kind: 'refused', reason: 'The file is larger than 64 kB.' };
   if (!(await hasBrand(database.db, brandId)))
     return { kind: 'refused', reason: `There is no brand ${brandId}; brand list shows them.` };
-  const drawn = await documents.coverSheet({ ...SAMPLE, template: source, otherPages: 2 });
-  if (drawn.kind === 'refused')
-    return { kind: 'refused', reason: `The template can’t be drawn: ${drawn.detail.slice(0, 300)}` };
-  if (drawn.kind === 'retry')
-    return { kind: 'refused', reason: 'The document converter isn’t available; doctor says why.' };
+  const drawn = await drawSample(documents, source);
+  if (drawn.kind === 'refused') return drawn;
   const id = await database.transaction(async (tx) => {
     const made = await insertTemplate(tx, { brand_id: brandId, name, source });
     const detail = { name, brandId };
@@ -71,6 +74,29 @@ export async function addTemplate(
     return made;
   });
   return { kind: 'ok', template: { id, brandId, name } };
+}
+
+/** Draws a template with something in every field: one that ships with the product, or a brand's. */
+export async function previewTemplate(
+  { database, documents }: TemplateAdminDeps,
+  id: number,
+): Promise<{ kind: 'ok'; tiff: Uint8Array } | { kind: 'refused'; reason: string }> {
+  const template =
+    BUILT_IN_TEMPLATES.find((one) => one.id === id)?.source ?? (await findTemplateSource(database.db, id));
+  if (template === undefined)
+    return { kind: 'refused', reason: `There is no template ${id}; cover list shows them.` };
+  return await drawSample(documents, template);
+}
+
+async function drawSample(
+  documents: TemplateAdminDeps['documents'],
+  template: string,
+): Promise<{ kind: 'ok'; tiff: Uint8Array } | { kind: 'refused'; reason: string }> {
+  const drawn = await documents.coverSheet({ ...SAMPLE, template, otherPages: 2 });
+  if (drawn.kind === 'ok') return { kind: 'ok', tiff: drawn.tiff };
+  return drawn.kind === 'refused'
+    ? { kind: 'refused', reason: `The template can’t be drawn: ${drawn.detail.slice(0, 300)}` }
+    : { kind: 'refused', reason: 'The document converter isn’t available; doctor says why.' };
 }
 
 /** Takes a brand's template out of the list; who has chosen it gets the first one. */

@@ -11,12 +11,12 @@ import {
 } from '#server/features/accounts/accounts.service.ts';
 import type { NumberWish } from '#server/features/accounts/accounts.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { isAreaCode } from '#server/features/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ParentCaller } from '#server/kit/scope.ts';
 
 import { findProduct, ownsSlot, readParent } from './multifax-accounts.store.ts';
 import type { ParentRow } from './multifax-accounts.store.ts';
-import { isAreaCode } from './us-area-codes.ts';
 
 /** Emergency and service codes are nobody's number (A-MULTI-01). */
 const SERVICE_CODE = /^[2-9]11|^\d{3}[2-9]11/;
@@ -83,7 +83,7 @@ export async function addServiceIn(
 ): Promise<AddedService> {
   if (wish.parentId !== null && wish.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
   const type = typeOf(wish.productType);
-  checkWish(type, wish);
+  await checkWish(tx, type, wish);
   const parent = await readParent(tx, caller.parentId);
   if (!parent) throw new AppError('NOT_FOUND');
   if (wish.slotId !== null && !(await ownsSlot(tx, caller.parentId, wish.slotId)))
@@ -91,10 +91,10 @@ export async function addServiceIn(
   return await addOne(tx, deps, caller, parent, { ...wish, type });
 }
 
-function checkWish(type: AccountType, wish: ServiceWish): void {
+async function checkWish(tx: Db, type: AccountType, wish: ServiceWish): Promise<void> {
   if (type === 'custom' && (!isNanp(wish.number) || isServiceCode(wish.number)))
     throw new AppError('VALIDATION', { fields: { faxnumber: 'NUMBER_INVALID' } });
-  if (type === 'local' && !isAreaCode(wish.areaId))
+  if (type === 'local' && !(await isAreaCode(tx, wish.areaId)))
     throw new AppError('VALIDATION', { fields: { areaId: 'AREA_UNKNOWN' } });
 }
 

@@ -4,6 +4,7 @@ import type { AccountType } from '#contract/multifax-accounts.ts';
 import { BULK_FAULTS, BULK_STEP } from '#contract/multifax-bulk.ts';
 import type { BulkFault, BulkRow } from '#contract/multifax-bulk.ts';
 import type { Db } from '#engine/database/port.ts';
+import { listAreaCodes } from '#server/features/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ParentCaller } from '#server/kit/scope.ts';
 
@@ -31,7 +32,7 @@ export interface BulkOutcome {
 /** Says what every line of a file would do now; nothing is added. Throws FILE_UNREADABLE, TOO_MANY_LINES. */
 export async function previewBulk(deps: AddDeps, caller: ParentCaller, text: string): Promise<BulkOutcome> {
   const { db } = deps.database;
-  const lines = readBulkLines(text);
+  const lines = readBulkLines(text, await listAreaCodes(db));
   const done = await readAdded(db, caller.parentId, fileHash(text));
   const stock = await openStock(db, caller, lines);
   const rows = lines.map((line) => {
@@ -52,7 +53,7 @@ export async function addBulk(
   caller: ParentCaller,
   { text, from }: { text: string; from: number },
 ): Promise<BulkOutcome> {
-  const lines = readBulkLines(text);
+  const lines = readBulkLines(text, await listAreaCodes(deps.database.db));
   const file = fileHash(text);
   const rows: BulkRow[] = [];
   for (const line of lines.slice(from, from + BULK_STEP)) rows.push(await addLine(deps, caller, file, line));

@@ -8,7 +8,6 @@ import type { BulkFault } from '#contract/multifax-bulk.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import { isServiceCode } from './add-service.ts';
-import { isAreaCode } from './us-area-codes.ts';
 
 /** One line of a file, read; `fault` is what is wrong with the line itself, whatever is free now. */
 export interface BulkLine {
@@ -26,17 +25,23 @@ export interface BulkLine {
 const MAX_CELL = 128;
 type Heading = (typeof BULK_HEADINGS)[number];
 
+/** What a line is judged by: areas where numbers are, and numbers of lines before it. */
+interface Known {
+  areas: ReadonlySet<string>;
+  seen: Set<string>;
+}
+
 /**
  * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order or the documented order
- * without one. Throws FILE_UNREADABLE and TOO_MANY_LINES.
+ * without one; `areas` are the codes where a local number can be asked for. Throws FILE_UNREADABLE and TOO_MANY_LINES.
  */
-export function readBulkLines(text: string): BulkLine[] {
+export function readBulkLines(text: string, areas: ReadonlySet<string>): BulkLine[] {
   const table = parseTable(text);
   const order = headingsOf(table[0]?.cells ?? []);
   const rows = order ? table.slice(1) : table;
   if (rows.length > BULK_MAX_LINES) throw new AppError('TOO_MANY_LINES', { params: { max: BULK_MAX_LINES } });
-  const seen = new Set<string>();
-  return rows.map(({ line, cells }) => toLine(line, cells, order ?? [...BULK_HEADINGS], seen));
+  const known = { areas, seen: new Set<string>() };
+  return rows.map(({ line, cells }) => toLine(line, cells, order ?? [...BULK_HEADINGS], known));
 }
 
 function parseTable(text: string): { line: number; cells: string[] }[] {
@@ -72,23 +77,23 @@ function toLine(
   line: number,
   cells: readonly string[],
   order: readonly (Heading | null)[],
-  seen: Set<string>,
+  known: Known,
 ): BulkLine {
   const cell = (name: Heading) => (cells[order.indexOf(name)] ?? '').slice(0, MAX_CELL).replaceAll('\0', '');
   const written = cell('type');
   const type = BULK_TYPES[written.toLowerCase()] ?? null;
   const number = normalizeNumber(cell('number'));
   const read = { line, email: cell('email'), written, type, area: cell('area'), number };
-  return { ...read, fault: faultOf(read, seen) };
+  return { ...read, fault: faultOf(read, known) };
 }
 
 function faultOf(
   { email, type, area, number }: Omit<BulkLine, 'fault'>,
-  seen: Set<string>,
+  { areas, seen }: Known,
 ): BulkFault | null {
   if (!accountEmail.safeParse(email).success) return 'EMAIL_INVALID';
   if (type === null) return 'TYPE_UNKNOWN';
-  if (type === 'local' && !isAreaCode(area)) return 'AREA_UNKNOWN';
+  if (type === 'local' && !areas.has(area)) return 'AREA_UNKNOWN';
   if (type !== 'custom') return null;
   if (!isNanp(number) || isServiceCode(number)) return 'NUMBER_INVALID';
   if (seen.has(number)) return 'NUMBER_TWICE';

@@ -10,6 +10,7 @@ import type {
 import { ACCOUNT_TYPES } from '#contract/multifax-accounts.ts';
 import type { multifaxInterface } from '#contract/multifax-login.ts';
 import type { Database } from '#engine/database/port.ts';
+import { listLocations } from '#server/features/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 
@@ -24,7 +25,6 @@ import {
   readUsedPages,
 } from './multifax-accounts.store.ts';
 import type { ParentRow } from './multifax-accounts.store.ts';
-import { STATES } from './us-area-codes.ts';
 
 /** What an administrator sees of themselves and of their accounts (contract 8.1–8.5). */
 export class MultifaxAccounts {
@@ -74,8 +74,9 @@ export class MultifaxAccounts {
   }
 
   async locations(): Promise<z.output<typeof localNumberLocations.reply>> {
-    const free = await listFreeAreas(this.#database.db);
-    return STATES.map(({ id, name, areas }) => ({
+    const { db } = this.#database;
+    const [free, states] = await Promise.all([listFreeAreas(db), listLocations(db)]);
+    return states.map(({ id, name, areas }) => ({
       StateId: id,
       StateName: name,
       PoolEmpty: !areas.some(({ code }) => free.has(code)),

@@ -18,6 +18,16 @@ export async function listProducts(database: Database, brandId?: number): Promis
   return await readProducts(database.db, { brandId });
 }
 
+/** The active product of a brand that has the code. */
+export async function findSold(
+  database: Pick<Database, 'db'>,
+  brandId: number,
+  code: string,
+): Promise<StoredProduct | undefined> {
+  const all = await readProducts(database.db, { brandId });
+  return all.find((product) => product.code === code && product.active);
+}
+
 /** Adds a product of a brand. A HIPAA product makes accounts of it HIPAA accounts from their first day. */
 export async function addProduct(
   database: Database,

@@ -92,10 +92,3 @@ export const STATES: readonly State[] = Object.entries(US_AREA_CODES).map(([name
   name,
   areas: areas.split(',').map((area) => ({ code: area.slice(0, 3), name: area.slice(4) })),
 }));
-
-const CODES = new Set(STATES.flatMap(({ areas }) => areas.map(({ code }) => code)));
-
-/** Whether a local number can be asked for there. */
-export function isAreaCode(code: string): boolean {
-  return CODES.has(code);
-}

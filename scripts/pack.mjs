@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { copyFileSync, rmSync } from 'node:fs';
+
+import { SetupError, inProject, lockFile, runScript } from './project.mjs';
+import { webIsReady } from './setup-web.mjs';
+
+/**
+ * Before and after `npm pack`. npm leaves the lockfile out of every package but takes the same file under another
+ * name, and without it a package could install other versions than were tested. The pages travel built.
+ */
+await runScript(async () => {
+  const shrinkwrap = inProject('npm-shrinkwrap.json');
+  if (process.argv[2] === 'after') {
+    // In an unpacked package it is the only lockfile.
+    if (lockFile() !== shrinkwrap) rmSync(shrinkwrap, { force: true });
+    return;
+  }
+  if (!webIsReady())
+    throw new SetupError('The pages are not built from these sources: npm run build does it.');
+  if (lockFile() !== shrinkwrap) copyFileSync(lockFile(), shrinkwrap);
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** What is no part of a package, and takes long to copy. */
+const LEFT = new Set(['node_modules', '.git', 'data', 'test', 'test-results', 'screenshots', 'tmp', 'bench']);
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'f2e-pack-'));
+  return async () => await rm(folder, { recursive: true, force: true });
+});
+
+/** A copy of the project as somebody else would have it: other times, other folder. */
+async function copyOf(name: string): Promise<string> {
+  const copy = join(folder, name);
+  await mkdir(copy);
+  for (const entry of await readdir(ROOT))
+    if (!LEFT.has(entry)) await cp(join(ROOT, entry), join(copy, entry), { recursive: true });
+  await utimes(join(copy, 'package.json'), 0, 0);
+  return copy;
+}
+
+async function pack(copy: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: copy });
+  return join(folder, stdout.trim());
+}
+
+async function digest(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
+
+it('the same sources give the same package, which has the lockfile and built pages and starts', async () => {
+  const first = await digest(await pack(await copyOf('one')));
+  const copy = await copyOf('two');
+  const packed = await pack(copy);
+  expect(await digest(packed)).toBe(first);
+  // Nothing stays behind where it was packed.
+  expect(await readdir(copy)).not.toContain('npm-shrinkwrap.json');
+
+  await run('tar', ['--extract', '--gzip', '--file', packed, '--directory', folder]);
+  const unpacked = join(folder, 'package');
+  const files = await readdir(unpacked, { recursive: true });
+  expect(files.filter((file) => /\.test\.tsx?$|^data|^test\/|^node_modules|\.env$/u.test(file))).toEqual([]);
+  expect(await digest(join(unpacked, 'npm-shrinkwrap.json'))).toBe(
+    await digest(join(ROOT, 'package-lock.json')),
+  );
+  await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
+  const ask = `import('./scripts/setup-web.mjs').then((web) => console.log(web.webIsReady()))`;
+  expect((await run(process.execPath, ['-e', ask], { cwd: unpacked })).stdout.trim()).toBe('true');
+  const help = await run(process.execPath, ['src/operator/main.ts', '--help'], { cwd: unpacked });
+  expect(help.stdout).toContain('Operates a fax-to-email installation.');
+}, 120_000);

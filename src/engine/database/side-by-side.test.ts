@@ -1,0 +1,54 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+/** Files before this one belong to the first version: there is none that could run beside it. */
+const FIRST_RULED = '0230';
+
+/**
+ * What a process of the version before would fail at while the schema is new already (docs/upgrade.md): columns and
+ * tables that go or change their name or type, and columns that it does not fill. They go one release later.
+ */
+const BREAKING: Readonly<Record<string, RegExp>> = {
+  'drops a column': /\bdrop column\b/iu,
+  'drops a table': /\bdrop table\b/iu,
+  'renames something': /\brename (?:to|column)\b/iu,
+  'changes a type': /\balter column \w+ (?:set data )?type\b/iu,
+  'demands a column that is not filled yet': /\balter column \w+ set not null\b/iu,
+  'adds a column that must be filled': /\badd column (?![^;,]*\bdefault\b)[^;,]*\bnot null\b/iu,
+  'locks a big table while an index is made':
+    /\bcreate (?:unique )?index (?!concurrently)[^;]*\bon (?:fax|document|audit|send_job)\b/iu,
+};
+
+/** Reviewed by hand, with the reason. */
+const ALLOWED: Readonly<Record<string, string>> = {};
+
+function faultsOf(sql: string): string[] {
+  const code = sql.replaceAll(/--[^\n]*/gu, '');
+  return Object.entries(BREAKING).flatMap(([what, pattern]) => (pattern.test(code) ? [what] : []));
+}
+
+it('a schema file leaves the version before able to work beside the new one', async () => {
+  const files = (await readdir(FOLDER)).filter((file) => file >= FIRST_RULED && !(file in ALLOWED));
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, faults: faultsOf(await readFile(join(FOLDER, file), 'utf8')) })),
+  );
+  expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
+});
+
+it.each([
+  ['alter table fax drop column reason;', 'drops a column'],
+  ['alter table account add column colour text not null;', 'adds a column that must be filled'],
+  ['alter table account alter column email set not null;', 'demands a column that is not filled yet'],
+  ['alter table account rename column email to mail;', 'renames something'],
+  ['create index slow on fax (reason);', 'locks a big table while an index is made'],
+])('%s is found', (sql, fault) => {
+  expect(faultsOf(sql)).toEqual([fault]);
+});
+
+it('what only adds is let through', () => {
+  expect(faultsOf(`alter table account add column colour text not null default '';`)).toEqual([]);
+  expect(faultsOf('create table later (id int not null); -- drop column')).toEqual([]);
+});

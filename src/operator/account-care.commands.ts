@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+
+import type { Act } from './act.ts';
+import { answerAccount } from './account.commands.ts';
+import { id } from './arguments.ts';
+import { createProgress } from './progress.ts';
+import { readText } from './read-text.ts';
+import { CommandRefusal } from './refusal.ts';
+
+interface ImportOptions {
+  json?: boolean;
+  dryRun?: boolean;
+  brand: number;
+  /** `--no-verify-mail` */
+  verifyMail: boolean;
+}
+
+const IMPORT_HELP = `
+The first line names the columns: number and email, and as wanted options, month-limit, hipaa, parent, product, tour.
+Each account is added by itself: a line that is refused is named and stops nothing, and the same file given again adds
+only what is missing. Owners get a mail with a link to choose a password.
+
+Examples:
+  f2e account import customers.csv --brand 2 --dry-run
+  f2e account import customers.csv --brand 2 --no-verify-mail`;
+
+/** account import | resend-verify */
+export function addAccountCareCommands(program: Command, act: Act): void {
+  const account =
+    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  account
+    .command('import')
+    .description('Adds the accounts of a CSV file: customers who come from another system')
+    .argument('<file>', 'a CSV file with headings')
+    .requiredOption('--brand <hid>', 'id of their brand', id)
+    .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .addHelpText('after', IMPORT_HELP)
+    .action(async (file: string, options: ImportOptions) => {
+      await act(options, async ({ accounts }) => {
+        const text = await readText(file);
+        const bar = createProgress('accounts');
+        const wish = { mail: options.verifyMail, progress: bar.step };
+        const outcome = await (await accounts()).importAccounts(options.brand, text, wish).finally(bar.end);
+        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const { added, known, refused } = outcome;
+        return {
+          json: {
+            added: added.map(({ uid, number }) => ({ uid: String(uid), faxnumber: number })),
+            known,
+            refused,
+          },
+          rows: refused.map(({ line, number, reason }) => ({ line, number, reason })),
+          note: `${added.length} added, ${known.length} there already, ${refused.length} refused.`,
+          good: refused.length === 0,
+        };
+      });
+    });
+  account
+    .command('resend-verify')
+    .description('Mails the owner a new link to choose the first password; older links end')
+    .argument('<uid>', 'id of the account', id)
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (uid: number, options: { json?: boolean; dryRun?: boolean }) => {
+      await act(options, async ({ accounts }) =>
+        answerAccount(await (await accounts()).resendVerification(uid)),
+      );
+    });
+}

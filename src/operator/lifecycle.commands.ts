@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+
+import { provideFirstData } from '#server/first-data.ts';
+import { isRunning, runningProducts } from '#server/running.ts';
+
+import type { Act } from './act.ts';
+import type { Installation } from './installation.ts';
+import { oneRow } from './output.ts';
+import type { Answer } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** The product cuts a slow stop short after a minute; a service manager waits as long. */
+const STOP_LIMIT_MS = 70_000;
+const LOOK_EVERY_MS = 100;
+
+/** What `npm start` runs. */
+const START = new URL('../../scripts/start.mjs', import.meta.url);
+
+interface InitOptions {
+  json?: boolean;
+  demo?: boolean;
+  publicUrl?: string;
+  adminEmail?: string;
+}
+
+const INIT_HELP = `
+What the first start does too, without serving anybody: data folder, keys, database, default brand. Settings stand in
+the environment (.env.example); --public-url and --admin-email are kept with the default brand.
+
+Examples:
+  f2e init --public-url https://fax.example.com --admin-email fax@example.com
+  f2e init --demo`;
+
+/** init | start | stop */
+export function addLifecycleCommands(program: Command, act: Act): void {
+  program
+    .command('init')
+    .description('Makes everything that the product needs before its first start')
+    .option('--demo', 'with demonstration data')
+    .option('--public-url <origin>', 'address of the default brand, like https://fax.example.com', origin)
+    .option('--admin-email <address>', 'where the default brand sends requests to cancel')
+    .option('--json')
+    .addHelpText('after', INIT_HELP)
+    .action(async (options: InitOptions) => {
+      await act(options, async (installation) => await initialise(installation, options));
+    });
+  program
+    .command('start')
+    .description('Runs the product in the foreground, as npm start does; Ctrl-C or f2e stop ends it')
+    .action(async () => {
+      await import(START.href);
+    });
+  program
+    .command('stop')
+    .description('Stops the product of this data folder: what is under way ends or is handed back')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ config }) => await stop(config.dataDir));
+    });
+}
+
+async function initialise(installation: Installation, wish: InitOptions): Promise<Answer> {
+  const { config, log } = installation;
+  const parts = {
+    database: await installation.database(),
+    files: await installation.files(),
+    documents: await installation.documents(),
+    log,
+  };
+  // Makes the master key.
+  await installation.auditChain();
+  await provideFirstData({ ...config, demo: wish.demo === true }, parts);
+  const brands = await installation.brands();
+  const { id } = await brands.ensureDefaultBrand();
+  const settings = {
+    ...(wish.publicUrl !== undefined && { origin: wish.publicUrl }),
+    ...(wish.adminEmail !== undefined && { cancellation_email: wish.adminEmail }),
+  };
+  if (Object.keys(settings).length > 0) {
+    const set = await brands.setBrand(id, settings);
+    if (set.kind === 'refused') throw new CommandRefusal(set.reason);
+  }
+  return oneRow({
+    data: config.dataDir,
+    key: config.masterKeyFile,
+    hid: String(id),
+    demo: wish.demo === true,
+  });
+}
+
+async function stop(dataDir: string): Promise<Answer> {
+  const pids = await runningProducts(dataDir);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch (error) {
+      // It ended just now: that is what was wanted.
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') continue;
+      throw new CommandRefusal(`The process ${pid} is another user’s: stop it as that user.`, {
+        cause: error,
+      });
+    }
+  }
+  const deadline = performance.now() + STOP_LIMIT_MS;
+  for (const pid of pids)
+    while (await isRunning(dataDir, pid)) {
+      if (performance.now() > deadline)
+        throw new CommandRefusal(`The process ${pid} does not stop: look at what its log says.`);
+      await pause(LOOK_EVERY_MS);
+    }
+  return {
+    json: { stopped: pids },
+    rows: pids.map((pid) => ({ stopped: pid })),
+    ...(pids.length === 0 && { note: 'Nothing runs over this data folder on this machine.' }),
+  };
+}
+
+function origin(written: string): string {
+  if (!/^https?:\/\/[^/\s?#]+$/u.test(written))
+    throw new InvalidArgumentError('An address is written like https://fax.example.com.');
+  return written.toLowerCase();
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+
+import { importLocations, listLocations } from '#server/features/locations/locations.service.ts';
+
+import type { Act } from './act.ts';
+import { listOf, oneRow } from './output.ts';
+import { readText } from './read-text.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** location import | list */
+export function addLocationCommands(program: Command, act: Act): void {
+  const location = program.command('location').description('States and area codes that people choose from');
+  location
+    .command('import')
+    .description('Adds area codes, or says anew where they are; the fifty states are known already')
+    .argument('<file>', 'a CSV file of state, area code, name')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .action(async (file: string, options: { json?: boolean; dryRun?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const outcome = await importLocations(await database(), await readText(file));
+        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        return oneRow({ areas: outcome.areas });
+      });
+    });
+  location
+    .command('list')
+    .description('Every area code with its state and place')
+    .option('--json')
+    .action(async (options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const states = await listLocations((await database()).db);
+        const rows = states.flatMap(({ name: state, areas }) =>
+          areas.map(({ code, name }) => ({ state, code, name })),
+        );
+        return listOf('locations', rows);
+      });
+    });
+}

@@ -1,0 +1,48 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+import type { AddedArea } from './locations.store.ts';
+
+/** There are 800 area codes at most (North American Numbering Plan): more lines are another file. */
+const MAX_LINES = 1_000;
+
+/** Longest name that a list shows without cutting. */
+const MAX_NAME = 60;
+
+/** The areas of a file, or the sentence that says which line is wrong. */
+export type AreasRead = { kind: 'ok'; areas: AddedArea[] } | { kind: 'refused'; reason: string };
+
+/** Reads `state,area code,name`, with or without a line of headings; of two lines for one code the later counts. */
+export function readAreas(text: string): AreasRead {
+  let rows: { record: string[]; info: { lines: number } }[];
+  try {
+    rows = parse(text, {
+      bom: true,
+      delimiter: [',', ';', '\t'],
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 1_024,
+      to: MAX_LINES + 1,
+    }) as never;
+  } catch (error) {
+    if (error instanceof CsvError) return refused('The file is no CSV file.');
+    throw error;
+  }
+  if (/^state$/iu.test(rows[0]?.record[0] ?? '')) rows.shift();
+  if (rows.length === 0) return refused('The file has no areas.');
+  if (rows.length > MAX_LINES) return refused(`The file has more than ${MAX_LINES} lines.`);
+  const areas = new Map<string, AddedArea>();
+  for (const { record, info } of rows) {
+    const [state = '', code = '', name = ''] = record;
+    if (state === '' || state.length > MAX_NAME || name === '' || name.length > MAX_NAME)
+      return refused(`Line ${info.lines} names no state and place of up to ${MAX_NAME} characters.`);
+    if (!/^[2-9]\d{2}$/u.test(code)) return refused(`Line ${info.lines} has no area code of three digits.`);
+    areas.set(code, { state, code, name });
+  }
+  return { kind: 'ok', areas: [...areas.values()] };
+}
+
+function refused(reason: string): AreasRead {
+  return { kind: 'refused', reason };
+}
