@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { decideCancellation, listCancellations } from '#server/features/cancellation/decide-cancellations.ts';
@@ -8,6 +9,12 @@ import { id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
+
+interface ApproveOptions {
+  json?: boolean;
+  close?: boolean;
+  at?: 'now' | 'month-end';
+}
 
 type Request = Extract<Decision, { kind: 'ok' }>['request'];
 
@@ -30,12 +37,14 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .command('approve')
     .description('Settles the request; the service goes on until its account is closed')
     .argument('<id>', 'id of the request', id)
-    .option('--close', 'closes the account at once')
+    .addOption(new Option('--at <when>', 'when the account closes').choices(['now', 'month-end']))
+    .option('--close', 'the same as --at now')
     .option('--json')
-    .action(async (request: number, options: { json?: boolean; close?: boolean }) => {
-      await act(options, async ({ database }) => {
-        const close = options.close === true;
-        return answer(await decideCancellation(await database(), request, 'approved', { close }));
+    .action(async (request: number, options: ApproveOptions) => {
+      await act(options, async ({ database, config }) => {
+        const close = options.close === true || options.at === 'now';
+        const when = options.at === 'month-end' ? { monthEndIn: config.timezone } : {};
+        return answer(await decideCancellation(await database(), request, 'approved', { close, ...when }));
       });
     });
   cancellation

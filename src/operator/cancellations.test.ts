@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { accountsJobs } from '#server/features/accounts/accounts.jobs.ts';
 import { makeAccount } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
@@ -36,4 +37,28 @@ it('requests to cancel are listed, rejected, and approved with or without the en
   const { rows } = await rig.database.pool.query<{ state: string }>('select state from account order by id');
   expect(rows.map(({ state }) => state)).toEqual(['active', 'closed']);
   expect(await rig.json(['cancellation', 'list', '--open'])).toEqual({ cancellations: [] });
+});
+
+it('an account closes with its month, when the nightly job finds its day come, or stays after all', async () => {
+  const [ends, stays] = [await ask('2125550181'), await ask('2125550182')];
+  const closing = `select c.id, a.id as uid, a.state, a.closes_at > now() as later,
+    extract(day from a.closes_at at time zone 'America/New_York')::int as day
+    from account a join cancellation_request c on c.account_id = a.id where a.closes_at is not null order by c.id`;
+  for (const request of [ends, stays])
+    await rig.json(['cancellation', 'approve', request, '--at', 'month-end']);
+  const { rows } = await rig.database.pool.query<{ uid: number; state: string }>(closing);
+  expect(rows).toMatchObject([
+    { id: Number(ends), state: 'active', later: true, day: 1 },
+    { id: Number(stays), state: 'active', later: true, day: 1 },
+  ]);
+  await rig.json(['account', 'set', String(rows[1]?.uid), 'closes-at=']);
+  const [nightly] = accountsJobs(rig.database);
+  const signal = new AbortController().signal;
+  await nightly?.run({}, signal);
+  expect((await rig.database.pool.query(closing)).rows).toMatchObject([{ state: 'active' }]);
+  await rig.database.pool.query(
+    `update account set closes_at = now() - interval '1 minute' where closes_at is not null`,
+  );
+  await nightly?.run({}, signal);
+  expect((await rig.database.pool.query(closing)).rows).toMatchObject([{ state: 'closed' }]);
 });

@@ -19,7 +19,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'brand notice': ['f2e brand notice 2 billing-portal --url https://billing.example.com'],
   'brand set': ['f2e brand set 2 origin=https://fax.example.com title="Example Fax"'],
   'brand words': ['f2e brand words 2 en words.json'],
-  'cancellation approve': ['f2e cancellation approve 4 --close'],
+  'cancellation approve': [
+    'f2e cancellation approve 4 --at month-end',
+    'f2e cancellation approve 4 --at now',
+  ],
   'cover add': ['f2e cover add letter.typ --brand 2 --name "Letter"'],
   'cover preview': ['f2e cover preview 1 classic.pdf'],
   'fax receive-test': ['f2e fax receive-test --to 2125550101 --from 3105550111 letter.pdf'],

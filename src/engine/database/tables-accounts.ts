@@ -92,6 +92,8 @@ export interface AccountTable {
   state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
   email_verified_at: Date | null;
   closed_at: Date | null;
+  /** When it closes by itself. */
+  closes_at: Date | null;
   last_login_at: Date | null;
   created_at: DefaultTime;
   updated_at: DefaultTime;

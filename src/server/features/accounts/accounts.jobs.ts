@@ -5,6 +5,7 @@ import { defineJob } from '#engine/jobs/port.ts';
 import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import { deleteFaxesOfClosed } from './accounts.store.ts';
+import { closeDueAccounts } from './operate-accounts.ts';
 import { freeRestedNumbers } from './number-pool.store.ts';
 
 /** Faxes of a closed account are kept so long, for an owner who comes back (entities.md 5: retention). */
@@ -29,6 +30,8 @@ export function accountsJobs(database: Database): JobDefinition[] {
       },
       async (_, signal) => {
         await freeRestedNumbers(database.db);
+        do signal.throwIfAborted();
+        while ((await closeDueAccounts(database, BATCH)) === BATCH);
         do signal.throwIfAborted();
         while ((await deleteFaxesOfClosed(database.db, CLOSED_DAYS, BATCH)) === BATCH);
       },

@@ -37,7 +37,7 @@ export { ACCOUNT_SETTINGS, closeByOperator, setAccount } from './operate-account
 export { assignByOperator, moveByOperator, releaseByOperator } from './operate-numbers.ts';
 export type { AccountsImported } from './import-accounts.ts';
 export type { NumberChange } from './operate-numbers.ts';
-export { listNumbers } from './operate-accounts.store.ts';
+export { listNumbers, setClosingDay } from './operate-accounts.store.ts';
 
 /** The operator's verbs for accounts and their numbers; every change leaves an audit row. */
 export interface Accounts {

@@ -11,11 +11,13 @@ export interface AccountFields {
   international: boolean | undefined;
   stationId: string | undefined;
   productId: number | null | undefined;
+  /** It does not close by itself any more. */
+  stays: boolean;
 }
 
 /** Changes fields of an account that is not closed; false when there is none. */
 export async function updateAccount(tx: Db, id: number, fields: AccountFields): Promise<boolean> {
-  const { email, options, monthLimit, hipaa, international, stationId, productId } = fields;
+  const { email, options, monthLimit, hipaa, international, stationId, productId, stays } = fields;
   const row = await tx
     .updateTable('account')
     .set({
@@ -26,6 +28,7 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
       ...(international !== undefined && { international }),
       ...(stationId !== undefined && { station_id: stationId }),
       ...(productId !== undefined && { product_id: productId }),
+      ...(stays && { closes_at: null }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
@@ -90,6 +93,34 @@ export async function giveNumber(tx: Db, id: number, digits: string): Promise<bo
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Lets an account close with its month, in a zone; when that is. Null when it is closed already. */
+export async function setClosingDay(tx: Db, id: number, zone: string): Promise<Date | null> {
+  const row = await tx
+    .updateTable('account')
+    .set({
+      closes_at: sql<Date>`(date_trunc('month', now() at time zone ${zone}) + interval '1 month') at time zone ${zone}`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .returning('closes_at')
+    .executeTakeFirst();
+  return row?.closes_at ?? null;
+}
+
+/** Accounts whose day has come. */
+export async function findClosing(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('closes_at', '<=', sql<Date>`now()`)
+    .where('state', '<>', 'closed')
+    .orderBy('closes_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Takes its number away from an account; it waits for another one, if it was active. */

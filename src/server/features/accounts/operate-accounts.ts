@@ -7,7 +7,7 @@ import { readAccounts } from './accounts.store.ts';
 import type { AccountChange } from './add-account.ts';
 import { accountRules } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
-import { findProductFor, updateAccount } from './operate-accounts.store.ts';
+import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
 const settings = z.strictObject({
@@ -27,6 +27,7 @@ const settings = z.strictObject({
     .enum(['yes', 'no'], { error: 'international is yes or no.' })
     .transform((value) => value === 'yes')
     .optional(),
+  'closes-at': z.literal('', { error: 'closes-at can only be emptied: the account stays open.' }).optional(),
   'station-id': z.string().max(20, 'A station id has at most 20 characters.').optional(),
   product: z.string().optional(),
 });
@@ -68,6 +69,7 @@ export async function setAccount(
       international,
       stationId,
       productId,
+      stays: parsed.data['closes-at'] !== undefined,
     });
     const [account] = await readAccounts(tx, { id });
     if (!account) return { kind: 'refused', reason: `There is no account ${id}.` };
@@ -81,6 +83,23 @@ export async function setAccount(
     });
     return { kind: 'ok', account };
   });
+}
+
+/** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
+export async function closeDueAccounts(database: Database, limit: number): Promise<number> {
+  const due = await findClosing(database.db, limit);
+  for (const id of due)
+    await database.transaction(async (tx) => {
+      if (!(await closeAccount(tx, id))) return;
+      await writeAudit(tx, {
+        actor: { kind: 'system' },
+        accountId: id,
+        action: 'account.close',
+        object: `account/${id}`,
+        detail: { because: 'closing day' },
+      });
+    });
+  return due.length;
 }
 
 /** Closes an account: nobody logs in, its number rests, its faxes are kept for their time. */

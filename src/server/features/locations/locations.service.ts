@@ -6,8 +6,6 @@ import { readAreas } from './read-areas.ts';
 import { STATES } from './us-area-codes.ts';
 import type { State } from './us-area-codes.ts';
 
-export type { State } from './us-area-codes.ts';
-
 const BUILT_IN = new Set(STATES.flatMap(({ areas }) => areas.map(({ code }) => code)));
 const BUILT_IN_NAMES = new Set(STATES.map(({ name }) => name));
 

@@ -1,0 +1,70 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { commandsOf, listPages, words } from './docs-commands.ts';
+import { makeAccount } from './factories.ts';
+import { createOperatorRig } from './operator-rig.ts';
+import type { OperatorRig } from './operator-rig.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const TEMPLATES = join(ROOT, 'src/server/features/cover-pages/templates');
+
+/** Files that the pages name, as somebody would have them. */
+const FILES: Record<string, string | { from: string }> = {
+  'customers.csv': 'number,email\n2125550391,one@example.com\n',
+  'numbers.csv': 'number\n2125550392\n',
+  'areas.csv': 'state,area code,name\nPuerto Rico,787,San Juan\n',
+  'words.json': '{}',
+  'letter.pdf': 'no fax is sent from here',
+  'logo.svg': { from: join(ROOT, 'brands/default/logo.svg') },
+  'northwind.typ': { from: join(TEMPLATES, 'classic.typ') },
+};
+
+/** These change the machine that they run on. */
+const ELSEWHERE = /^line hylafax install-hooks/u;
+
+/** Ids in the examples go up to this. */
+const ACCOUNTS = 13;
+
+let rig: OperatorRig;
+
+beforeAll(async () => {
+  rig = await createOperatorRig();
+  for (let n = 0; n < ACCOUNTS; n += 1)
+    await makeAccount(rig.database.db, { number: String(2_125_550_100 + n) });
+  await rig.database.pool.query(`update account set fax_number = null where id = ${ACCOUNTS}`);
+  for (const [name, content] of Object.entries(FILES)) {
+    const path = join(rig.folder, name);
+    await (typeof content === 'string' ? writeFile(path, content) : copyFile(content.from, path));
+  }
+});
+
+afterAll(async () => await rig.close());
+
+/** The arguments of a command with files in the rig's folder. */
+function argumentsOf(command: string): string[] {
+  return words(command).map((word) => {
+    if (word in FILES) return join(rig.folder, word);
+    return word.replace('/var/backups/', `${rig.folder}/`).replace('HOST:PORT', '127.0.0.1:1');
+  });
+}
+
+it('every command of the pages runs, or says in a sentence what its example lacks here', async () => {
+  const typed = vi.spyOn(process, 'stdin', 'get');
+  const all = (await Promise.all((await listPages()).map(commandsOf))).flat();
+  const distinct = [...new Set(all.map(({ command }) => command))].filter((one) => !ELSEWHERE.test(one));
+  const broken: string[] = [];
+  const refused: string[] = [];
+  for (const command of distinct) {
+    typed.mockReturnValue(Readable.from(['Right-horse-7\n']) as typeof process.stdin);
+    const { status, stderr } = await rig.run(argumentsOf(command));
+    if (status > 1 || stderr.startsWith('The command failed')) broken.push(`${command}: ${stderr}`);
+    else if (stderr !== '') refused.push(`${command}: ${stderr.trim()}`);
+  }
+  typed.mockRestore();
+  expect(broken).toEqual([]);
+  // Examples name things of their own page: faxes, ports, storages that nobody made here.
+  expect({ refused, few: refused.length < distinct.length / 3 }).toMatchObject({ few: true });
+}, 240_000);
