@@ -8,12 +8,10 @@ import type { JobQueue } from '#engine/jobs/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
 import { pingDatabase } from './health.store.ts';
+import { withinLimit } from './within-limit.ts';
 
 export { readQueues } from './health.store.ts';
 export type { QueueState } from './health.store.ts';
-
-/** Whoever watches us gives up after some seconds too; a part that is silent for so long is not usable. */
-const CHECK_LIMIT_MS = 3_000;
 
 /** The file store's check writes to the disk: however often /readyz is asked, it does so once in this time. */
 const FRESH_MS = 2_000;
@@ -99,18 +97,6 @@ async function lookAround({
       unavailable: status?.types.filter(({ ok }) => !ok).map(({ extension }) => extension) ?? [],
     },
   };
-}
-
-async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${CHECK_LIMIT_MS / 1000} s`));
-    }, CHECK_LIMIT_MS);
-  });
-  return await Promise.race([work(), late]).finally(() => {
-    clearTimeout(timer);
-  });
 }
 
 function text(error: unknown): string {

@@ -40,8 +40,8 @@ export function createMetrics({ database, mailsIn, places }: MetricsDeps): Metri
     registers: [registry],
   });
   addWorkMeters(registry);
-  const look = addStateGauges(registry, database, places);
-  const noteResults = resultsGauge(registry, database);
+  const calls = resultsGauge(registry, database);
+  const look = addStateGauges(registry, database, places, { calls });
   const noteInbound = inboundCounter(registry, mailsIn);
   return {
     contentType: registry.contentType,
@@ -50,7 +50,6 @@ export function createMetrics({ database, mailsIn, places }: MetricsDeps): Metri
     },
     text: async () => {
       await look();
-      await noteResults();
       noteInbound();
       return await registry.metrics();
     },

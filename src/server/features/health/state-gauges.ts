@@ -7,6 +7,7 @@ import type { Database } from '#engine/database/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
 import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** Shown also when nothing is in them: a graph with gaps looks like a fault. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
@@ -28,20 +29,43 @@ export interface WatchedPlaces {
   mailCert: string | null;
 }
 
-/** Gauges that say how the installation stands; the function that comes back brings them up to date. */
+/** Brings a group of figures up to date. */
+type Refresh = () => Promise<void>;
+
+/**
+ * Gauges that say how the installation stands; the function that comes back brings them up to date. A group that cannot
+ * be read keeps its last figures and is named by a gauge of its own: while the database is away, everything else of
+ * this process can still be watched.
+ */
 export function addStateGauges(
   registry: Registry,
   database: Database,
   places: WatchedPlaces | undefined,
+  more: Readonly<Record<string, Refresh>>,
 ): () => Promise<void> {
-  const refreshes = [
-    queueGauges(registry, database),
-    lineGauges(registry, database),
-    storageGauges(registry, database),
-    ...(places ? [placeGauges(registry, places)] : []),
-  ];
+  const fresh = new Gauge({
+    name: 'f2e_watch_ok',
+    help: '1 when a group of figures could be read just now, 0 when they are old',
+    labelNames: ['group'],
+    registers: [registry],
+  });
+  const groups: Record<string, Refresh> = {
+    queues: queueGauges(registry, database),
+    lines: lineGauges(registry, database),
+    storage: storageGauges(registry, database),
+    ...(places && { places: placeGauges(registry, places) }),
+    ...more,
+  };
   return async () => {
-    await Promise.all(refreshes.map(async (refresh) => await refresh()));
+    await Promise.all(
+      Object.entries(groups).map(async ([group, refresh]) => {
+        const read = await withinLimit(refresh).then(
+          () => 1,
+          () => 0,
+        );
+        fresh.set({ group }, read);
+      }),
+    );
   };
 }
 
@@ -115,8 +139,8 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
   let summedAt = -Infinity;
   return async () => {
     if (performance.now() - summedAt < SUM_FRESH_MS) return;
-    summedAt = performance.now();
     bytes.set(await sumDocumentBytes(db));
+    summedAt = performance.now();
   };
 }
 

@@ -67,6 +67,36 @@ it('counts calls, pages, conversions, deliveries and logins where they happen', 
   expect(Number(days) / 86_400).toBeCloseTo(30, 0);
 });
 
+it('what this process knows itself is told while the database is away, and what it cannot read is named', async () => {
+  const away = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('away');
+      },
+    },
+  );
+  const metrics = createMetrics({
+    database: { ...database, db: away as TestDatabase['db'] },
+    places: { dataDir: folder, mailCert: null },
+  });
+  metrics.observe({ method: 'GET', route: '/readyz', status: 503, seconds: 0.01 });
+  const told = await metrics.text();
+  expect(told).toContain('f2e_http_request_seconds_count{method="GET",route="/readyz",status="503"} 1');
+  expect(told).toMatch(/f2e_disk_free_bytes \d{3,}/u);
+  const groups = [...told.matchAll(/f2e_watch_ok\{group="(\w+)"\} ([01])/gu)].map(([, group, ok]) => [
+    group,
+    ok,
+  ]);
+  expect(Object.fromEntries(groups)).toEqual({
+    queues: '0',
+    lines: '0',
+    storage: '0',
+    places: '1',
+    calls: '0',
+  });
+});
+
 describe.each(['prometheus-rules.yml', 'grafana-dashboard.json'])('deploy/%s', (file) => {
   it('names only metrics that exist', async () => {
     const written = await readFile(join(DEPLOY, file), 'utf8');
