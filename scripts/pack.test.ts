@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
 
+import { sourceHash } from './setup-web.mjs';
+
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
 /** What is no part of a package, and takes long to copy. */
-const LEFT = new Set(['node_modules', '.git', 'data', 'test', 'test-results', 'screenshots', 'tmp', 'bench']);
+const LEFT = new Set('node_modules .git dist data test test-results screenshots tmp bench'.split(' '));
 
 let folder: string;
 
@@ -25,6 +27,10 @@ async function copyOf(name: string): Promise<string> {
   await mkdir(copy);
   for (const entry of await readdir(ROOT))
     if (!LEFT.has(entry)) await cp(join(ROOT, entry), join(copy, entry), { recursive: true });
+  // Pages that were built from exactly these sources, as far as set-up can tell.
+  await mkdir(join(copy, 'dist/web'), { recursive: true });
+  await writeFile(join(copy, 'dist/web/index.html'), '<!doctype html>');
+  await writeFile(join(copy, 'dist/web.sha256'), sourceHash(undefined, copy));
   await utimes(join(copy, 'package.json'), 0, 0);
   return copy;
 }

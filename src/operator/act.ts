@@ -31,7 +31,8 @@ export const act: Act = async ({ json = false, dryRun = false }, work) => {
 
 /** Nobody shall take a trial for the deed. */
 function tried(answer: Answer): Answer {
-  return { ...answer, json: { dryRun: true, ...answer.json }, note: 'Nothing was changed (--dry-run).' };
+  const note = `${answer.note === undefined ? '' : `${answer.note} `}Nothing was changed (--dry-run).`;
+  return { ...answer, json: { dryRun: true, ...answer.json }, note };
 }
 
 /** An expected failure of a feature becomes the sentence that a person would read. */

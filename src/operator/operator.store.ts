@@ -130,13 +130,13 @@ export async function sampleDocumentKeys(db: Db, each: number): Promise<string[]
       (select id, tiff_key from document where state = 'ready' and tiff_key is not null order by id desc limit ${each})
       union
       select d.id, d.tiff_key from (select min(id) as low, max(id) as high from document) span,
-        generate_series(0, ${each - 1}::int) step
+        generate_series(0, ${each - 1}::int) as steps (step)
       cross join lateral (
         select id, tiff_key from document
         where id >= span.low + (span.high - span.low) * step / ${each} and state = 'ready' and tiff_key is not null
         order by id limit 1
       ) d
-    ) some`.execute(db);
+    ) sampled`.execute(db);
   return rows.map(({ key }) => key);
 }
 
