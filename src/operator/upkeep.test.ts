@@ -75,7 +75,11 @@ describe('upkeep', () => {
   });
 
   it('tells what runs and which schema changes were applied', async () => {
-    expect(await rig.json(['status'])).toMatchObject({ running: 'no', accounts: { active: 1 }, queues: [] });
+    expect(await rig.json(['status'])).toMatchObject({
+      running: 'no',
+      accounts: { active: 1 },
+      queues: expect.any(Array),
+    });
     const { applied } = await rig.json<{ applied: string[] }>(['migrate', 'status']);
     const files = await readdir(join(import.meta.dirname, '../engine/database/migrations'));
     expect(applied).toEqual(files.toSorted());
