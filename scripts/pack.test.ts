@@ -57,7 +57,9 @@ it('the same sources give the same package, which has the lockfile and built pag
   await run('tar', ['--extract', '--gzip', '--file', packed, '--directory', folder]);
   const unpacked = join(folder, 'package');
   const files = await readdir(unpacked, { recursive: true });
-  expect(files.filter((file) => /\.test\.tsx?$|^data|^test\/|^node_modules|\.env$/u.test(file))).toEqual([]);
+  expect(
+    files.filter((file) => /\.test\.tsx?$|^data|^test\/|^node_modules|(?:^|\/)\.env$/u.test(file)),
+  ).toEqual([]);
   expect(await digest(join(unpacked, 'npm-shrinkwrap.json'))).toBe(
     await digest(join(ROOT, 'package-lock.json')),
   );

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
 import type { Act } from './act.ts';
-import { answerAccount } from './account.commands.ts';
 import { id } from './arguments.ts';
 import { createProgress } from './progress.ts';
 import { readText } from './read-text.ts';
@@ -24,7 +23,7 @@ Examples:
   f2e account import customers.csv --brand 2 --dry-run
   f2e account import customers.csv --brand 2 --no-verify-mail`;
 
-/** account import | resend-verify */
+/** account import */
 export function addAccountCareCommands(program: Command, act: Act): void {
   const account =
     program.commands.find((command) => command.name() === 'account') ?? program.command('account');
@@ -56,16 +55,5 @@ export function addAccountCareCommands(program: Command, act: Act): void {
           good: refused.length === 0,
         };
       });
-    });
-  account
-    .command('resend-verify')
-    .description('Mails the owner a new link to choose the first password; older links end')
-    .argument('<uid>', 'id of the account', id)
-    .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
-    .action(async (uid: number, options: { json?: boolean; dryRun?: boolean }) => {
-      await act(options, async ({ accounts }) =>
-        answerAccount(await (await accounts()).resendVerification(uid)),
-      );
     });
 }

@@ -14,7 +14,6 @@ import type { StoredAccount } from './accounts.store.ts';
 import { hashNewPassword } from './new-password.ts';
 import { importAccounts } from './import-accounts.ts';
 import type { AccountsImported } from './import-accounts.ts';
-import { resendVerification } from './resend-verification.ts';
 import { addNumbers } from './number-pool.ts';
 import type { NumbersAdded } from './number-pool.ts';
 import { readPortOrders } from './port-order.store.ts';
@@ -44,7 +43,7 @@ export interface Accounts {
   listAccounts(brandId?: number): Promise<StoredAccount[]>;
   findAccount(id: number): Promise<StoredAccount | undefined>;
   findByNumber(number: string): Promise<StoredAccount | undefined>;
-  /** `mail` false: the owner is not written to; `resendVerification` does it later. */
+  /** `mail` false: the owner is not written to; account resend-verify does it later. */
   addAccount(input: AccountInput, wish?: { mail: boolean }): Promise<AccountChange>;
   /** Nobody can log in, send or receive; nothing is lost. Open sessions end. */
   suspend(id: number): Promise<AccountChange>;
@@ -55,8 +54,6 @@ export interface Accounts {
     text: string,
     wish: { mail: boolean; progress: (done: number, total: number) => void },
   ): Promise<AccountsImported>;
-  /** Mails a new link to the owner of an account without a password. */
-  resendVerification(id: number): Promise<AccountChange>;
   /** Sets a new password and ends all sessions. */
   resetPassword(id: number, password: string): Promise<AccountChange>;
   listPortOrders(open: boolean): Promise<PortOrder[]>;
@@ -83,10 +80,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await addAccount(mail ? deps : silent(deps), input),
     importAccounts: async (brandId, text, { mail, progress }) =>
       await importAccounts(mail ? deps : silent(deps), brandId, text, progress),
-    resendVerification: async (id) =>
-      deps.queueMail
-        ? await resendVerification(database, deps.queueMail, id)
-        : { kind: 'refused', reason: 'No mail can be sent from here.' },
     suspend: async (id) => await changeState(database, id, 'suspended'),
     resume: async (id) => await changeState(database, id, 'active'),
     resetPassword: async (id, password) => await resetPassword(database, id, password),
