@@ -18,7 +18,7 @@ const FILES: Record<string, string | { from: string }> = {
   'areas.csv': 'state,area code,name\nPuerto Rico,787,San Juan\n',
   'words.json': '{}',
   'letter.pdf': 'no fax is sent from here',
-  'logo.svg': { from: join(ROOT, 'brands/default/logo.svg') },
+  'logo.svg': { from: join(ROOT, 'brands/default/favicon.svg') },
   'northwind.typ': { from: join(TEMPLATES, 'classic.typ') },
 };
 
