@@ -4,9 +4,9 @@ const EVERY_MS = 250;
 /** Tells who waits at a terminal how far long work is. */
 export interface Progress {
   /** `done` of `total`; what is counted was said at the beginning. */
-  step(done: number, total: number): void;
+  readonly step: (done: number, total: number) => void;
   /** Removes the line. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** Progress on stderr, one line that is written over; silent where stderr is no terminal, so that logs stay short. */
