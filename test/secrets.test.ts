@@ -117,7 +117,8 @@ describe('what is written down', () => {
     expect(tokens.filter(isLong)).not.toEqual([]);
     for (const marker of [...Object.values(MARKERS), ...tokens.filter(isLong)])
       expect(log).not.toContain(marker);
-    expect(log).not.toMatch(/\d{10}/);
+    // The ids of requests are drawn by chance: some have ten digits in a row.
+    expect(log.replaceAll(/"reqId":"[\da-f-]{36}"/g, '')).not.toMatch(/\d{10}/);
   });
 
   it('[A-DOS-06] every line of the log is one JSON object of ours, however names and addresses are written', () => {
