@@ -20,6 +20,7 @@ export function ReaderPlaceholder(props: {
   const { kind, page, place, selection } = props;
   const { t } = useTranslation();
   const brand = useBrand();
+  const found = page.total === 0 ? 'none' : place.folder;
   if (kind === 'selected') return <Selected page={page} selection={selection} />;
   if (kind === 'search')
     return (
@@ -30,7 +31,7 @@ export function ReaderPlaceholder(props: {
           </Button>
         }
         icon={Search}
-        text={t(`inbox.matchText.${page.total === 0 ? 'none' : place.folder}`)}
+        text={t(`inbox.matchText.${found}`)}
         title={t('inbox.match', { count: page.total, q: place.q })}
       />
     );
