@@ -26,6 +26,7 @@ import {
 import type { Receiver } from './arrivals.store.ts';
 import { faxPagesOf } from './arrived-pages.ts';
 import type { ArrivedPages, Arrival } from './arrived-pages.ts';
+import { readable } from './readable.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
@@ -99,13 +100,10 @@ function noteArrival(prepared: PreparedArrival, carrier: string): void {
 }
 
 async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedArrival> {
-  const arrival = {
-    ...written,
-    caller: normalizeNumber(written.caller),
-    called: normalizeNumber(written.called),
-  };
+  const call = { ...written, caller: readable(written.caller), stationId: readable(written.stationId) };
+  const arrival = { ...call, caller: normalizeNumber(call.caller), called: normalizeNumber(call.called) };
   const receiver = await findReceiver(deps.database.db, arrival.called);
-  const reason = await refusal(deps.database.db, receiver, written);
+  const reason = await refusal(deps.database.db, receiver, call);
   if (!receiver || reason) {
     const refused = reason ?? 'NUMBER_UNKNOWN';
     const fileKey = await keepUnrouted(deps, arrival, refused);
