@@ -24,7 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // A trace of every test would cost more than many tests; what fails is done again, with one.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: BROWSERS.find((path) => existsSync(path)), args: NO_SANDBOX },
   },
   projects: [

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { addNumber, attach, destination, ORDER, plainFile, sendButton, signIn } from './mailbox.ts';
+import { ORDER, addNumber, attach, destination, enter, plainFile, sendButton, signIn } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -53,8 +53,7 @@ test('[COMP-38] [COMP-29] [DASH-01] a fax written here is read and downloaded by
 
 test.describe('sending', () => {
   test.beforeEach(async ({ page, product }) => {
-    await signIn(page, product, WRITER);
-    await page.goto('inbox/compose');
+    await enter(page, product, WRITER, 'inbox/compose');
     await addNumber(page, '3105550143');
     await attach(page, ORDER);
   });

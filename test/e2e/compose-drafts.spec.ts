@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { addNumber, attach, expectAccessible, ORDER, plainFile, sendButton, signIn } from './mailbox.ts';
+import {
+  ORDER,
+  addNumber,
+  attach,
+  enter,
+  expectAccessible,
+  plainFile,
+  sendButton,
+  signIn,
+} from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -15,8 +24,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product, WRITER);
-  await page.goto('inbox/compose');
+  await enter(page, product, WRITER, 'inbox/compose');
 });
 
 test('files are converted while the fax is written; every page is shown as it will be sent', async ({

@@ -1,5 +1,5 @@
 import type { APIResponse, Page } from '@playwright/test';
-import { addNumber, attach, ORDER, plainFile, sendButton, signIn } from './mailbox.ts';
+import { ORDER, addNumber, attach, enter, plainFile, sendButton } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -31,8 +31,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product, WRITER);
-  await page.goto('inbox/compose');
+  await enter(page, product, WRITER, 'inbox/compose');
 });
 
 /** The input stops at the limit, and so does the server, which sees what no page would send. */

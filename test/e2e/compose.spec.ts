@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
+  ORDER,
   addNumber,
   attach,
   destination,
+  enter,
   expectAccessible,
-  ORDER,
   plainFile,
   sendButton,
-  signIn,
 } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
@@ -22,8 +22,7 @@ test.beforeAll(async ({ product }) => {
 
 test.describe('writing', () => {
   test.beforeEach(async ({ page, product }) => {
-    await signIn(page, product, WRITER);
-    await page.goto('inbox/compose');
+    await enter(page, product, WRITER, 'inbox/compose');
     await expect(destination(page)).toBeVisible();
   });
 
@@ -169,8 +168,7 @@ for (const look of [
   test(`compose is accessible: ${look.name}`, async ({ page, product }) => {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.scheme });
-    await signIn(page, product, WRITER);
-    await page.goto('inbox/compose');
+    await enter(page, product, WRITER, 'inbox/compose');
     await addNumber(page, '3105550111');
     await attach(page, ORDER, plainFile('layout.dwg', 100));
     await closeModal(page, 'File type not supported');

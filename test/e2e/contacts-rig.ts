@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 import type { RunningProduct } from './product.ts';
 
 /** Signs in with an address book that holds exactly these lines. */
@@ -9,7 +9,7 @@ export async function openContacts(
   number: string,
   lines: readonly string[],
 ): Promise<void> {
-  await signIn(page, product, number);
+  await enter(page, product, number);
   await page.evaluate(async (csv) => {
     const token = /access-token=([^;]+)/u.exec(document.cookie)?.[1] ?? '';
     const headers = { 'x-access-token': token, 'content-type': 'application/json' };

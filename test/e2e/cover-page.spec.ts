@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addNumber, expectAccessible, sendButton, signIn } from './mailbox.ts';
+import { addNumber, enter, expectAccessible, sendButton } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -24,8 +24,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/cover-page');
+  await enter(page, product, OWNER, 'preferences/cover-page');
   await expect(page.getByRole('heading', { name: 'Cover page', level: 1 })).toBeVisible();
   await expect(save(page)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addNumber, attach, expectAccessible, ORDER, sendButton, signIn } from './mailbox.ts';
+import { ORDER, addNumber, attach, enter, expectAccessible, sendButton } from './mailbox.ts';
 import { ensureAccount, ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -17,7 +17,7 @@ test('[DASH-06] [DASH-07] [DASH-26] [DASH-27] a busy number is tried five times,
   product,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, product, SENDER);
+  await enter(page, product, SENDER);
   await send(page, '3105550199');
   await page.goto('dashboard');
   const row = outgoing(page).getByRole('row').filter({ hasText: '310-555-0199' });
@@ -43,8 +43,7 @@ test('[DASH-06] [DASH-07] [DASH-26] [DASH-27] a busy number is tried five times,
 });
 
 test('the dashboard of an account without faxes says so', async ({ page, product }) => {
-  await signIn(page, product, ENTERPRISE);
-  await page.goto('dashboard');
+  await enter(page, product, ENTERPRISE, 'dashboard');
   await expect(page.getByText('No faxes received yet.')).toBeVisible();
   await expect(outgoing(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
@@ -57,8 +56,7 @@ test('a failed load: browser alert, banner, and all is well after another try', 
   faults,
 }) => {
   faults.allow(/^500: GET .*Dashboard/u, /call failed: 500/u);
-  await signIn(page, product, SENDER);
-  await page.goto('inbox');
+  await enter(page, product, SENDER, 'inbox');
   await page.route('**/Dashboard.json*', async (route) => {
     await route.fulfill({
       status: 500,
@@ -86,8 +84,7 @@ for (const look of [
   test(`the dashboard is accessible: ${look.name}`, async ({ page, product }) => {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.scheme });
-    await signIn(page, product, SENDER);
-    await page.goto('dashboard');
+    await enter(page, product, SENDER, 'dashboard');
     await expect(outgoing(page)).toBeVisible();
     await expectAccessible(page);
     await outgoing(page).getByRole('button', { name: 'Resend' }).first().click();

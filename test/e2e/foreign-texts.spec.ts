@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { ensureMailbox, rows } from './inbox-rig.ts';
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 const OWNER = '2125550605';
@@ -29,7 +29,7 @@ test('[A-XSS-02] what a fax machine calls itself is text in the inbox, on the da
   page,
   product,
 }) => {
-  await signIn(page, product, OWNER);
+  await enter(page, product, OWNER);
   // The text of the line, as an answer brings it.
   for (const call of ['**/SSPFaxArchive.json*', '**/Dashboard.json*'])
     await page.route(call, async (route) => {
@@ -139,8 +139,7 @@ test('[A-XSS-07] words, names of zones and rules of passwords that a server send
     words.general['title'] = MARKUP;
     await route.fulfill({ response: answer, json: words });
   });
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/general');
+  await enter(page, product, OWNER, 'preferences/general');
   await expectText(page);
   await expect(page.locator('option', { hasText: 'window.attacked' }).first()).toBeAttached();
   await page.goto('preferences/account-security');

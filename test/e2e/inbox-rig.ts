@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { ensureAccount, f2e } from './operator.ts';
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 import { samplePdf } from './sample-pdf.ts';
@@ -29,8 +29,7 @@ export async function ensureMailbox(
 
 /** Signs in and opens the inbox. */
 export async function openInbox(page: Page, product: RunningProduct, number: string): Promise<void> {
-  await signIn(page, product, number);
-  await page.goto('inbox');
+  await enter(page, product, number, 'inbox');
   await expect(rows(page).first()).toBeVisible();
 }
 

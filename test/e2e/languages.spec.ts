@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './mailbox.ts';
+import { enter, signIn } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 import { longestLanguage, wordsOf } from './words.ts';
@@ -92,8 +92,7 @@ test(`[I18N-04] a language that is chosen is there at once and after the next lo
   // An account that has no storage.
   faults.allow(/^404: GET .*SftpStorageSettings/u);
   await ensureAccount(product, OWNER);
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/general');
+  await enter(page, product, OWNER, 'preferences/general');
   await page.getByLabel('Language', { exact: true }).selectOption(LANGUAGE);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: say('general.title') })).toBeVisible();

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { destination, expectAccessible, addNumber, attach, ORDER, sendButton, signIn } from './mailbox.ts';
+import {
+  ORDER,
+  addNumber,
+  attach,
+  destination,
+  enter,
+  expectAccessible,
+  sendButton,
+  signIn,
+} from './mailbox.ts';
 import { ensureAccount, f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 import type { RunningProduct } from './product.ts';
@@ -108,8 +117,7 @@ test('usage: pages that a child received, by the daily sum, in table, chart and 
   product,
 }) => {
   await ensureAccount(product, SENDER);
-  await signIn(page, product, SENDER);
-  await page.goto('inbox/compose');
+  await enter(page, product, SENDER, 'inbox/compose');
   await expect(destination(page)).toBeVisible();
   await addNumber(page, '2125550160');
   await attach(page, ORDER);

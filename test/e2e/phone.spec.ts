@@ -1,5 +1,5 @@
 import { ensureMailbox } from './inbox-rig.ts';
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 const OWNER = '2125550603';
@@ -11,7 +11,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 test.beforeEach(async ({ page, product }) => {
-  await signIn(page, product, OWNER);
+  await enter(page, product, OWNER);
 });
 
 test('[MOB-03] the bottom navigation leads to inbox, contacts and preferences', async ({ page }) => {

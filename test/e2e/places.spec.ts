@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, signIn } from './mailbox.ts';
+import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -116,13 +116,12 @@ test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] every page of an account is at
   product,
 }) => {
   test.setTimeout(180_000);
-  await signIn(page, product, OWNER);
+  await enter(page, product, OWNER);
   await walk(page, ACCOUNT);
 });
 
 test('[ROUTE-10] the preferences begin with General; a phone has their list', async ({ page, product }) => {
-  await signIn(page, product, OWNER);
-  await page.goto('preferences');
+  await enter(page, product, OWNER, 'preferences');
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
   expect(path(page)).toBe('/preferences/general');
   await page.setViewportSize(PHONE);
@@ -141,8 +140,7 @@ test('the pages of an administrator can be used by everybody', async ({ page, pr
 });
 
 test('[ROUTE-08] [ROUTE-09] contacts: the list, and the import below it', async ({ page, product }) => {
-  await signIn(page, product, OWNER);
-  await page.goto('contacts');
+  await enter(page, product, OWNER, 'contacts');
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
   expect(path(page)).toBe('/contacts');
   await page.goto('contacts/import');

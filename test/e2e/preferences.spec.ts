@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, signIn } from './mailbox.ts';
+import { enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -16,7 +16,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   page,
   product,
 }) => {
-  await signIn(page, product, OWNER);
+  await enter(page, product, OWNER);
   await expect(page.getByRole('link', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+Digit4');
   await expect(page).toHaveURL(/\/preferences\/general$/u);
@@ -38,8 +38,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
 });
 
 test('blocked numbers: added, searched, removed one by one and all', async ({ page, product }) => {
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/blocked-numbers');
+  await enter(page, product, OWNER, 'preferences/blocked-numbers');
   for (const entry of ['800-555-0133', 'BAD CSID', '888-555-0160']) {
     await page.getByLabel('Number or caller ID').fill(entry);
     await page.keyboard.press('Alt+Shift+Enter');
@@ -57,8 +56,7 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
 });
 
 test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async ({ page, product }) => {
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/subaccounts');
+  await enter(page, product, OWNER, 'preferences/subaccounts');
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+KeyN');
   await page.getByRole('dialog').getByLabel('E-mail address').fill('dana@example.com');
@@ -79,7 +77,7 @@ test('[HEAD-07] [CANC-11] cancellation: from the account menu, sent once, then p
 }) => {
   const number = '2125550188';
   await ensureAccount(product, number);
-  await signIn(page, product, number);
+  await enter(page, product, number);
   await page.route('**/MainInterface.json*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), showCancellationMenu: 0 } });
@@ -105,8 +103,7 @@ test('on a phone, /preferences lists the pages, and each leads back to the list'
   product,
 }) => {
   await page.setViewportSize(PHONE);
-  await signIn(page, product, OWNER);
-  await page.goto('preferences');
+  await enter(page, product, OWNER, 'preferences');
   await page.getByRole('link', { name: 'Blocked numbers' }).click();
   await expect(page.getByRole('heading', { name: 'Blocked numbers', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Back to preferences' }).click();
@@ -122,7 +119,7 @@ for (const look of [
   test(`preferences and cancellation are accessible: ${look.name}`, async ({ page, product }) => {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.scheme });
-    await signIn(page, product, OWNER);
+    await enter(page, product, OWNER);
     for (const place of PAGES) {
       await page.goto(`preferences/${place}`);
       await settled(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
-import { signIn } from './mailbox.ts';
+import { enter, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 /** Places that need a session, with what stands at the top of each. */
@@ -28,7 +28,7 @@ test('[ROUTE-05] [ROUTE-07] the dashboard and the new fax have addresses of thei
   page,
   product,
 }) => {
-  await signIn(page, product, '2125550100');
+  await enter(page, product, '2125550100');
   for (const place of ['/dashboard', '/inbox/compose']) {
     await page.goto(`.${place}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -40,7 +40,7 @@ test('[ROUTE-06] [INBOX-11] the inbox opens the folder that its address names, a
   page,
   product,
 }) => {
-  await signIn(page, product, '2125550100');
+  await enter(page, product, '2125550100');
   for (const folder of ['Inbox', 'Outbox', 'Sent', 'Archive']) {
     await page.goto(`inbox?folder=${folder}`);
     await expect(page.getByRole('heading', { name: folder, exact: true })).toBeVisible();
@@ -82,7 +82,7 @@ test('[MOB-13] no page scrolls sideways at 360 px', async ({ page, product }) =>
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('login');
   await expectNoSidewaysScroll(page);
-  await signIn(page, product, '2125550100');
+  await enter(page, product, '2125550100');
   for (const place of [...PLACES, 'inbox?folder=Outbox', 'inbox?folder=Archive']) {
     await page.goto(place);
     await expect(page.getByRole('main')).toBeVisible();

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from './product.ts';
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 
 test('[A-CSRF-03] a foreign page can neither show a page of a fax nor read an answer', async ({
   page,
@@ -12,8 +12,7 @@ test('[A-CSRF-03] a foreign page can neither show a page of a fax nor read an an
   faults,
 }) => {
   faults.allow(/thumb1/u);
-  await signIn(page, product, '2125550100');
-  await page.goto('inbox');
+  await enter(page, product, '2125550100', 'inbox');
   const thumbnail = page.locator('img[src*="thumb1.gif"]').first();
   await expect(thumbnail).toBeVisible();
   const image = new URL((await thumbnail.getAttribute('src')) ?? '', page.url()).href;

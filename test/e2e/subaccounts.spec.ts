@@ -1,4 +1,4 @@
-import { signIn } from './mailbox.ts';
+import { enter } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -15,8 +15,7 @@ test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, f
   faults,
 }) => {
   faults.allow(/^412: POST .*SubAccount/u);
-  await signIn(page, product, OWNER);
-  await page.goto(PATH);
+  await enter(page, product, OWNER, PATH);
   const add = page.getByRole('button', { name: 'Add e-mail address' });
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('E-mail address');
@@ -74,8 +73,7 @@ test('[PGEN-14] general settings say that they are being saved, then that they a
   faults,
 }) => {
   faults.allow(/^500: PUT .*GlobalSettings/u);
-  await signIn(page, product, OWNER);
-  await page.goto('preferences/general');
+  await enter(page, product, OWNER, 'preferences/general');
   const copies = page.getByLabel('New faxes in e-mails');
   const notices = page.getByLabel('E-mail me about faxes I send');
   const save = page.getByRole('button', { name: 'Save changes' });
