@@ -7,12 +7,15 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 /** Chromium refuses its own sandbox as root; the pages under test are ours. */
 const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** End-to-end tests and screenshots: one real product for the whole run (test/e2e/product.ts), one browser at a time. */
+/** Pictures are taken, and a cluster is used, by one browser at a time; tests by two, each with a product of its own. */
+const alone = process.env['E2E_CLUSTER'] === '1' || process.argv.includes('--project=screenshots');
+
+/** End-to-end tests and screenshots over real products that run for the whole run (test/e2e/product.ts). */
 export default defineConfig({
   testDir: 'test',
   globalSetup: './test/e2e/product.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: alone ? 1 : 2,
   fullyParallel: false,
   // A busy machine may cost a test its time; a fault fails twice.
   retries: 1,

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import type { FullConfig } from '@playwright/test';
 
 import { startCluster, whyNoCluster } from '../cluster/cluster.ts';
 import { egnyteSettings } from '../egnyte/fake-answers.ts';
@@ -6,7 +7,7 @@ import { freePort, startProduct } from '../start-product.ts';
 import { seeTour } from './tour-seen.ts';
 import { PageFaults } from './page-faults.ts';
 
-/** What a browser test knows about the product that runs for the whole run. */
+/** What a browser test knows about the product that runs for all tests of its worker. */
 export interface RunningProduct {
   baseURL: string;
   password: string;
@@ -18,18 +19,24 @@ export interface RunningProduct {
   env: Record<string, string>;
 }
 
-/** Carries the product's address from the global set-up into the workers, which inherit the environment. */
-const VARIABLE = 'E2E_PRODUCT';
+/** Carries a product's address from the global set-up into its worker, which inherits the environment. */
+const variableOf = (worker: number) => `E2E_PRODUCT_${worker}`;
 
 /** Demonstration accounts that specs log in with; their tours have been seen. */
 const DEMONSTRATION = ['2125550100', '2125550101', '2125550150'];
 
-/** Playwright's global set-up: starts the product; what it returns stops it and fails the run unless it ends cleanly. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  const started = process.env['E2E_CLUSTER'] === '1' ? await manyProcesses() : await oneProcess();
-  process.env[VARIABLE] = JSON.stringify(started.running);
-  for (const number of DEMONSTRATION) await seeTour(started.running, number);
-  return async () => await started.stop();
+/**
+ * Playwright's global set-up: starts a product for every worker, so that specs that run side by side do not meet; what it
+ * returns stops them and fails the run unless they end cleanly.
+ */
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const start = process.env['E2E_CLUSTER'] === '1' ? manyProcesses : oneProcess;
+  const all = await Promise.all(Array.from({ length: workers }, start));
+  for (const [worker, { running }] of all.entries()) {
+    process.env[variableOf(worker)] = JSON.stringify(running);
+    for (const number of DEMONSTRATION) await seeTour(running, number);
+  }
+  return async () => void (await Promise.all(all.map(async (one) => await one.stop())));
 }
 
 /** A running product, and how it ends. */
@@ -90,8 +97,8 @@ export const test = base.extend<{ product: RunningProduct; faults: PageFaults; t
   ],
   // Playwright reads the names of the fixtures that are needed from the pattern, also when there are none.
   // eslint-disable-next-line no-empty-pattern
-  product: async ({}, use) => {
-    await use(JSON.parse(process.env[VARIABLE] ?? '{}') as RunningProduct);
+  product: async ({}, use, { parallelIndex }) => {
+    await use(JSON.parse(process.env[variableOf(parallelIndex)] ?? '{}') as RunningProduct);
   },
   baseURL: async ({ product }, use) => {
     // With the slash, so that relative addresses stay below a public path.

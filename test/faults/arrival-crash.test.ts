@@ -171,9 +171,9 @@ describe('killed while faxes come in', () => {
 });
 
 describe('more than usual', () => {
-  it('1,000 faxes at once: every one is taken, each once', async () => {
+  it('250 faxes at once: every one is taken, each once', async () => {
     const before = (await inbox()).length;
-    const names = await receiveMany(1_000);
+    const names = await receiveMany(250);
     worker = await rig.work();
     await allTaken(240_000);
     const got = (await inbox()).slice(before).map(({ name }) => name);
