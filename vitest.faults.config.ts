@@ -8,14 +8,14 @@ export const ALONE = [
   'test/faults/host.test.ts',
 ];
 
-/** Crashes and outages that take minutes; most of them wait, so two go side by side. */
+/** Crashes and outages that take minutes; most of them wait, so three go side by side. */
 export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
     exclude: [...configDefaults.exclude, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A busy machine may cost a test its time; a fault fails twice.
     retry: 1,
     testTimeout: 10 * 60_000,
