@@ -23,6 +23,7 @@ const RUNTIME = [
 /** A browser for the end-to-end tests, foreign programs that judge our faxes and documents, and real servers to talk to. */
 const TESTS = [
   'chromium',
+  'chromium-headless-shell',
   'libtiff-tools',
   'poppler-utils',
   'tesseract-ocr',
