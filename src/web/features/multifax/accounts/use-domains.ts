@@ -54,7 +54,9 @@ export function useDomains(uid: string): Domains {
     const error = await runChange(words, () =>
       callApi(addWhitelistedDomain, { body: { uid, domain, status: '1' } }),
     );
-    await list.refresh();
+    const refreshed = list.refresh();
+    // After a refusal another domain can be given at once.
+    if (error === null) await refreshed;
     return error;
   };
   return { ...list, ...useSwitches(list, uid), ...useRemovals(list, uid), add };
