@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { existsSync } from 'node:fs';
 
+import { useMemoryForScratch } from './test/scratch-folder.ts';
+
+useMemoryForScratch();
+
 /** The distribution's browser, none is downloaded; without windows of its own where there is such a build, at half the cost. */
 const BROWSERS = [
   '/usr/bin/chromium-headless-shell',

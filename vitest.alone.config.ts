@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 import { ALONE } from './vitest.faults.config.ts';
+import { useMemoryForScratch } from './test/scratch-folder.ts';
+
+useMemoryForScratch();
 
 /** Real calls, a host without processor time, and a watch over the whole machine: one after the other, nothing beside them. */
 export default defineConfig({

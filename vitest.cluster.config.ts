@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+import { useMemoryForScratch } from './test/scratch-folder.ts';
+
+useMemoryForScratch();
+
 /** What only several processes over one database and one bucket can show; the browser tests follow over the same rig. */
 export default defineConfig({
   test: {

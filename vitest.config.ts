@@ -1,5 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { useMemoryForScratch } from './test/scratch-folder.ts';
+
+useMemoryForScratch();
+
 /** Unit and integration tests: beside the code and under test/. Browser tests live in test/e2e and run under Playwright. */
 export default defineConfig({
   test: {

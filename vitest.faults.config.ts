@@ -1,5 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { useMemoryForScratch } from './test/scratch-folder.ts';
+
+useMemoryForScratch();
+
 /** What needs the machine for itself; see vitest.alone.config.ts. */
 export const ALONE = [
   '**/hylafax.test.ts',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
@@ -39,7 +40,7 @@ export class EmbeddedRig {
 
   /** A folder below one that only its owner may enter, as /root is. */
   async open(): Promise<() => Promise<void>> {
-    const closed = await mkdtemp('/tmp/f2e-embedded-');
+    const closed = await mkdtemp(join(tmpdir(), 'f2e-embedded-'));
     await chmod(closed, 0o700);
     this.dataDir = join(closed, 'data');
     await mkdir(this.dataDir);

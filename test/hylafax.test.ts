@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -31,7 +32,7 @@ let database: Database;
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-hylafax-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-hylafax-'));
   const env = { F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01' };
   rig = await startFaxRig({ modems: 7, worldModems: 9 });
   product = await startOver(dataDir, env);

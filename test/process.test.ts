@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -11,7 +13,7 @@ const MINUTES = 3 * 60_000;
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-process-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-process-'));
   return async () => {
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,7 +56,7 @@ export interface ProductOptions {
 
 /** Starts src/server/main.ts on free ports with demonstration data and short retry waits, and waits for its ready line. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? (await mkdtemp('/tmp/f2e-product-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'f2e-product-')));
   const [port, smtpPort] = [await freePort(), await freePort()];
   const env = { ...ownEnvironment(), ...settings(dataDir, port, smtpPort), ...options.env };
   const child = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {

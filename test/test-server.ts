@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -40,7 +42,7 @@ const log = {
  * migration; the last run that uses the server stops it.
  */
 export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
-  const dataDir = `/tmp/f2e-test-${process.getuid?.() ?? 0}`;
+  const dataDir = join(tmpdir(), `f2e-test-${process.getuid?.() ?? 0}`);
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const embedded = await startEmbedded({ dataDir, log });
   const host = embedded.connection.host ?? '';

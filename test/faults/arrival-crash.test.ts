@@ -13,6 +13,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -35,7 +36,7 @@ let number = 0;
 let hooks: string;
 
 beforeAll(async () => {
-  hooks = await mkdtemp('/tmp/f2e-hooks-');
+  hooks = await mkdtemp(join(tmpdir(), 'f2e-hooks-'));
   rig = await startLineRig(1, (account) => `did=${account}&hooks=${hooks}`);
 });
 afterEach(async () => {

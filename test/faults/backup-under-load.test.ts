@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -19,7 +20,7 @@ let folder: string;
 let product: Product;
 
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/f2e-loaded-');
+  folder = await mkdtemp(join(tmpdir(), 'f2e-loaded-'));
   product = await startOver(join(folder, 'data'));
   await addAccount(product, A);
   await addAccount(product, B);

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
@@ -20,7 +22,7 @@ async function start(fault = ''): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-carrier-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-carrier-'));
   carrier = await new FakeTelnyx().start();
   await start();
   await addAccount(product, NUMBER);

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -20,7 +21,7 @@ let dataDir: string;
 let product: Product | undefined;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-outage-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-outage-'));
 });
 afterEach(async () => {
   if (product) await killEverything(product);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -19,7 +20,7 @@ let volume: string;
 let product: Product;
 
 beforeEach(async () => {
-  volume = await mkdtemp('/tmp/f2e-full-');
+  volume = await mkdtemp(join(tmpdir(), 'f2e-full-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${VOLUME}`, 'tmpfs', volume]);
   product = await startOver(join(volume, 'data'));
   await addAccount(product, A);

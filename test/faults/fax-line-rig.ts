@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -51,7 +52,7 @@ export async function startLineRig(
   modems: number,
   parameters: (number: string) => string = () => '',
 ): Promise<LineRig> {
-  const folder = await mkdtemp('/tmp/f2e-line-');
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-line-'));
   const log = `${folder}.log`;
   const fax = await startFaxRig({ modems, worldModems: 2 * modems });
   const features = await startSending({ chooseLine: chooseHylafax });

@@ -1,4 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ let product: Product;
 let sender: Sender;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-host-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-host-'));
   product = await startOver(dataDir);
   await addAccount(product, A);
   await addAccount(product, B);

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 
@@ -58,7 +60,7 @@ async function measure(book: Awaited<ReturnType<typeof addressBook>>): Promise<n
 }
 
 test('[F-import-01] after a kill -9 in the middle of an import all contacts are there or none, and repeating it doubles nothing', async () => {
-  const dataDir = await mkdtemp('/tmp/f2e-import-');
+  const dataDir = await mkdtemp(join(tmpdir(), 'f2e-import-'));
   try {
     product = await startProduct({ dataDir });
     let book = await addressBook(product);

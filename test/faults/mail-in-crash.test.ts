@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -26,7 +28,7 @@ const started: Promise<Product>[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  dataDir = await mkdtemp('/tmp/f2e-mail-crash-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-mail-crash-'));
 });
 afterAll(async () => {
   for (const product of await Promise.all(started)) await product.kill();

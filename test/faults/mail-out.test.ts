@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
@@ -29,7 +31,7 @@ async function start(more: Record<string, string> = {}): Promise<void> {
 beforeAll(async () => {
   sink = await startSmtpSink();
   database = await createTestDatabase({ max: 3 });
-  dataDir = await mkdtemp('/tmp/f2e-mail-faults-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-mail-faults-'));
   await writeFile(`${dataDir}/page.txt`, 'One page.');
 });
 beforeEach(async () => {

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { until } from '#test/sending-rig.ts';
@@ -22,7 +24,7 @@ let dataDir: string;
 let product: Product;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-provision-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-provision-'));
   product = await startOver(dataDir);
   const args = ['parent', 'add', '--brand', '1', '--username', 'chief', '--email', 'chief@example.com'];
   const made = await product.f2e(

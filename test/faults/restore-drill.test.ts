@@ -1,4 +1,5 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
@@ -24,7 +25,7 @@ let folder: string;
 let product: Product;
 
 beforeAll(async () => {
-  folder = await mkdtemp('/tmp/f2e-drill-');
+  folder = await mkdtemp(join(tmpdir(), 'f2e-drill-'));
   product = await startOver(join(folder, 'data'), { F2E_RETRY_MINUTES: '600,600,600,600' });
   await addAccount(product, A);
   await addAccount(product, B);

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,7 @@ let dataDir: string;
 let product: Product;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-crash-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-crash-'));
   product = await startOver(dataDir);
   await addAccount(product, A);
   await addAccount(product, B);

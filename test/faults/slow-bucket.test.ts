@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +27,7 @@ let front: Server;
 let product: Product;
 
 beforeAll(async () => {
-  folder = await mkdtemp('/tmp/f2e-bucket-');
+  folder = await mkdtemp(join(tmpdir(), 'f2e-bucket-'));
   bucket = new S3rver({
     port: 0,
     address: '127.0.0.1',

@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -22,7 +23,7 @@ let browser: Browser;
 let wire: Awaited<ReturnType<typeof slowWire>>;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp('/tmp/f2e-upload-');
+  dataDir = await mkdtemp(join(tmpdir(), 'f2e-upload-'));
   product = await startOver(dataDir);
   await addAccount(product, A);
   await addAccount(product, B);

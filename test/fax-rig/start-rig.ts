@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
@@ -40,7 +41,7 @@ export interface RigOptions {
 /** Builds the exchange and starts everything in a folder of its own; several rigs run side by side. Needs root. */
 export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
   const { modems = 2, ringing = 40, maxReceivedPages = MANY_PAGES, worldModems = modems } = options;
-  const folder = await mkdtemp('/tmp/f2e-fax-rig-');
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-fax-rig-'));
   await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
   const program = join(folder, 'exchange');
   const source = join(import.meta.dirname, 'exchange.c');

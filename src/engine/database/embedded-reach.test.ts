@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
@@ -20,7 +21,7 @@ test.runIf(isRoot)(
   async () => {
     const user = await chooseServerUser(rig.cluster);
     expect(user.uid).not.toBe(0);
-    const mountPoint = await mkdtemp('/tmp/f2e-mount-');
+    const mountPoint = await mkdtemp(join(tmpdir(), 'f2e-mount-'));
     rig.afterwards(async () => await rm(mountPoint, { recursive: true }));
     const outcomes: Record<string, string> = {};
     for (const way of waysIn(user, rig.dataDir, mountPoint)) {
@@ -36,7 +37,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)('an open folder is reached plainly, without further rights', async () => {
-  const open = await mkdtemp('/tmp/f2e-open-');
+  const open = await mkdtemp(join(tmpdir(), 'f2e-open-'));
   rig.afterwards(async () => await rm(open, { recursive: true }));
   await chmod(open, 0o711);
   const reach = await findReach(await chooseServerUser(rig.cluster), open, join(open, 'mount'));
@@ -44,7 +45,7 @@ test.runIf(isRoot)('an open folder is reached plainly, without further rights', 
 });
 
 test.runIf(isRoot)('an ordinary user without a home starts and stops a database of its own', async () => {
-  const home = await mkdtemp('/tmp/f2e-ordinary-');
+  const home = await mkdtemp(join(tmpdir(), 'f2e-ordinary-'));
   rig.afterwards(async () => await rm(home, { recursive: true }));
   const project = join(home, 'project');
   await mkdir(project);
