@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import type { Draft } from '#contract/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
@@ -54,6 +54,22 @@ it('a file tells how far it is: page by page as soon as the document is open', a
   const draft = await ended(added);
   expect(draft).toMatchObject({ state: 'READY', pages: 150 });
   expect(draft).not.toHaveProperty('progress');
+});
+
+it('a file that is still being stored while the list is looked at is no broken one', async () => {
+  const stored = Promise.withResolvers<void>();
+  const store = rig.files.put.bind(rig.files);
+  const put = vi.spyOn(rig.files, 'put').mockImplementationOnce(async (...file) => {
+    await stored.promise;
+    await store(...file);
+  });
+  const adding = add('slow.pdf', makePdf());
+  await expect.poll(() => put.mock.calls.length).toBe(1);
+  // Somebody whose other file is being converted asks all the time.
+  for (let look = 0; look < 3; look++) await fetch(origin(), { headers: rig.credentials });
+  stored.resolve();
+  expect(await ended(await adding)).toMatchObject({ state: 'READY', pages: 1 });
+  put.mockRestore();
 });
 
 it('[A-CONV-19] a document without pages is not sent and says so; a broken one is repaired; white stays white', async () => {

@@ -17,6 +17,9 @@ import { scanFiles } from './scan-files.ts';
 /** When an account has no room left, files of faxes that were forgotten this long ago make room. */
 const FORGOTTEN_HOURS = 2;
 
+/** Storing a file takes less; then somebody may find out that the process which stored it is gone. */
+const STORING_SECONDS = 180;
+
 const WIDTHS = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
 
 /** Files of faxes that are still being written: converted as soon as they are there, looked at, then sent (contract 12). */
@@ -41,13 +44,14 @@ export class Drafts {
     // The row first: a file without one would never be swept.
     const evicted = await database.transaction(async (tx) => {
       const forgotten = await makeRoom(tx, account, file.size);
-      await rows.insertDraft(tx, account, draft);
+      await rows.insertDraft(tx, account, draft, STORING_SECONDS);
       await audit(tx, caller, 'draft.add', draft.key);
       return forgotten;
     });
     await this.#removeFiles(evicted);
     try {
       await files.put(uploadKey(draft.key), await file.read());
+      await rows.returnDraft(database.db, draft.key, { crashed: false, seconds: 0 });
     } catch (error) {
       await rows.deleteDrafts(database.db, account, [draft.key]);
       throw error;

@@ -64,14 +64,17 @@ export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: 
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
+/** A draft whose file is still being stored: nobody converts it within so many seconds, unless it is given back before. */
 export async function insertDraft(
   tx: Db,
   account: AccountId,
   draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes'>,
+  seconds: number,
 ): Promise<void> {
+  const converting_until = sql<Date>`now() + make_interval(secs => ${seconds})`;
   await tx
     .insertInto('draft')
-    .values({ account_id: account, ...draft })
+    .values({ account_id: account, ...draft, converting_until })
     .execute();
 }
 
