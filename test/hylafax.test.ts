@@ -58,6 +58,16 @@ async function f2e(args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
+let pairs = 0;
+
+/** An account and a number of the world that no test, and no earlier try of one, has used. */
+async function newNumbers(): Promise<{ number: string; to: string }> {
+  pairs += 1;
+  const number = `21255505${String(pairs).padStart(2, '0')}`;
+  await addAccount(product, number);
+  return { number, to: `31055522${String(pairs).padStart(2, '0')}` };
+}
+
 /** The world calls one of our numbers. */
 async function worldSends(to: string, tiff: Uint8Array, pages: number, onPage = (): void => undefined) {
   const call = testCall(to, { pages, tiff: async () => tiff, callRef: randomUUID(), onPage });
@@ -138,13 +148,13 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
       (seen) => seen.faxes.length > 0,
       20_000,
     );
-    expect(faxes).toMatchObject([{ line: 'fax1', called: '2125559999', reason: 'NUMBER_UNKNOWN' }]);
+    const unrouted = { line: 'fax1', called: '2125559999', reason: 'NUMBER_UNKNOWN' };
+    expect(faxes).toContainEqual(expect.objectContaining(unrouted));
     expect((await inbox()).filter((fax) => fax.called_number === '2125559999')).toEqual([]);
   });
 
   it('keeps the pages of a call that was cut off, and says so', async () => {
-    const number = '2125550301';
-    await addAccount(product, number);
+    const { number } = await newNumbers();
     const outcome = await worldSends(number, faxPages(6, 'dots'), 6, () => rig.drop(`1${number}`));
     expect(outcome).toMatchObject({ kind: 'retry', reason: 'DROPPED' });
     const all = await until(inbox, (faxes) => faxes.some((fax) => fax.called_number === number), 30_000);
@@ -152,8 +162,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
   });
 
   it('refuses a blocked caller before the call is answered', async () => {
-    const number = '2125550302';
-    await addAccount(product, number);
+    const { number } = await newNumbers();
     await database.pool.query(
       `insert into blocked_number (account_id, caller, digits)
        select id, caller, caller from account, unnest($2::text[]) caller where fax_number = $1`,
@@ -171,11 +180,10 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
   });
 
   it('hangs up when somebody cancels a fax that is being sent, and says how many pages had arrived', async () => {
-    const number = '2125550304';
-    await addAccount(product, number);
+    const { number, to } = await newNumbers();
     const sender = await logIn(product, number);
     const long = Array.from({ length: 600 }, (_, line) => `Line ${line} of a letter.`).join('\n');
-    const { jobs } = await sender.send('3105552233', long, randomUUID());
+    const { jobs } = await sender.send(to, long, randomUUID());
     const [jobid] = jobs;
     await until(
       async () => await jobNow(jobid),
@@ -197,7 +205,7 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
     expect(job.confirmed_pages).toBeGreaterThanOrEqual(1);
     expect(job.pages).toBe(job.confirmed_pages);
     const arrived = await until(
-      async () => await worldGot('13105552233'),
+      async () => await worldGot(`1${to}`),
       (calls) => calls.length > 0,
       30_000,
     );
@@ -205,33 +213,32 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
   });
 
   it('[F-send-18] busy, no answer, no fax machine and a line that drops: five calls each, then not sent; what had arrived is not sent again', async () => {
-    const number = '2125550305';
-    await addAccount(product, number);
+    const { number, to: cut } = await newNumbers();
     const sender = await logIn(product, number);
-    const endings = { '3105550001': 'BUSY', '3105550002': 'NO_ANSWER', '3105550004': 'NO_FAX_MACHINE' };
+    const endings = { '3105550001': 'BUSY', '3105550002': 'NO_ANSWER', '3105550008': 'NO_FAX_MACHINE' };
     const jobs = new Map<string, number>();
-    for (const to of [...Object.keys(endings), '3105552244']) {
-      const sent = await sender.send(to, to === '3105552244' ? LETTER : 'hello', randomUUID());
+    for (const to of [cut, ...Object.keys(endings)]) {
+      const sent = await sender.send(to, to === cut ? LETTER : 'hello', randomUUID());
       jobs.set(to, sent.jobs[0] ?? 0);
     }
-    const partly = jobs.get('3105552244') ?? 0;
+    const partly = jobs.get(cut) ?? 0;
     await until(
       async () => await jobNow(partly),
       ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
-      120_000,
+      60_000,
     );
-    rig.drop('13105552244');
+    rig.drop(`1${cut}`);
     await until(
       async () => await Promise.all([...jobs.values()].map(async (id) => await jobNow(id))),
       (all) => all.every(({ state }) => ['DELIVERED', 'FAILED'].includes(state)),
-      280_000,
+      150_000,
     );
     for (const [to, reason] of Object.entries(endings)) {
       const ended = { state: 'FAILED', dials: 5, attempts: 5, reason, outbox: false };
       expect(await jobNow(jobs.get(to))).toMatchObject(ended);
     }
     expect(await jobNow(partly)).toMatchObject({ state: 'DELIVERED', dials: 2, pages: 7 });
-    const got = await worldGot('13105552244');
+    const got = await worldGot(`1${cut}`);
     // A part, and then the rest.
     expect(got.map((call) => call[13] === '""')).toEqual([false, true]);
     expect(Number(got[1]?.[10])).toBeLessThan(7);

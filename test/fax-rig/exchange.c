@@ -32,6 +32,7 @@
 #include <unistd.h>
 
 enum { MODEMS = 64, BLOCK = 160, TEXT = 256, QUEUE = 4096 };
+enum { PATIENCE = 16 }; /* Seconds until a network gives up where nobody answers: nobody else needs them. */
 enum state { IDLE, DIALLING, CALLING, RINGING, TALKING, ALONE };
 enum ending { ANSWERS, BUSY, NOBODY, SILENCE, PERSON, CUT, NO_TONE, NOISE, HANGS_UP };
 
@@ -117,9 +118,20 @@ static void release(struct modem *modem, int tell)
   enter(peer, IDLE);
 }
 
+/* A modem that dials while it rings has not heard the call: the network looks for another one, as on any trunk group. */
+static void send_on(struct modem *modem)
+{
+  struct modem *caller = modem->peer;
+  modem->t31->at_state.rings_indicated = 0;
+  say(caller, "is sent on");
+  caller->peer = NULL;
+  enter(caller, DIALLING);
+}
+
 static void dial(struct modem *modem, const char *number)
 {
   size_t length = 0;
+  if (modem->state == RINGING && modem->peer) send_on(modem);
   for (; *number && length < TEXT - 1; number++)
     if (*number >= '0' && *number <= '9') modem->dialled[length++] = *number;
   modem->dialled[length] = 0;
@@ -219,7 +231,7 @@ static void step(struct modem *modem)
     if (peer) { peer->peer = NULL; enter(peer, IDLE); }
     modem->peer = NULL;
     refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
-  } else if (modem->state == ALONE && modem->ending == NOBODY && seconds > ringing_seconds)
+  } else if (modem->state == ALONE && modem->ending == NOBODY && seconds > PATIENCE)
     refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
   else if (modem->state == ALONE && modem->ending == HANGS_UP && seconds > 0.5) release(modem, 1);
   else if (modem->state == ALONE && modem->ending != NOBODY && seconds > 120) release(modem, 1);

@@ -11,8 +11,12 @@ const MAX_FAX_BYTES = 64 * 1024 * 1024;
 const FORMAT = '%f|%z|%p|%n|%Y|%i|%j|%s';
 const FIELDS = 8;
 
-/** The log of calls is written right after the file; where it was rotated away, a fax is taken without it. */
-const LOG_PATIENCE_MS = 10_000;
+/**
+ * The log of calls is written after the file, when the call has ended and the server's script has run, which takes long
+ * where the machine is busy. Without it nobody knows whether the call was cut off. Where it was rotated away, a fax is
+ * taken without it.
+ */
+const LOG_PATIENCE_MS = 60_000;
 
 /** File names of the queue: nothing else may get into a command. */
 const FILE = /^fax\d{1,20}\.tif$/;

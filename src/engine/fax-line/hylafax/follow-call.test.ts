@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { leavesCall } from '../port.ts';
 import { followCall } from './follow-call.ts';
@@ -7,7 +7,16 @@ import { Watcher } from './watch.ts';
 import type { Sighting } from './watch.ts';
 
 const JOB: ListedJob = { id: '7', state: 'W', confirmed: 0, pages: 1, calls: 0, callRef: 'ours', text: '' };
-const TIMES = { lookMs: 1, awayMs: 60_000, beginMs: 60_000, forgottenMs: 60_000, wakeMs: 2 };
+const LONG = 60_000;
+const TIMES = {
+  lookMs: 1,
+  awayMs: LONG,
+  beginMs: LONG,
+  forgottenMs: LONG,
+  wakeMs: 2,
+  stillMs: LONG,
+  endMs: LONG,
+};
 const SETTINGS = { user: '', password: '', adminPassword: '', modem: '', did: '', hooks: '' };
 
 /** A server whose scheduler has forgotten the job until it is handed in again. */
@@ -49,4 +58,49 @@ it('hands a job in again that waits beside an idle modem, and leaves it alone wh
   server.idle = true;
   expect(await followed).toEqual({ kind: 'delivered', pages: 1 });
   expect(server.handedIn).toEqual(['7']);
+});
+
+/** A server whose call brings one page and then nothing more. */
+class StuckServer extends Watcher {
+  readonly killed: string[] = [];
+
+  readonly #obeys: boolean;
+
+  constructor(obeys: boolean) {
+    super({ ...SETTINGS, host: '127.0.0.1', port: 1, tenDigits: false });
+    this.#obeys = obeys;
+  }
+
+  override async find(): Promise<Sighting> {
+    const job = { ...JOB, confirmed: 1, pages: 3, calls: 1 };
+    if (!this.#obeys || this.killed.length === 0) return { kind: 'under-way', job: { ...job, state: 'R' } };
+    return { kind: 'ended', job: { ...job, state: 'F', text: 'Job aborted by request' } };
+  }
+
+  override async kill(id: string): Promise<void> {
+    this.killed.push(id);
+  }
+}
+
+const follow = async (server: StuckServer) =>
+  await followCall(
+    server,
+    { callRef: 'ours', pages: 3, onPage: () => undefined },
+    new AbortController().signal,
+    { times: { ...TIMES, stillMs: 20, endMs: 20 }, leaves: leavesCall },
+  );
+
+describe('a call in which nothing happens any more', () => {
+  it('is taken back from the server, and is a fault of the line', async () => {
+    const server = new StuckServer(true);
+    const ended = { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 1 };
+    expect(await follow(server)).toMatchObject(ended);
+    expect(server.killed).toEqual(['7']);
+  });
+
+  it('is uncertain where the server does not end it either', async () => {
+    const server = new StuckServer(false);
+    expect(await follow(server)).toMatchObject({ kind: 'uncertain', pagesConfirmed: 1 });
+    expect(server.killed).toEqual(['7']);
+  });
 });

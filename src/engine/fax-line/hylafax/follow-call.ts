@@ -15,6 +15,10 @@ export interface FollowTimes {
   forgottenMs: number;
   /** How often the scheduler is woken for a job that waits beside an idle modem. */
   wakeMs: number;
+  /** A call in which nothing happens for so long is stuck in the server or its modem, and is taken back. */
+  stillMs: number;
+  /** What was taken back has ended by then, or nobody knows what becomes of it. */
+  endMs: number;
 }
 
 export const FOLLOW_TIMES: FollowTimes = {
@@ -23,6 +27,9 @@ export const FOLLOW_TIMES: FollowTimes = {
   beginMs: 10 * 60_000,
   forgottenMs: 30_000,
   wakeMs: 2_000,
+  // The fullest page of a document (200 kB) takes eleven minutes at the slowest speed (V.27 ter, 2400 bit/s).
+  stillMs: 20 * 60_000,
+  endMs: 2 * 60_000,
 };
 
 /** The call that is followed; pages are those of this call. */
@@ -46,35 +53,54 @@ export async function followCall(
   const started = Date.now();
   let confirmed = 0;
   let seen = Date.now();
-  let killed = false;
+  let killedAt = 0;
   const awaken = wakesForgotten(watcher, times.wakeMs);
+  const stands = standsStill(times.stillMs);
   for (;;) {
     const sighting = await watcher.find(call.callRef);
     if (sighting.kind === 'unknown') return { kind: 'unknown' };
-    if (sighting.kind === 'ended') return end(call, sighting.job, killed, confirmed);
+    if (sighting.kind === 'ended') return end(call, sighting.job, killedAt > 0, confirmed);
     if (sighting.kind === 'under-way') {
       seen = Date.now();
       const { job } = sighting;
       if (job.confirmed > confirmed) call.onPage((confirmed = job.confirmed));
-      const late = await isLate(watcher, job, seen - started, times);
+      const late = stands(job) || (await isLate(watcher, job, seen - started, times));
       // The server would dial by itself again where its own settings say more than we asked for.
       const redials = job.state === 'S' && job.calls > 0;
-      if (!killed && (signal.aborted || late || redials)) {
+      if (killedAt === 0 && (signal.aborted || late || redials)) {
         if (signal.aborted && options.leaves(signal)) return { kind: 'left' };
-        killed = true;
-        await watcher.kill(job.id).catch(() => (killed = false)); // The server went away: asked again on the next look.
+        killedAt = Date.now();
+        await watcher.kill(job.id).catch(() => (killedAt = 0)); // The server went away: asked again on the next look.
         if (redials) return end(call, job, false, confirmed);
       }
-      if (!killed) await awaken(job);
+      if (killedAt === 0) await awaken(job);
+      else if (Date.now() - killedAt > times.endMs)
+        return uncertain(confirmed, 'the server does not end the call');
     } else if (signal.aborted && options.leaves(signal)) {
       return { kind: 'left' };
     } else if (Date.now() - seen > times.awayMs) {
-      return { kind: 'uncertain', pagesConfirmed: confirmed, detail: sighting.reason };
+      return uncertain(confirmed, sighting.reason);
     }
-    await waits(times.lookMs, killed ? new AbortController().signal : signal);
+    await waits(times.lookMs, killedAt > 0 ? new AbortController().signal : signal);
     // Told to stop but not heard by the server yet: its next look must not come at once.
-    if (signal.aborted && !killed) await waits(times.lookMs, new AbortController().signal);
+    if (signal.aborted && killedAt === 0) await waits(times.lookMs, new AbortController().signal);
   }
+}
+
+function uncertain(pagesConfirmed: number, detail: string): CallOutcome {
+  return { kind: 'uncertain', pagesConfirmed, detail };
+}
+
+/** Tells when a job looks the same for too long, whatever it does. */
+function standsStill(stillMs: number): (job: ListedJob) => boolean {
+  let last = '';
+  let since = Date.now();
+  return ({ state, calls, confirmed }) => {
+    const now = [state, calls, confirmed].join();
+    if (now !== last) since = Date.now();
+    last = now;
+    return Date.now() - since > stillMs;
+  };
 }
 
 async function isLate(
