@@ -12,23 +12,23 @@ const run = promisify(execFile);
 /** Less than our largest mails, so that the limit can be seen. */
 const MESSAGE_LIMIT = 5_000_000;
 
+/** Where Postfix hands mail on from: the front server of the product, and nobody's address in SPF records. */
+export const FRONT = '127.0.0.8';
+
 /** The mail server of customer.test, which is also a relay for this machine. */
 export async function startPostfix(
   folder: string,
   ports: { smtpPort: number; lmtpPort: number; faxPort: number },
-): Promise<Daemon & { certificate: string; flush(): Promise<void> }> {
+): Promise<Daemon> {
   for (const name of ['etc', 'queue', 'data']) await mkdir(join(folder, name), { recursive: true });
   await run('chown', ['postfix', join(folder, 'data')]);
   await openWay(folder);
-  const certificate = join(folder, 'cert.pem');
-  await makeCertificate(certificate, join(folder, 'key.pem'));
+  await makeCertificate(join(folder, 'cert.pem'), join(folder, 'key.pem'));
   const etc = join(folder, 'etc');
   await writeFile(join(etc, 'main.cf'), `${await asDocumented(ports.faxPort)}\n${mainOf(folder, ports)}`);
   await writeFile(join(etc, 'master.cf'), await masterOf(ports.smtpPort));
   const daemon = await startDaemon('/usr/sbin/postfix', ['-c', etc, 'start-fg'], ports.smtpPort);
   return {
-    certificate,
-    flush: async () => void (await run('/usr/sbin/postqueue', ['-c', etc, '-f'])),
     stop: async () => {
       // The master that start-fg leaves in charge ends its children by itself.
       await run('/usr/sbin/postfix', ['-c', etc, 'stop']).catch(() => undefined);
@@ -79,6 +79,7 @@ mydestination =
 mynetworks = 127.0.0.0/8
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
+smtp_bind_address = ${FRONT}
 virtual_mailbox_domains = customer.test
 virtual_mailbox_maps = inline:{ ${boxes} }
 virtual_transport = lmtp:inet:127.0.0.1:${lmtpPort}

@@ -6,7 +6,7 @@ import { ImapFlow } from 'imapflow';
 import { MAILBOXES, startDovecot } from './dovecot.ts';
 import { freePorts } from './daemon.ts';
 import type { Daemon } from './daemon.ts';
-import { startPostfix } from './postfix.ts';
+import { FRONT, startPostfix } from './postfix.ts';
 import { startUnbound } from './unbound.ts';
 
 export { whyNoMailRig } from './daemon.ts';
@@ -27,14 +27,12 @@ export interface MailServers {
   dns: string;
   /** Where Postfix hands mail for fax.test; a test starts its listener there. */
   faxPort: number;
-  /** Certificate of the mail server, for who wants to check it. */
-  certificate: string;
+  /** F2E_MAIL_FRONTS: the address that Postfix hands mail on from. */
+  front: string;
   /** Adds records to what the name server answers, in zone file form. */
   publish(records: readonly string[]): Promise<void>;
   /** What is in a mailbox of customer.test (admin, sub1, sub2, full). */
   inbox(user: string): Promise<DeliveredMail[]>;
-  /** Lets Postfix try everything in its queue now. */
-  flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,16 +50,14 @@ export async function startMailServers(): Promise<MailServers> {
     const unbound = await startUnbound(join(folder, 'dns'), dnsPort);
     daemons.push(unbound);
     daemons.push(await startDovecot(join(folder, 'dovecot'), { imapPort, lmtpPort }));
-    const postfix = await startPostfix(join(folder, 'postfix'), { smtpPort, lmtpPort, faxPort });
-    daemons.push(postfix);
+    daemons.push(await startPostfix(join(folder, 'postfix'), { smtpPort, lmtpPort, faxPort }));
     return {
       smtpPort,
       dns: `127.0.0.1:${dnsPort}`,
       faxPort,
-      certificate: postfix.certificate,
+      front: FRONT,
       publish: async (records) => await unbound.publish(records),
       inbox: async (user) => await readInbox(imapPort, user),
-      flush: async () => await postfix.flush(),
       stop,
     };
   } catch (error) {

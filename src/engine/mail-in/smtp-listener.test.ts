@@ -198,6 +198,24 @@ describe('the SMTP listener', () => {
     });
     const third = await meet({ localAddress: '127.0.0.7' });
     expect(await third.say(xforward)).toMatch(/^550/);
+    expect(await third.say('XCLIENT ADDR=192.0.2.9')).toMatch(/^550/);
+  });
+
+  it('a proxy in front names its client by XCLIENT, whose login it cannot vouch for', async () => {
+    await listener.close();
+    await listen(['127.0.0.1']);
+    const proxy = await meet();
+    expect(await proxy.say('XCLIENT ADDR=192.0.2.9')).toMatch(/^220/);
+    await proxy.say('EHLO mail.customer.test');
+    await proxy.mail({ from: FROM, to: [TO], source: mailSource({ from: FROM }) });
+    expect(mails.at(-1)).toMatchObject({
+      address: '192.0.2.9',
+      addressKnown: true,
+      helo: 'mail.customer.test',
+      login: null,
+    });
+    const vouching = await meet();
+    expect(await vouching.say('XCLIENT ADDR=192.0.2.9 LOGIN=2125550100')).toMatch(/^550/);
   });
 
   it('the certificate of its own is made once and belongs to its name', async () => {
