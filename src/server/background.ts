@@ -42,19 +42,20 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
   const { database, files, log } = engines;
   const mail = assembleMail(parts, enqueue);
   const { queueMail } = mail;
+  const { keepDays } = parts.config;
   return {
     mail,
     definitions: [
-      ...auditJobs(openAuditChain(database, engines.keys.for('audit-chain'))),
+      ...auditJobs(openAuditChain(database, engines.keys.for('audit-chain')), keepDays.audit),
       ...backupJobs(
         { ...engines, copy: createDatabaseCopy(database.connection, log) },
         parts.config.nightlyBackups,
       ),
       ...draftJobs({ database, files, log }),
       ...faxCopyJobs({ ...engines, queueMail }),
-      ...accountsJobs(database),
+      ...accountsJobs(database, keepDays.closed),
       ...multifaxUsageJobs(new MultifaxUsage({ database, zone: parts.config.timezone })),
-      ...maintenanceJobs(createMaintenance({ database, store: files, log })),
+      ...maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
       ...mail.definitions,
       ...mailInJobs(createMailAnswers({ ...engines, queueMail })),
       ...carriersJobs(carriedParts(parts, mail)),

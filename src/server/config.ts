@@ -58,6 +58,8 @@ export interface Config {
   upgradeBackups: number;
   /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
   nightlyBackups: { folder: string; keep: number };
+  /** Days until what is no longer needed goes (entities.md 5: retention). */
+  keepDays: { deleted: number; closed: number; calls: number; audit: number };
   fault: string;
   /** Waits in minutes before attempts 2 to 5; undefined: the built-in schedule with jitter. */
   retryMinutes: number[] | undefined;
@@ -130,6 +132,12 @@ function toConfig(values: SettingValues): Config {
     nightlyBackups: {
       folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),
       keep: values.F2E_BACKUPS,
+    },
+    keepDays: {
+      deleted: values.F2E_KEEP_DELETED_DAYS,
+      closed: values.F2E_KEEP_CLOSED_DAYS,
+      calls: values.F2E_KEEP_CALLS_DAYS,
+      audit: values.F2E_KEEP_AUDIT_DAYS,
     },
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,

@@ -32,6 +32,10 @@ const count = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a number up to 999')
   .transform(Number);
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be 1 to 99999 days')
+  .transform(Number);
 const zone = z
   .string()
   .refine(
@@ -173,6 +177,22 @@ export const settings = {
     '14',
     count.refine((value) => value > 0, 'must be at least 1'),
     'nightly backups kept',
+  ),
+  F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
+  F2E_KEEP_CLOSED_DAYS: setting(
+    '30',
+    days,
+    'faxes of a closed account go to the deleted ones after so many days',
+  ),
+  F2E_KEEP_CALLS_DAYS: setting(
+    '90',
+    days,
+    'the single calls of a fax that was sent are forgotten after so many days; the fax and its result stay',
+  ),
+  F2E_KEEP_AUDIT_DAYS: setting(
+    '2192',
+    days,
+    'the audit log goes back so many days; HIPAA asks for six years',
   ),
   F2E_CLAMAV: setting('', z.literal('').or(hostPort), 'clamd that scans uploads'),
   F2E_FAULT: setting(

@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import { readConfig } from '#server/config.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { until } from '#test/sending-rig.ts';
@@ -123,7 +124,12 @@ describe('killed while faxes come in', () => {
     const store = await openDiskStore(rig.folder);
     expect(await documentsIn(store)).toHaveLength(2);
     const { database } = rig.features;
-    const maintenance = createMaintenance({ database, store, log: pino({ level: 'silent' }) });
+    const maintenance = createMaintenance({
+      database,
+      store,
+      log: pino({ level: 'silent' }),
+      keepDays: readConfig({}).keepDays,
+    });
     const forever = new AbortController().signal;
     await maintenance.collectOrphanFiles(forever);
     await database.pool.query("update orphan_sighting set seen_at = seen_at - interval '25 hours'");

@@ -8,14 +8,14 @@ import { deleteFaxesOfClosed } from './accounts.store.ts';
 import { closeDueAccounts } from './operate-accounts.ts';
 import { freeRestedNumbers } from './number-pool.store.ts';
 
-/** Faxes of a closed account are kept so long, for an owner who comes back (entities.md 5: retention). */
-const CLOSED_DAYS = 30;
-
 /** Rows a statement: locks stay short. */
 const BATCH = 1_000;
 
-/** The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. */
-export function accountsJobs(database: Database): JobDefinition[] {
+/**
+ * The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. They are
+ * kept for `closedDays`, for an owner who comes back (entities.md 5: retention).
+ */
+export function accountsJobs(database: Database, closedDays: number): JobDefinition[] {
   const payload = z.object({});
   const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
   return [
@@ -33,7 +33,7 @@ export function accountsJobs(database: Database): JobDefinition[] {
         do signal.throwIfAborted();
         while ((await closeDueAccounts(database, BATCH)) === BATCH);
         do signal.throwIfAborted();
-        while ((await deleteFaxesOfClosed(database.db, CLOSED_DAYS, BATCH)) === BATCH);
+        while ((await deleteFaxesOfClosed(database.db, closedDays, BATCH)) === BATCH);
       },
     ),
   ];

@@ -5,11 +5,11 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { AuditChain } from './chain.ts';
 
-/** Six years, as HIPAA asks for its documentation (45 CFR 164.316(b)(2)(i)), and the leap days in them. */
-const KEEP_DAYS = 6 * 365 + 2;
-
-/** Removes audit rows whose time is over, once a day. */
-export function auditJobs(chain: AuditChain): JobDefinition[] {
+/**
+ * Removes audit rows whose time is over, once a day: after six years, as HIPAA asks for its documentation
+ * (45 CFR 164.316(b)(2)(i)), unless the operator has set other days.
+ */
+export function auditJobs(chain: AuditChain, keepDays: number): JobDefinition[] {
   return [
     defineJob(
       {
@@ -21,7 +21,7 @@ export function auditJobs(chain: AuditChain): JobDefinition[] {
         timeLimitSeconds: 3_600,
       },
       async () => {
-        await chain.purge(KEEP_DAYS);
+        await chain.purge(keepDays);
       },
     ),
   ];

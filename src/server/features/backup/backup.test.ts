@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 
+import { readConfig } from '#server/config.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { openAuditChain } from '#server/features/audit/chain.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
@@ -21,7 +22,12 @@ it('a backup made while faxes come and go holds one moment, with every file that
       select account_id, id, now() - interval '2 days' from fax where deleted_at is not null`);
   const stop = new AbortController();
   const traffic = (async () => {
-    const maintenance = createMaintenance({ database: rig.source, store: rig.files, log });
+    const maintenance = createMaintenance({
+      database: rig.source,
+      store: rig.files,
+      log,
+      keepDays: readConfig({}).keepDays,
+    });
     while (!stop.signal.aborted) {
       await rig.storeFax();
       await maintenance.purgeDeletedFaxes(AbortSignal.timeout(10_000));

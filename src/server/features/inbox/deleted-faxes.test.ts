@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { readConfig } from '#server/config.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
 import { idsOf, makePerson } from '#test/mailbox-person.ts';
@@ -31,6 +32,7 @@ it('[INBOX-47] a deleted fax leaves every list at once; its files go after the r
     database: test.database,
     store: test.files,
     log: pino({ level: 'silent' }),
+    keepDays: readConfig({}).keepDays,
   });
   const purge = async () => await purgeDeletedFaxes(new AbortController().signal);
   const deletedDaysAgo = async (days: number) =>

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { readConfig } from '#server/config.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { jumpClock } from '#test/clock.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
@@ -23,7 +24,12 @@ beforeAll(async () => {
   account = await makeAccount(test.database.db);
   mine = await test.signIn(account.number);
   const { database, files } = test;
-  maintenance = createMaintenance({ database, store: files, log: pino({ level: 'silent' }) });
+  maintenance = createMaintenance({
+    database,
+    store: files,
+    log: pino({ level: 'silent' }),
+    keepDays: readConfig({}).keepDays,
+  });
 });
 afterAll(async () => await test.stop());
 

@@ -7,9 +7,6 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
 
-/** A deleted fax can be brought back by the operator for so long (entities.md section 5). */
-const FAX_GRACE_DAYS = 30;
-
 /** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
 const SESSION_GRACE_DAYS = 7;
 
@@ -38,14 +35,19 @@ export interface MaintenanceDeps {
   database: Database;
   store: FileStore;
   log: Logger;
+  /** How long the operator can bring a deleted fax back, and how long the single calls of a fax are known. */
+  keepDays: { deleted: number; calls: number };
 }
 
 /** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
-  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends. */
+  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, calls of long ago. */
   forgetExpired(signal: AbortSignal): Promise<void>;
-  /** Removes faxes deleted 30 days ago for good, with files that no other fax uses. Gives back how many. */
-  readonly purgeDeletedFaxes: (signal: AbortSignal) => Promise<number>;
+  /**
+   * Removes for good the faxes that were deleted long enough ago, with files that no other fax uses. Gives back how many.
+   * A second look on another day, which a clock that was set wrong does not outlive, is left out with `now`.
+   */
+  readonly purgeDeletedFaxes: (signal: AbortSignal, now?: boolean) => Promise<number>;
   /** Removes files that no document has, left by crashes. Gives back how many. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
 }
@@ -55,12 +57,15 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     forgetExpired: async (signal) => {
       await forgetExpired(deps, signal);
     },
-    purgeDeletedFaxes: async (signal) => await purgeDeletedFaxes(deps, signal),
+    purgeDeletedFaxes: async (signal, now = false) => await purgeDeletedFaxes(deps, signal, now),
     collectOrphanFiles: async (signal) => await collectOrphanFiles(deps, signal),
   };
 }
 
-async function forgetExpired({ database, log }: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+async function forgetExpired(
+  { database, log, keepDays }: MaintenanceDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = database;
   const removed = {
     sessions: await inBatches(
@@ -72,6 +77,7 @@ async function forgetExpired({ database, log }: MaintenanceDeps, signal: AbortSi
       async () => await rows.deleteOldLoginFailures(db, LOGIN_FAILURE_DAYS, BATCH),
     ),
     answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
+    calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
   log.info(removed, 'expired rows removed');
 }
@@ -86,11 +92,11 @@ async function inBatches(signal: AbortSignal, removeSome: () => Promise<number>)
   }
 }
 
-async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
-  const { database, log } = deps;
-  await rows.noteDueFaxes(database.db, FAX_GRACE_DAYS);
+async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now: boolean): Promise<number> {
+  const { database, log, keepDays } = deps;
+  await rows.noteDueFaxes(database.db, keepDays.deleted);
   const purged = await inBatches(signal, async () => {
-    const due = await rows.findDueFaxes(database.db, SECOND_SIGHT_HOURS, BATCH);
+    const due = await rows.findDueFaxes(database.db, now ? 0 : SECOND_SIGHT_HOURS, BATCH);
     for (const [accountId, faxes] of byAccount(due)) {
       // A backup under way wants the files of what it saw; tomorrow is another day.
       if (!(await purgeSome(deps, accountId, faxes))) return 0;

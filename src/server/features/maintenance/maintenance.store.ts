@@ -38,6 +38,23 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/**
+ * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. What
+ * became of the fax, when and with how many pages stays with its job.
+ */
+export async function deleteOldCalls(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from send_attempt where (job_id, n) in (
+      select a.job_id, a.n from send_attempt a join send_job j on j.id = a.job_id
+      where a.ended_at < now() - make_interval(days => ${days})
+        and j.finished_at < now() - make_interval(days => ${days})
+        and not exists (
+          select from legal_hold h
+          where h.account_id = j.account_id and (h.fax_id is null or h.fax_id = j.fax_id))
+      limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Takes the right to remove files until the transaction ends; false while a backup reads them. */
 export async function mayRemoveFiles(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ granted: boolean }>`

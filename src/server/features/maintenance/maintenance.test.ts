@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
+import { readConfig } from '#server/config.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -88,7 +89,12 @@ beforeEach(async () => {
   await database.pool.query('truncate brand, audit, orphan_sighting, login_failure restart identity cascade');
   await rm(join(folder, 'documents'), { recursive: true, force: true });
   store = await openFileStore('file:', folder);
-  maintenance = createMaintenance({ database, store, log: pino({ level: 'silent' }) });
+  maintenance = createMaintenance({
+    database,
+    store,
+    log: pino({ level: 'silent' }),
+    keepDays: readConfig({}).keepDays,
+  });
   const brand = await one(`insert into brand (name, is_default) values ('Test', true) returning id`);
   account = await one(
     `insert into account (brand_id, admin_email, state) values ($1, 'a@example.com', 'active') returning id`,
@@ -195,7 +201,12 @@ describe('files without a document', () => {
       },
       delete: async (key) => void lost.delete(key),
     };
-    const crowd = createMaintenance({ database, store: crowded, log: pino({ level: 'silent' }) });
+    const crowd = createMaintenance({
+      database,
+      store: crowded,
+      log: pino({ level: 'silent' }),
+      keepDays: readConfig({}).keepDays,
+    });
     await crowd.collectOrphanFiles(never);
     await backdate('orphan_sighting', 'seen_at', '2 days');
     expect(await crowd.collectOrphanFiles(never)).toBe(1_200);
@@ -221,6 +232,32 @@ describe('expired rows', () => {
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
     expect(await one('select count(*) from login_failure')).toBe(1);
     expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);
+  });
+
+  it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {
+    const document = await addDocument('called');
+    const [old, young, held] = [
+      await addFax(document, null),
+      await addFax(document, null),
+      await addFax(document, null),
+    ];
+    for (const fax of [old, young, held]) await addJob(fax, 'DELIVERED');
+    await database.pool.query(
+      `insert into send_attempt (job_id, n, started_at, ended_at)
+       select id, 1, now() - interval '95 days', now() - interval '95 days' from send_job`,
+    );
+    await database.pool.query(
+      `update send_job set finished_at = now() - case when fax_id = $1 then interval '89 days' else interval '91 days' end`,
+      [young],
+    );
+    await database.pool.query(
+      `insert into legal_hold (account_id, fax_id, reason) values ($1, $2, 'a lawsuit')`,
+      [account, held],
+    );
+    await maintenance.forgetExpired(never);
+    const kept = `select array_agg(j.fax_id::int order by j.fax_id) from send_attempt a join send_job j on j.id = a.job_id`;
+    expect(await one(kept)).toEqual([young, held]);
+    expect(await one(`select count(*) from send_job where state = 'DELIVERED'`)).toBe(3);
   });
 
   it('by the thousand take several statements', async () => {
