@@ -7,11 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#engine/database/port.ts';
 import { testCall } from '#engine/fax-line/line.contract-test.ts';
 import type { FaxLine } from '#engine/fax-line/port.ts';
-import { openDiskStore } from '#engine/file-store/disk.ts';
 
 import { addAccount, logIn, openBeside, startOver } from './faults/send-product.ts';
 import { jobWithFax, receivedFaxes } from './fax-rig/fax-rows.ts';
-import { faxPages, pixelsOf } from './fax-rig/fax-pages.ts';
+import { faxPages } from './fax-rig/fax-pages.ts';
 import { lineOver } from './fax-rig/line-over.ts';
 import { startFaxRig } from './fax-rig/start-rig.ts';
 import type { FaxRig } from './fax-rig/start-rig.ts';
@@ -19,11 +18,6 @@ import { until } from './sending-rig.ts';
 import type { Product } from './start-product.ts';
 
 const never = new AbortController().signal;
-const NUMBER = '2125550300';
-/** Rows at the top of a page that the header line may cover. */
-const HEADER_ROWS = 120;
-/** From the engine's commit to the inbox. */
-const INBOX_MS = 5_000;
 
 let rig: FaxRig;
 let world: FaxLine;
@@ -34,10 +28,8 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'f2e-hylafax-'));
   const env = { F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01' };
-  rig = await startFaxRig({ modems: 7, worldModems: 9 });
-  product = await startOver(dataDir, env);
+  [rig, product] = await Promise.all([startFaxRig({ modems: 7, worldModems: 9 }), startOver(dataDir, env)]);
   world = lineOver(rig.world.url());
-  await addAccount(product, NUMBER);
   database = await openBeside(dataDir);
   const installed = await f2e(['line', 'hylafax', 'install-hooks', '--spool', rig.ours.spool]);
   await rig.ours.stop();
@@ -77,57 +69,12 @@ async function worldSends(to: string, tiff: Uint8Array, pages: number, onPage = 
 const inbox = async () => await receivedFaxes(database);
 const jobNow = async (id = 0) => await jobWithFax(database, id);
 
-async function stored(key: string | null): Promise<Uint8Array> {
-  const files = await openDiskStore(join(dataDir, 'documents'));
-  const bytes = await files.get(key ?? '');
-  if (!bytes) throw new Error(`there is no file ${key}`);
-  return bytes;
-}
-
 async function worldGot(number: string): Promise<string[][]> {
   return (await rig.world.calls()).filter((call) => call[1] === 'RECV' && call[14] === `"${number}"`);
 }
 
 /** Seven pages of text. */
 const LETTER = Array.from({ length: 400 }, (_, line) => `Line ${line} of a letter.`).join('\n');
-
-describe('one fax at a time', { timeout: 90_000 }, () => {
-  it('sends three pages that arrive at the other machine dot by dot', async () => {
-    const sender = await logIn(product, NUMBER);
-    const text = Array.from({ length: 150 }, (_, line) => `Line ${line} of a letter.`).join('\n');
-    const { jobs } = await sender.send('3105552222', text, randomUUID());
-    const job = await until(
-      async () => await jobNow(jobs[0]),
-      ({ state }) => ['DELIVERED', 'FAILED', 'UNCERTAIN'].includes(state),
-      60_000,
-    );
-    expect(job).toMatchObject({ state: 'DELIVERED', dials: 1, pages: 3 });
-    const [arrived] = await until(
-      async () => await rig.world.received(),
-      (files) => files.length === 1,
-    );
-    const got = await pixelsOf(await readFile(join(rig.world.spool, 'recvq', arrived ?? '')), HEADER_ROWS);
-    expect(got).toEqual(await pixelsOf(await stored(job.tiff_key), HEADER_ROWS));
-    expect(got).toHaveLength(3);
-  });
-
-  it('[MSG-13] has a received fax in the inbox of its number within seconds, dot by dot, with pages and caller', async () => {
-    const tiff = faxPages(2);
-    const outcome = await worldSends(NUMBER, tiff, 2);
-    const ended = Date.now();
-    expect(outcome).toMatchObject({ kind: 'delivered', pages: 2 });
-    const [fax] = await until(inbox, (all) => all.some(({ status }) => status === 'OK'), INBOX_MS);
-    expect(Date.now() - ended).toBeLessThan(INBOX_MS);
-    expect(fax).toMatchObject({ pages: 2, station_id: 'SOMEBODY', called_number: NUMBER, status: 'OK' });
-    // Whichever modem of the world placed the call.
-    expect(fax?.caller_number).toMatch(/^310555990[0-6]$/);
-    expect(fax?.other_number).toBe(fax?.caller_number);
-    expect(await pixelsOf(await stored(fax?.tiff_key ?? ''))).toEqual(await pixelsOf(tiff));
-    expect((await rig.world.calls()).some((call) => call[1] === 'SEND' && call[8]?.includes(NUMBER))).toBe(
-      true,
-    );
-  });
-});
 
 describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () => {
   it('keeps the passwords of a line to itself', async () => {
