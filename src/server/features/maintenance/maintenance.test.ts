@@ -214,61 +214,6 @@ describe('files without a document', () => {
   });
 });
 
-describe('expired rows', () => {
-  it('are removed, and only those', async () => {
-    await database.pool.query(
-      `insert into session (id_hash, kind, subject_id, brand_id, idle_seconds, expires_at) values
-        ('\\x01', 'user', 1, 1, 60, now() - interval '8 days'), ('\\x02', 'user', 1, 1, 60, now() - interval '6 days')`,
-    );
-    await database.pool.query(
-      `insert into login_failure values ('a', now() - interval '25 hours', 1), ('b', now() - interval '1 hour', 1)`,
-    );
-    await database.pool.query(
-      `insert into idempotency (account_id, key, answer, created_at) values
-        ($1, 'old', '{}', now() - interval '25 hours'), ($1, 'new', '{}', now() - interval '23 hours')`,
-      [account],
-    );
-    await maintenance.forgetExpired(never);
-    expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
-    expect(await one('select count(*) from login_failure')).toBe(1);
-    expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);
-  });
-
-  it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {
-    const document = await addDocument('called');
-    const [old, young, held] = [
-      await addFax(document, null),
-      await addFax(document, null),
-      await addFax(document, null),
-    ];
-    for (const fax of [old, young, held]) await addJob(fax, 'DELIVERED');
-    await database.pool.query(
-      `insert into send_attempt (job_id, n, started_at, ended_at)
-       select id, 1, now() - interval '95 days', now() - interval '95 days' from send_job`,
-    );
-    await database.pool.query(
-      `update send_job set finished_at = now() - case when fax_id = $1 then interval '89 days' else interval '91 days' end`,
-      [young],
-    );
-    await database.pool.query(
-      `insert into legal_hold (account_id, fax_id, reason) values ($1, $2, 'a lawsuit')`,
-      [account, held],
-    );
-    await maintenance.forgetExpired(never);
-    const kept = `select array_agg(j.fax_id::int order by j.fax_id) from send_attempt a join send_job j on j.id = a.job_id`;
-    expect(await one(kept)).toEqual([young, held]);
-    expect(await one(`select count(*) from send_job where state = 'DELIVERED'`)).toBe(3);
-  });
-
-  it('by the thousand take several statements', async () => {
-    await database.pool.query(
-      `insert into login_failure select 'k' || n, now() - interval '2 days', 1 from generate_series(1, 2500) n`,
-    );
-    await maintenance.forgetExpired(never);
-    expect(await one('select count(*) from login_failure')).toBe(0);
-  });
-});
-
 it('every clean-up job is daily, and never runs twice at a time', () => {
   for (const job of maintenanceJobs(maintenance)) {
     expect(job.cron).toMatch(/^\d+ \d+ \* \* \*$/u);

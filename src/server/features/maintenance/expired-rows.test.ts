@@ -1,0 +1,94 @@
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { openFileStore } from '#engine/file-store/choose.ts';
+import { readConfig } from '#server/config.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import { makeAccount, makeFax } from '#test/factories.ts';
+import { createTestDatabase } from '#test/test-database.ts';
+import type { TestDatabase } from '#test/test-database.ts';
+
+import { createMaintenance } from './maintenance.service.ts';
+import type { Maintenance } from './maintenance.service.ts';
+
+const never = new AbortController().signal;
+let database: TestDatabase;
+let maintenance: Maintenance;
+let account: AccountId;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await database.pool.query('truncate brand, login_failure restart identity cascade');
+  const store = await openFileStore('file:', tmpdir());
+  const { keepDays } = readConfig({});
+  maintenance = createMaintenance({ database, store, log: pino({ level: 'silent' }), keepDays });
+  account = (await makeAccount(database.db)).id;
+});
+
+/** What a statement gives back in its first row and column. */
+async function one<T>(text: string, values: unknown[] = []): Promise<T> {
+  const { rows } = await database.pool.query({ text, values, rowMode: 'array' });
+  return rows[0]?.[0] as T;
+}
+
+describe('expired rows', () => {
+  it('are removed, and only those', async () => {
+    await database.pool.query(
+      `insert into session (id_hash, kind, subject_id, brand_id, idle_seconds, expires_at) values
+        ('\\x01', 'user', 1, 1, 60, now() - interval '8 days'), ('\\x02', 'user', 1, 1, 60, now() - interval '6 days')`,
+    );
+    await database.pool.query(
+      `insert into login_failure values ('a', now() - interval '25 hours', 1), ('b', now() - interval '1 hour', 1)`,
+    );
+    await database.pool.query(
+      `insert into idempotency (account_id, key, answer, created_at) values
+        ($1, 'old', '{}', now() - interval '25 hours'), ($1, 'new', '{}', now() - interval '23 hours')`,
+      [account],
+    );
+    await maintenance.forgetExpired(never);
+    expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
+    expect(await one('select count(*) from login_failure')).toBe(1);
+    expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);
+  });
+
+  it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {
+    const faxes = await Promise.all([1, 2, 3].map(async () => await makeFax(database.db, account, {})));
+    const [old, young, held] = faxes.map(({ id }) => id);
+    await database.pool.query(
+      `insert into send_job (account_id, fax_id, to_number, state, finished_at)
+       select account_id, id, '2125550199', 'DELIVERED', now() - case when id = $1 then interval '89 days' else interval '91 days' end
+       from fax`,
+      [young],
+    );
+    await database.pool.query(
+      `insert into send_attempt (job_id, n, started_at, ended_at)
+       select id, 1, now() - interval '95 days', now() - interval '95 days' from send_job`,
+    );
+    await database.pool.query(
+      `insert into legal_hold (account_id, fax_id, reason) values ($1, $2, 'a lawsuit')`,
+      [account, held],
+    );
+    await maintenance.forgetExpired(never);
+    const kept = `select array_agg(j.fax_id::int order by j.fax_id) from send_attempt a join send_job j on j.id = a.job_id`;
+    expect(await one(kept)).toEqual([young, held]);
+    expect(
+      await one(`select array_agg(fax_id::int order by fax_id) from send_job where state = 'DELIVERED'`),
+    ).toEqual([old, young, held]);
+  });
+
+  it('by the thousand take several statements', async () => {
+    await database.pool.query(
+      `insert into login_failure select 'k' || n, now() - interval '2 days', 1 from generate_series(1, 2500) n`,
+    );
+    await maintenance.forgetExpired(never);
+    expect(await one('select count(*) from login_failure')).toBe(0);
+  });
+});
