@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
@@ -21,12 +22,122 @@ function layerOrder(): Plugin {
   };
 }
 
+/** What the bundler knows of a module once all are read. */
+interface Modules {
+  getModuleInfo(
+    id: string,
+  ): { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null;
+}
+
+/** The screens whose first paint people wait for: the modules that their routes load. */
+const SCREENS = {
+  login: /\/(?:guest-shell|login-page)\.tsx$/,
+  shell: /\/app-shell\.tsx$/,
+  dashboard: /\/dashboard-page\.tsx$/,
+  inbox: /\/inbox-page\.tsx$/,
+  compose: /\/compose-screen\.tsx$/,
+  contacts: /\/contacts-page\.tsx$/,
+} as const;
+/** Where each of them is, and what is drawn around it. */
+const ADDRESSES: Record<string, Screen[]> = {
+  '/login': ['login'],
+  '/dashboard': ['shell', 'dashboard'],
+  '/inbox': ['shell', 'inbox'],
+  '/inbox/compose': ['shell', 'compose'],
+  '/contacts': ['shell', 'contacts'],
+};
+type Screen = keyof typeof SCREENS;
+
+const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.m?js$/;
+const ICONS_NAMED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+
+/**
+ * Names the file of a module that several screens share. By itself the bundler makes a file for every set of users, a
+ * hundred for the inbox, and on a slow processor asking for so many takes longer than running what is in them.
+ */
+function sharedFile(): (id: string, modules: Modules) => string | null {
+  let users: Map<string, Set<Screen>> | undefined;
+  return (id, modules) => {
+    users ??= screensOf(modules);
+    const by = users.get(ICON.exec(id)?.[1] ?? id) ?? new Set();
+    if (by.has('login') && by.size > 1) return 'common';
+    if (by.has('shell')) return 'shell';
+    return by.size > 1 ? 'screens' : null;
+  };
+}
+
+/** Which screens need a module to be drawn; icons, which all hang on one module that is left out of the build, by name. */
+function screensOf(modules: Modules): Map<string, Set<Screen>> {
+  const users = new Map<string, Set<Screen>>();
+  const walk = (id: string, screen: Screen): void => {
+    const known = users.get(id) ?? new Set();
+    if (known.has(screen)) return;
+    users.set(id, known.add(screen));
+    const info = modules.getModuleInfo(id);
+    for (const [, names = ''] of info?.code?.matchAll(ICONS_NAMED) ?? [])
+      for (const name of names.match(/\b[A-Z]\w+/g) ?? []) walk(dashed(name), screen);
+    for (const next of info?.importedIds ?? []) if (!next.includes('/lucide-react/')) walk(next, screen);
+  };
+  for (const id of everyModule(modules))
+    for (const screen of Object.keys(SCREENS) as Screen[]) if (SCREENS[screen].test(id)) walk(id, screen);
+  return users;
+}
+
+function everyModule(modules: Modules): Set<string> {
+  const all = new Set([fileURLToPath(new URL('src/web/main.tsx', import.meta.url))]);
+  for (const id of all) {
+    const info = modules.getModuleInfo(id);
+    for (const next of [...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? [])]) all.add(next);
+  }
+  return all;
+}
+
+/** The file of an icon: `Trash2` is in `trash-2`. */
+function dashed(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
+}
+
+/**
+ * Writes which files the first page at an address needs besides those of every page. The server names them in the page,
+ * so that they are asked for at once and not only after the router has run.
+ */
+function firstFiles(): Plugin {
+  return {
+    name: 'first-files',
+    // After Vite has taken out what is left of modules that were only style.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+        const filesOf = (start: typeof chunks): string[] => {
+          const all = new Set(start);
+          for (const { imports } of all)
+            for (const chunk of chunks) if (imports.includes(chunk.fileName)) all.add(chunk);
+          return [...all].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+        };
+        const everyPage = new Set(filesOf(chunks.filter(({ isEntry }) => isEntry)));
+        const files = Object.entries(ADDRESSES).map(([address, screens]) => {
+          const roots = chunks.filter(({ facadeModuleId }) =>
+            screens.some((screen) => facadeModuleId !== null && SCREENS[screen].test(facadeModuleId)),
+          );
+          return [address, [...new Set(filesOf(roots))].filter((file) => !everyPage.has(file))] as const;
+        });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'first-files.json',
+          source: JSON.stringify(Object.fromEntries(files)),
+        });
+      },
+    },
+  };
+}
+
 /** The web client: src/web → dist/web. Addresses are relative, so that one build serves any base path. */
 export default defineConfig({
   root: 'src/web',
   base: './',
   publicDir: 'public',
-  plugins: [layerOrder(), react()],
+  plugins: [layerOrder(), react(), firstFiles()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -44,7 +155,14 @@ export default defineConfig({
         // The worker's address must stay the same, and it rules only what is below it.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         // strict-policy.ts must have run before the first schema is made, so it stands in one chunk with zod.
-        codeSplitting: { groups: [{ name: 'schema', test: /node_modules\/zod\/|strict-policy/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'schema', test: /node_modules\/zod\/|strict-policy/ },
+            { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
+            { name: 'core', tags: ['$initial'] },
+            { name: sharedFile(), debugName: 'shared' },
+          ],
+        },
       },
     },
   },

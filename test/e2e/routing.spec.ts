@@ -36,6 +36,31 @@ test('[ROUTE-05] [ROUTE-07] the dashboard and the new fax have addresses of thei
   }
 });
 
+/** What the page fetched with GET, without the time against caching, in the order of asking. */
+const FETCHED = `performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  .filter(({ pathname }) => !pathname.endsWith('getFaxFile'))
+  .map(({ pathname, search }) => pathname + search.replace(/&?time=\\d+/, ''))`;
+
+test('the page names the files of its address at once, and nothing is asked for twice', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '2125550100');
+  for (const [place, last] of [
+    ['inbox', 'inbox-page'],
+    ['dashboard', 'dashboard-page'],
+  ]) {
+    const served = await page.request.get(`./${place}`).then((answer) => answer.text());
+    expect(served).toMatch(new RegExp(`<link rel="modulepreload" crossorigin href="assets/${last}-`));
+    await page.goto(`./${place}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const fetched = await page.evaluate<string[]>(FETCHED);
+    expect(fetched.filter((one, at) => fetched.indexOf(one) !== at)).toEqual([]);
+    expect(fetched.some((one) => one.includes(`/${last}-`))).toBe(true);
+  }
+});
+
 test('[ROUTE-06] [INBOX-11] the inbox opens the folder that its address names, and the Inbox otherwise', async ({
   page,
   product,

@@ -19,6 +19,8 @@ export interface PageOptions {
   publicPath: string;
   /** Where the words of each language are. */
   locales: readonly string[];
+  /** Files that the first page at an address needs besides those of every page; made with the client. */
+  firstFiles: Readonly<Record<string, readonly string[]>>;
   /** Never fails: a database that is away leaves the built-in look. */
   pageBrandOf(host: string): Promise<PageBrand>;
   /** Origins of all brands: a login may be handed over to them by a form (contract 1.7). */
@@ -70,6 +72,7 @@ export async function sendPage(
         vendors: allowed,
         theme: themeOf(request),
         language: languageFor(request, brand.branding.lang, options.messages),
+        path: request.url.split('?', 1)[0] ?? '',
       }),
     );
 }
@@ -107,6 +110,8 @@ interface Filling extends PageBrand {
   vendors: boolean;
   theme: string | null;
   publicPath: string;
+  path: string;
+  firstFiles: PageOptions['firstFiles'];
 }
 
 function fill(template: string, filling: Filling): string {
@@ -132,9 +137,28 @@ function fill(template: string, filling: Filling): string {
     ['brand/default/icon-180.png', icon],
     ['name="theme-color" content=""', `name="theme-color" content="${color}"`],
     ['<title>Fax-to-Email</title>', `<title>${escapeHtml(branding.title)}</title>`],
+    ['</head>', `${preloads(filling)}</head>`],
   ];
   // A function, because «$» in a brand's title would mean something to replace().
   return values.reduce((page, [place, value]) => page.replace(place, () => value), template);
+}
+
+/** The words that the client fetches first (its fallback and the page's language), which must have the same form as here. */
+const FALLBACK_WORDS = 'en.json';
+
+/** What the scripts of the page would ask for only when they run: the browser fetches it while they come. */
+function preloads({ path, firstFiles, locales, language }: Filling): string {
+  const words = [FALLBACK_WORDS, `${language}.json`];
+  return [
+    ...(firstFiles[path] ?? []).map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="${file}" />`
+        : `<link rel="modulepreload" crossorigin href="${file}" />`,
+    ),
+    ...locales
+      .filter((file) => words.some((one) => file.startsWith(`${one}?`)))
+      .map((file) => `<link rel="preload" as="fetch" crossorigin href="locales/${escapeHtml(file)}" />`),
+  ].join('\n');
 }
 
 function addressOf(picture: string, publicPath: string): string {

@@ -11,7 +11,7 @@ import type { PageOptions } from './page.ts';
 import { answerNotFound } from './respond-error.ts';
 
 /** What the page needs to be served. */
-export interface WebOptions extends Omit<PageOptions, 'locales'> {
+export interface WebOptions extends Omit<PageOptions, 'locales' | 'firstFiles'> {
   /** The built client; its index.html is the template of the page. */
   webDir: string;
   localesDir: string;
@@ -31,7 +31,10 @@ export async function serveWeb(app: App, options: WebOptions): Promise<void> {
     setHeaders: (response) => response.header('cache-control', FOREVER),
   });
   const files = await loadLocaleFiles(options.localesDir);
-  const page = { ...options, locales: localeAddresses(files) };
+  const firstFiles = JSON.parse(
+    await readFile(join(options.webDir, 'first-files.json'), 'utf8'),
+  ) as PageOptions['firstFiles'];
+  const page = { ...options, locales: localeAddresses(files), firstFiles };
   serveLocales(app, files);
   await serveInstallable(app, options.webDir, page);
   app.setNotFoundHandler(async (request, reply) => {

@@ -6,7 +6,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { callApi, callUrl, forgetTokenCheck, onSignedOut, setCallLanguage } from './call-api.ts';
+import { callAhead, callApi, callUrl, forgetTokenCheck, onSignedOut, setCallLanguage } from './call-api.ts';
 import { clearSession, currentSession, openSession } from './session-store.ts';
 
 interface Sent {
@@ -213,4 +213,35 @@ test('[ERR-03] errors are passed on to whoever called: read from JSON first, the
   await expect(callApi(service)).rejects.toMatchObject({ status: 412, code: 'NO', message: 'Not now.' });
   answer = () => new Response('gateway <b>timeout', { status: 504 });
   await expect(callApi(service)).rejects.toMatchObject({ status: 504, code: 'UNREADABLE', message: '' });
+});
+
+test('an answer that was asked for ahead goes to the next same call, once, and to nobody when it is old or the session ended', async () => {
+  let count = 0;
+  answer = (path) => json(path.endsWith('checkAuthToken') ? alive : { number: (count += 1) });
+  const ask = () => callApi(mainInterface);
+  callAhead(mainInterface);
+  expect(await ask()).toEqual({ number: 1 });
+  expect(await ask()).toEqual({ number: 2 });
+
+  callAhead(getBrandingData, { query: { fax_domain: 'a' } });
+  expect(await callApi(getBrandingData, { query: { fax_domain: 'b' } })).toEqual({ number: 4 });
+  expect(await callApi(getBrandingData, { query: { fax_domain: 'a' } })).toEqual({ number: 3 });
+
+  vi.useFakeTimers({ toFake: ['Date'] });
+  callAhead(mainInterface);
+  vi.setSystemTime(Date.now() + 6000);
+  expect(await ask()).toEqual({ number: 6 });
+  vi.useRealTimers();
+  callAhead(mainInterface);
+  clearSession();
+  openSession('n1');
+  expect(await ask()).not.toEqual({ number: 7 });
+});
+
+test('a call ahead that fails fails for the one who needed it, and is made anew after that', async () => {
+  answer = (path) => (path.endsWith('checkAuthToken') ? json(alive) : json({ error: 'X', message: '' }, 500));
+  callAhead(mainInterface);
+  await expect(callApi(mainInterface)).rejects.toMatchObject({ status: 500 });
+  answer = (path) => json(path.endsWith('checkAuthToken') ? alive : { number: 1 });
+  expect(await callApi(mainInterface)).toEqual({ number: 1 });
 });

@@ -4,7 +4,7 @@ import { checkAuthToken } from '#contract/session.ts';
 import { ApiError, readError } from './api-error.ts';
 import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';
-import { accessToken, clearSession, currentSession, openSession } from './session-store.ts';
+import { accessToken, clearSession, currentSession, onSessionEnd, openSession } from './session-store.ts';
 
 /** What a call may be given; encoded table queries come as pairs, multipart bodies as FormData. */
 export interface CallInput<C extends Call> {
@@ -29,6 +29,12 @@ let toLogin: () => void = () => undefined;
 let pending: Promise<void> | null = null;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
+/** What was asked before those who need it were loaded, by address, until one of them takes it. */
+const ahead = new Map<string, { askedAt: number; answer: Promise<unknown> }>();
+/** An answer that nobody took for so long is not the newest any more. */
+const AHEAD_COUNTS_MS = 5000;
+onSessionEnd(() => ahead.clear());
+
 /** Sets the locale that every request names in its language header. */
 export function setCallLanguage(code: string): void {
   language = code;
@@ -49,6 +55,8 @@ export function forgetTokenCheck(): void {
  * a server that is away or at fault must not throw anybody out.
  */
 export async function callApi<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
+  const asked = takeAhead(call, input);
+  if (asked !== undefined) return (await asked) as ReplyOf<C>;
   await checkFirst(call);
   const response = await send(call, input);
   const text = await response.text();
@@ -56,6 +64,27 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
     throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
   // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
+}
+
+/**
+ * Makes a call before the code that needs its answer is there: the next one who makes the same call gets this answer,
+ * or this failure.
+ */
+export function callAhead<C extends Call>(call: C, input: CallInput<C> = {}): void {
+  const answer = callApi(call, input);
+  answer.catch(() => undefined);
+  ahead.set(aheadKey(call, input), { askedAt: Date.now(), answer });
+}
+
+function takeAhead(call: Call, input: CallInput<Call>): Promise<unknown> | undefined {
+  const key = aheadKey(call, input);
+  const asked = ahead.get(key);
+  ahead.delete(key);
+  return asked !== undefined && Date.now() - asked.askedAt < AHEAD_COUNTS_MS ? asked.answer : undefined;
+}
+
+function aheadKey(call: Call, input: CallInput<Call>): string {
+  return `${call.method} ${call.path}?${queryString(input.query)}`;
 }
 
 /** As callApi, for calls that answer with a file. */

@@ -56,6 +56,8 @@ export async function loadLanguages(): Promise<Language[]> {
 export async function startI18n(): Promise<void> {
   const chosen = localStorage.getItem(CHOICE_KEY) ?? document.documentElement.lang;
   const code = LANGUAGE_CODE.test(chosen) ? chosen : FALLBACK;
+  // Calls need not wait for the words to ask for theirs.
+  setCallLanguage(code);
   const codes = code === FALLBACK ? [FALLBACK] : [FALLBACK, code];
   const catalogues = await Promise.all(codes.map(fetchCatalogue));
   const resources = Object.fromEntries(codes.map((one, i) => [one, { translation: catalogues[i] ?? {} }]));

@@ -1,22 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { mainInterface } from '#contract/account.ts';
-import { FAX_TABLE, FOLDER_FILTERS, faxArchiveList, getTruePageCount } from '#contract/inbox.ts';
-import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import { faxArchiveList, getTruePageCount } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/inbox.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { buildTableQuery } from '#contract/kit/table-query.ts';
-import type { Direction } from '#contract/kit/table-query.ts';
 import { getOutbox, OUTBOX_POLL_MS } from '#contract/outbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
-
-/** One page of a folder as the list asks for it. */
-export interface ListRequest {
-  folder: Folder;
-  page: number;
-  pageSize: number;
-  sort: FaxSort;
-  order: Direction;
-  q: string;
-}
+import { listQuery } from './list-query.ts';
+import type { ListRequest } from './list-query.ts';
 
 /** A page of faxes and how many there are in all. */
 export type FaxList = ReplyOf<typeof faxArchiveList>;
@@ -26,20 +16,6 @@ export type MainReply = ReplyOf<typeof mainInterface>;
 /** First parts of the keys are those that live events make stale (kit/live-events). */
 export const LISTS = ['inbox', 'list'] as const;
 export const MAIN = ['main'] as const;
-
-/** The pairs of the encoded table query for a page of a folder (contract 3.1). */
-export function listQuery(request: ListRequest): [string, string][] {
-  return buildTableQuery(
-    {
-      start: (request.page - 1) * request.pageSize,
-      length: request.pageSize,
-      sort: { by: request.sort, dir: request.order },
-      search: request.q,
-      filters: FOLDER_FILTERS[request.folder],
-    },
-    FAX_TABLE,
-  );
-}
 
 /** A page of a folder; while another page or order of the same list loads, the old rows stay. */
 export function faxListOptions(request: ListRequest) {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { FAX_SORTS, FAX_TABLE, FOLDERS } from '#contract/inbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
-import { listQuery } from './fax-queries.ts';
-import type { ListRequest } from './fax-queries.ts';
+import { listQuery } from './list-query.ts';
+import type { ListRequest } from './list-query.ts';
 import {
   faxSearch,
   folderSearch,

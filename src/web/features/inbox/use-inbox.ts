@@ -8,7 +8,7 @@ import type { InboxSearch } from '#web/kit/inbox-search.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
-import type { ListRequest } from './fax-queries.ts';
+import type { ListRequest } from './list-query.ts';
 import {
   faxSearch,
   folderSearch,

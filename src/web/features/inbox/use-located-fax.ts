@@ -8,7 +8,7 @@ import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { listQuery } from './fax-queries.ts';
+import { listQuery } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** Folders whose faxes can be opened, the one asked for first. */

@@ -1,0 +1,28 @@
+import { FAX_TABLE, FOLDER_FILTERS } from '#contract/inbox.ts';
+import type { FaxSort, Folder } from '#contract/inbox.ts';
+import { buildTableQuery } from '#contract/kit/table-query.ts';
+import type { Direction } from '#contract/kit/table-query.ts';
+
+/** One page of a folder as the list asks for it. */
+export interface ListRequest {
+  folder: Folder;
+  page: number;
+  pageSize: number;
+  sort: FaxSort;
+  order: Direction;
+  q: string;
+}
+
+/** The pairs of the encoded table query for a page of a folder (contract 3.1). */
+export function listQuery(request: ListRequest): [string, string][] {
+  return buildTableQuery(
+    {
+      start: (request.page - 1) * request.pageSize,
+      length: request.pageSize,
+      sort: { by: request.sort, dir: request.order },
+      search: request.q,
+      filters: FOLDER_FILTERS[request.folder],
+    },
+    FAX_TABLE,
+  );
+}
