@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { makeAccount } from '#test/factories.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 import { startProduct } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
-import { addAccount } from './send-product.ts';
-
 const [A, B] = ['2125550300', '2125550301'];
 
 /** Deaths at points that chance seldom meets. */
 const POINTS = ['before_commit', 'after_commit_before_reply'];
 
-/** Deaths at any moment between the greeting and some time after the answer. */
-const KILLS = 18;
+/**
+ * Deaths at any moment, each of which meets so many mails, and those that the one before cut off, between the greeting and
+ * some time after the answer: mails of one death begin so far apart that each is at a place of its own.
+ */
+const KILLS = 6;
+const AT_ONCE = 4;
+const APART_MS = 80;
 const LONGEST_MS = 400;
 
 let database: TestDatabase;
@@ -42,6 +46,7 @@ async function start(fault = ''): Promise<Product> {
     F2E_DATABASE_URL: database.url,
     F2E_DEMO: '0',
     F2E_ROLES: 'smtp',
+    F2E_CONVERT_WORKERS: '1',
     ...(fault !== '' && { F2E_FAULT: fault }),
   };
   const product = startProduct({ dataDir, env });
@@ -52,7 +57,7 @@ async function start(fault = ''): Promise<Product> {
 /** One try of a sending server: whether it was told that the mail is taken. */
 async function deliver({ smtpPort }: Product, messageId: string): Promise<boolean> {
   const client = await meetSmtp(smtpPort);
-  const from = `${A}@example.com`;
+  const from = `owner-${A}@example.com`;
   const source = mailSource({ from, messageId, text: 'kept', files: [{ name: 'a.txt', bytes: messageId }] });
   const answer = await client.mail({ from, to: [`${B}@localhost`], source });
   client.close();
@@ -61,16 +66,21 @@ async function deliver({ smtpPort }: Product, messageId: string): Promise<boolea
 
 it('[F-mail-05] every mail that was taken is one fax, wherever the product died', async () => {
   let product = await start(POINTS[0]);
-  await addAccount(product, A);
-  await addAccount(product, B);
+  await makeAccount(database.db, { number: A });
+  await makeAccount(database.db, { number: B });
   const taken: string[] = [];
-  let open = ['mail-0@customer.test'];
+  let open: string[] = [];
+  let met = 0;
   for (let round = 0; round < KILLS + POINTS.length; round += 1) {
     // The one that takes over starts meanwhile: a second one costs its seconds only once.
     const next = start(POINTS[round + 1]);
-    open.push(`mail-${round + 1}@customer.test`);
+    for (let one = 0; one < AT_ONCE; one += 1) open.push(`mail-${round}-${one}@customer.test`);
+    met += open.length;
     const dying = product;
-    const tries = open.map(async (id) => ({ id, ok: await deliver(dying, id).catch(() => false) }));
+    const tries = open.map(async (id, place) => {
+      await pause(place * APART_MS);
+      return { id, ok: await deliver(dying, id).catch(() => false) };
+    });
     if (!POINTS[round]) {
       await pause(randomInt(LONGEST_MS));
       await dying.kill();
@@ -81,6 +91,7 @@ it('[F-mail-05] every mail that was taken is one fax, wherever the product died'
     await dying.kill();
     product = await next;
   }
+  expect(met).toBeGreaterThanOrEqual(20);
   for (const id of open) if (await deliver(product, id)) taken.push(id);
   const rows = await database.db
     .selectFrom('mail_in as m')
@@ -90,5 +101,5 @@ it('[F-mail-05] every mail that was taken is one fax, wherever the product died'
   const jobs = await database.db.selectFrom('send_job').select('id').execute();
   expect(rows.map(({ message_id }) => message_id).toSorted()).toEqual(taken.toSorted());
   expect(jobs).toHaveLength(taken.length);
-  expect(taken).toHaveLength(KILLS + POINTS.length + 1);
+  expect(taken).toHaveLength((KILLS + POINTS.length) * AT_ONCE);
 });
