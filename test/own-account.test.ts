@@ -65,6 +65,7 @@ const FOREIGN: Record<string, Foreign> = {
   sendFax: null,
   addDraft: null,
   listDrafts: null,
+  copyDraft: () => ({ body: { id: 'k'.repeat(22), photos: 'fine' } }),
   removeDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   getDraftFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
   coverPages: null,

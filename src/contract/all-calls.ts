@@ -98,6 +98,7 @@ export const allCalls = {
   sendFax: compose.sendFax,
   addDraft: drafts.addDraft,
   listDrafts: drafts.listDrafts,
+  copyDraft: drafts.copyDraft,
   removeDraft: drafts.removeDraft,
   getDraftFile: drafts.getDraftFile,
   coverPages: coverPages.coverPages,

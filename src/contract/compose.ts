@@ -9,6 +9,10 @@ export const MAX_FILE_BYTES = 10_485_760;
 export const MAX_FILES = 20;
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
+/** How photos become dots: `quick` to send, or `fine`, with more detail and more than twice the time. Text is the same in both. */
+export const PHOTOS = ['quick', 'fine'] as const;
+export type Photos = (typeof PHOTOS)[number];
+
 /** Addresses that may get a copy of a fax by mail (contract 4.9). */
 export const MAX_EMAILS = 10;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { composeErrors } from './compose.ts';
+import { composeErrors, PHOTOS } from './compose.ts';
 import { defineCall } from './kit/call.ts';
 import { success, successWith } from './kit/errors.ts';
 
@@ -20,6 +20,7 @@ const draft = z.object({
   name: z.string(),
   size: z.number(),
   state: z.enum(['CONVERTING', 'READY', 'FAILED']),
+  photos: z.enum(PHOTOS),
   /** 0 until they are known. */
   pages: z.number(),
   /** While it is converted, as soon as the document has been opened: pages done, of those known. */
@@ -32,7 +33,9 @@ export type Draft = z.output<typeof draft>;
 
 export const draftErrors = { DRAFTS_FULL: 412 } as const;
 
-/** Uploads one file, field `userfiles[0]`, and starts to convert it (contract 12). */
+const draftId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID');
+
+/** Uploads one file, field `userfiles[0]`, and starts to convert it (contract 12); a field `photos` may ask for `fine` ones. */
 export const addDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/drafts',
@@ -53,13 +56,27 @@ export const listDrafts = defineCall({
   reply: z.object({ data: z.array(draft) }),
 });
 
+/**
+ * Converts a file once more, with its photos otherwise: the answer has an id of its own, and the file that was asked
+ * about stays until it is removed, so that its pages can be looked at meanwhile.
+ */
+export const copyDraft = defineCall({
+  method: 'POST',
+  path: '/api/faxui/copyDraft',
+  access: 'user',
+  summary: 'Convert a file of an unsent fax once more, with photos otherwise',
+  body: z.object({ id: draftId, photos: z.enum(PHOTOS) }),
+  reply: successWith(draft),
+  errors: { ...composeErrors, ...draftErrors },
+});
+
 /** Removes a file; one that is gone already is no error. */
 export const removeDraft = defineCall({
   method: 'DELETE',
   path: '/api/faxui/drafts',
   access: 'user',
   summary: 'Remove a file of an unsent fax',
-  body: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID') }),
+  body: z.object({ id: draftId }),
   reply: success,
 });
 

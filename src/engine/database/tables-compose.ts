@@ -34,6 +34,7 @@ export interface DraftTable {
   pages: Default<number>;
   drawn: Default<number>;
   drawn_of: Default<number>;
+  photos: Default<'quick' | 'fine'>;
   deaths: Default<number>;
   converting_until: Date | null;
   created_at: DefaultTime;

@@ -7,6 +7,8 @@ export interface OriginalFile {
   type: string;
   size: number;
   key: string;
+  /** Only where the sender wants them fine. */
+  photos?: 'fine';
 }
 
 export interface DocumentTable {

@@ -2,7 +2,8 @@ import { convertBmp } from './converters/bmp.ts';
 import { convertImage } from './converters/image.ts';
 import { convertJp2 } from './converters/jp2.ts';
 import { convertPdf } from './converters/pdf.ts';
-import type { CountPages } from './converters/refusal.ts';
+import type { Drawing } from './converters/refusal.ts';
+import type { Photos } from './port.ts';
 import { DocumentRefusal } from './converters/refusal.ts';
 import { convertText } from './converters/text.ts';
 import { convertTiff } from './converters/tiff.ts';
@@ -11,7 +12,7 @@ import type { FaxPage } from './fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from './limits.ts';
 
 /** Turns one file into fax pages; throws a DocumentRefusal when that is impossible. Runs only inside a child. */
-export type Converter = (bytes: Uint8Array, maxPages: number, onCount?: CountPages) => AsyncIterable<FaxPage>;
+export type Converter = (bytes: Uint8Array, maxPages: number, drawing: Drawing) => AsyncIterable<FaxPage>;
 
 /** The table: one converter per type that is drawn here; make-drawable.ts has the types that need a program first. */
 const CONVERTERS: Readonly<Record<DrawnType, Converter>> = {
@@ -34,6 +35,7 @@ export interface ConversionSteps {
 export async function convertFiles(
   files: readonly { type: DrawnType; bytes: Uint8Array }[],
   { onFile, onPage }: ConversionSteps,
+  photos?: Photos,
 ): Promise<FaxPage[]> {
   const pages: FaxPage[] = [];
   let size = 0;
@@ -44,7 +46,10 @@ export async function convertFiles(
       of = pages.length + count;
       onPage(pages.length, of);
     };
-    for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length, onCount)) {
+    for await (const page of CONVERTERS[file.type](file.bytes, MAX_PAGES - pages.length, {
+      onCount,
+      photos,
+    })) {
       pages.push(page);
       size += page.strip.length;
       if (of > 0) onPage(pages.length, Math.max(of, pages.length));

@@ -36,8 +36,15 @@ export interface ConversionProgress {
   of: number;
 }
 
-/** What a conversion may be given: a way to end it, and whom to tell of every page. */
+/**
+ * How photos become dots. `quick`: dots in clusters, a page is on the wire less than half as long. `fine`: single dots,
+ * the most detail that a fax can have. Text and drawings are the same in both.
+ */
+export type Photos = 'quick' | 'fine';
+
+/** What a conversion may be given: how photos are wanted (`quick` when left out), a way to end it, and whom to tell of every page. */
 export interface ConversionOptions {
+  photos?: Photos;
   signal?: AbortSignal;
   onProgress?: (progress: ConversionProgress) => void;
 }

@@ -3,6 +3,7 @@ import { decode } from 'bmp-ts';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
 import { convertRawPicture } from './image.ts';
+import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** OS/2 bitmaps have a header of 12 bytes with 16-bit sides; all others have 32-bit sides. */
@@ -24,7 +25,11 @@ function sizeOf(bytes: Uint8Array): { width: number; height: number; dpi: number
 }
 
 /** Windows and OS/2 bitmaps: one page each. */
-export async function* convertBmp(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+export async function* convertBmp(
+  bytes: Uint8Array,
+  maxPages: number,
+  { photos }: Drawing = {},
+): AsyncGenerator<FaxPage> {
   refuseTooManyPages(1, maxPages);
   const { width, height, dpi } = sizeOf(bytes);
   if (width * height > MAX_IMAGE_PIXELS) {
@@ -34,7 +39,7 @@ export async function* convertBmp(bytes: Uint8Array, maxPages: number): AsyncGen
   const pixels = decodePixels(bytes);
   if (pixels.length !== width * height * 4)
     throw new DocumentRefusal('DOCUMENT_DAMAGED', 'pixels are missing');
-  yield* await convertRawPicture({ width, height, channels: 4, pixels }, dpi);
+  yield* await convertRawPicture({ width, height, channels: 4, pixels }, dpi, photos);
 }
 
 /**

@@ -8,6 +8,8 @@ import { layoutPicture } from '../raster/layout.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import { LEAST_RESAMPLED, resample } from '../raster/resample.ts';
 import { encodeSheets } from '../raster/sheets.ts';
+import type { Photos } from '../port.ts';
+import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** A child converts one job: caching decoded images would only cost memory. */
@@ -71,8 +73,8 @@ async function toGray(upright: Sharp, size: WantedSize): Promise<GrayPage> {
 }
 
 /** Makes fax pages of a picture that has the size of its layout. */
-export function sheetsOf(picture: GrayPage, layout: Layout): FaxPage[] {
-  return encodeSheets(layout, (top) => onPaper(picture, layout, top));
+export function sheetsOf(picture: GrayPage, layout: Layout, photos?: Photos): FaxPage[] {
+  return encodeSheets(layout, (top) => onPaper(picture, layout, top), photos);
 }
 
 /** Puts a decoded picture on a white sheet that begins at row `from` of all sheets. */
@@ -92,6 +94,7 @@ function onPaper(picture: GrayPage, { left, top, pageRows }: Layout, from: numbe
 export async function convertPicture(
   bytes: Uint8Array,
   source: { page?: number; xDpi?: number; yDpi?: number } = {},
+  photos?: Photos,
 ): Promise<FaxPage[]> {
   const header = await readImageHeader(bytes, source.page);
   const { width, height } = header.autoOrient;
@@ -104,7 +107,7 @@ export async function convertPicture(
     turned: layout.turned,
     ...page,
   });
-  return sheetsOf(picture, layout);
+  return sheetsOf(picture, layout, photos);
 }
 
 /** Scans with at most this many times the dots of a fax are resampled here; larger ones are shrunk while decoded. */
@@ -136,7 +139,7 @@ export interface RawPicture {
 }
 
 /** Converts decoded pixels to fax pages; `dpi` 0 when their file does not say. */
-export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<FaxPage[]> {
+export async function convertRawPicture(raw: RawPicture, dpi: number, photos?: Photos): Promise<FaxPage[]> {
   const { width, height, channels, pixels } = raw;
   const layout = layoutPicture(width, height, dpi, dpi);
   // Alpha of such pictures is mostly a byte that nobody filled in: what is there is meant to be seen.
@@ -144,11 +147,15 @@ export async function convertRawPicture(raw: RawPicture, dpi: number): Promise<F
     for (let at = channels - 1; at < pixels.length; at += channels) pixels[at] = 255;
   }
   const opened = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: MAX_IMAGE_PIXELS });
-  return sheetsOf(await toGray(opened, layout), layout);
+  return sheetsOf(await toGray(opened, layout), layout, photos);
 }
 
 /** PNG and JPEG: one picture each. */
-export async function* convertImage(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+export async function* convertImage(
+  bytes: Uint8Array,
+  maxPages: number,
+  { photos }: Drawing = {},
+): AsyncGenerator<FaxPage> {
   refuseTooManyPages(1, maxPages);
-  yield* await convertPicture(bytes);
+  yield* await convertPicture(bytes, {}, photos);
 }

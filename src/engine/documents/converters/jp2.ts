@@ -5,6 +5,7 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { MAX_IMAGE_PIXELS, MAX_JP2_COMPONENTS, MAX_JP2_TILES } from '../limits.ts';
 import type { RawPicture } from './image.ts';
 import { convertRawPicture } from './image.ts';
+import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** The parts of the OpenJPEG module that we use; the package has no types. */
@@ -88,7 +89,11 @@ function toBytes(decoder: Decoder): RawPicture {
 }
 
 /** JPEG 2000: one page each. */
-export async function* convertJp2(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+export async function* convertJp2(
+  bytes: Uint8Array,
+  maxPages: number,
+  { photos }: Drawing = {},
+): AsyncGenerator<FaxPage> {
   refuseTooManyPages(1, maxPages);
   checkSize(codeStreamOf(bytes));
   const decoder = new (await load()).J2KDecoder();
@@ -100,5 +105,5 @@ export async function* convertJp2(bytes: Uint8Array, maxPages: number): AsyncGen
   } catch (error) {
     throw error instanceof DocumentRefusal ? error : damaged(String(error));
   }
-  yield* await convertRawPicture(picture, 0);
+  yield* await convertRawPicture(picture, 0, photos);
 }

@@ -1,5 +1,6 @@
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { FAX_WIDTH } from '../fax-page/class-f.ts';
+import type { Photos } from '../port.ts';
 import { layoutPage } from '../raster/layout.ts';
 import { encodeSheets } from '../raster/sheets.ts';
 import { decodeScan, sheetsOf } from './image.ts';
@@ -10,12 +11,14 @@ import { DocumentRefusal } from './refusal.ts';
  * Draws one page of a PDF, makes it black and white, and codes it: one fax page, or several of a very long one. Throws
  * a DocumentRefusal for a page that is broken.
  */
-export async function convertPage(document: PdfDocument, index: number): Promise<FaxPage[]> {
+export async function convertPage(document: PdfDocument, index: number, photos?: Photos): Promise<FaxPage[]> {
   const scan = document.scanAt(index);
   const layout = scan && layoutPage(scan.widthInches, scan.heightInches);
   const decoded = scan && layout && (await decodeScan(scan.jpeg, layout));
-  if (decoded) return sheetsOf(decoded, layout);
-  const pages = document.renderPage(index, layoutPage, FAX_WIDTH, encodeSheets);
+  if (decoded) return sheetsOf(decoded, layout, photos);
+  const pages = document.renderPage(index, layoutPage, FAX_WIDTH, (page, draw) =>
+    encodeSheets(page, draw, photos),
+  );
   if (pages === undefined) throw new DocumentRefusal('DOCUMENT_DAMAGED', `page ${index + 1} cannot be read`);
   return pages;
 }

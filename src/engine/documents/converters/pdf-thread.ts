@@ -17,11 +17,11 @@ const say = (answer: ThreadAnswer) =>
   );
 
 /** Draws pages until none is left. What goes wrong here is not told: the main thread draws that page again. */
-async function draw({ bytes, pageCount, shared }: ThreadJob): Promise<void> {
+async function draw({ bytes, pageCount, shared, photos }: ThreadJob): Promise<void> {
   const queue = new PageQueue(pageCount, shared);
   const document = await PdfDocument.open(bytes);
   for (let index = queue.take(); index !== undefined; index = queue.take()) {
-    const pages = await convertPage(document, index);
+    const pages = await convertPage(document, index, photos);
     // A PDFium without memory leaves pictures out and says nothing.
     if (pdfiumIsFull()) return;
     say({ kind: 'page', index, pages });

@@ -4,7 +4,8 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { PageQueue } from './page-queue.ts';
 import { convertPage } from './pdf-page.ts';
 import { PdfDocument } from './pdfium.ts';
-import type { CountPages } from './refusal.ts';
+import type { Photos } from '../port.ts';
+import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 import { SecondThread } from './second-thread.ts';
 
@@ -18,14 +19,14 @@ const second = new SecondThread();
 export async function* convertPdf(
   bytes: Uint8Array,
   maxPages: number,
-  onCount?: CountPages,
+  { onCount, photos }: Drawing = {},
 ): AsyncGenerator<FaxPage> {
   const document = await PdfDocument.open(bytes);
   const { pageCount } = document;
   if (pageCount === 0) throw new DocumentRefusal('NO_PAGES', 'no pages');
   refuseTooManyPages(pageCount, maxPages);
   onCount?.(pageCount);
-  const drawing = new Drawing(document, bytes);
+  const drawing = new Pages(document, bytes, photos);
   try {
     for (const pages of drawing.pages) yield* await pages.promise;
   } finally {
@@ -34,16 +35,18 @@ export async function* convertPdf(
 }
 
 /** A document whose pages two threads draw in any order. */
-class Drawing {
+class Pages {
   readonly pages: PromiseWithResolvers<FaxPage[]>[];
   private readonly document: PdfDocument;
+  private readonly photos: Photos | undefined;
   private readonly queue: PageQueue;
   private readonly missing: Set<number>;
   private readonly drawn: Promise<void>;
   private isStopped = false;
 
-  constructor(document: PdfDocument, bytes: Uint8Array) {
+  constructor(document: PdfDocument, bytes: Uint8Array, photos?: Photos) {
     this.document = document;
+    this.photos = photos;
     this.queue = new PageQueue(document.pageCount);
     this.pages = Array.from({ length: document.pageCount }, () => Promise.withResolvers<FaxPage[]>());
     // Awaited in order; a later page that fails earlier must not count as unnoticed.
@@ -60,10 +63,11 @@ class Drawing {
   }
 
   private async draw(bytes: Uint8Array): Promise<void> {
-    const helped = second.help(bytes, this.queue, (index, pages) => {
+    const onPage = (index: number, pages: FaxPage[]) => {
       this.missing.delete(index);
       this.pages[index]!.resolve(pages);
-    });
+    };
+    const helped = second.help(bytes, this.queue, onPage, this.photos);
     const lanes = Array.from({ length: PAGES_UNDER_WAY }, async () => {
       for (let index = this.queue.take(); index !== undefined; index = this.queue.take()) {
         await this.page(index);
@@ -81,7 +85,7 @@ class Drawing {
 
   private async page(index: number): Promise<void> {
     try {
-      this.pages[index]!.resolve(await convertPage(this.document, index));
+      this.pages[index]!.resolve(await convertPage(this.document, index, this.photos));
     } catch (error) {
       this.pages[index]!.reject(error);
       this.queue.stop();

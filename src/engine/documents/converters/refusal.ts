@@ -1,4 +1,4 @@
-import type { DocumentFault } from '../port.ts';
+import type { DocumentFault, Photos } from '../port.ts';
 
 /** Thrown by a converter for a document that can never become fax pages; the child's main turns it into an answer. */
 export class DocumentRefusal extends Error {
@@ -13,6 +13,12 @@ export class DocumentRefusal extends Error {
 
 /** Told how many pages a document will have, as soon as that is known. */
 export type CountPages = (pages: number) => void;
+
+/** What a converter is told beside the document. */
+export interface Drawing {
+  photos?: Photos | undefined;
+  onCount?: CountPages;
+}
 
 /** Refuses a document before any page of it is drawn. */
 export function refuseTooManyPages(pages: number, allowed: number): void {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import type { FaxPage } from '../fax-page/class-f.ts';
+import type { Photos } from '../port.ts';
 import { SHARED_PDF_BYTES } from '../limits.ts';
 import type { PageQueue } from './page-queue.ts';
 import { pdfiumCode } from './pdfium.ts';
@@ -11,6 +12,7 @@ export interface ThreadJob {
   bytes: Uint8Array;
   pageCount: number;
   shared: SharedArrayBuffer;
+  photos?: Photos | undefined;
 }
 
 /** What the thread says: a page it drew, or that it takes no more of this document. */
@@ -31,6 +33,7 @@ export class SecondThread {
     bytes: Uint8Array,
     queue: PageQueue,
     onPage: (index: number, pages: FaxPage[]) => void,
+    photos?: Photos,
   ): Promise<void> {
     // A single page cannot be shared; a long file would be held once more.
     const isShared = queue.pageCount > 1 && bytes.length <= SHARED_PDF_BYTES;
@@ -43,7 +46,7 @@ export class SecondThread {
       thread.ref();
       // A copy of its own: these bytes may be part of a longer message.
       const own = new Uint8Array(bytes);
-      const job: ThreadJob = { bytes: own, pageCount: queue.pageCount, shared: queue.shared };
+      const job: ThreadJob = { bytes: own, pageCount: queue.pageCount, shared: queue.shared, photos };
       thread.postMessage(job, [own.buffer]);
       await ended;
       // Idle, it must not keep the process from ending.

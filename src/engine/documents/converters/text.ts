@@ -3,16 +3,16 @@ import { convertPdf } from './pdf.ts';
 import { setPages } from './text-typesetting.ts';
 import { decodeText } from './text-encoding.ts';
 import { paginate } from './text-lines.ts';
-import type { CountPages } from './refusal.ts';
+import type { Drawing } from './refusal.ts';
 import { refuseTooManyPages } from './refusal.ts';
 
 /** Plain text as a printer would print it: 80 columns, 60 lines; the page count is known before typesetting. */
 export async function* convertText(
   bytes: Uint8Array,
   maxPages: number,
-  onCount?: CountPages,
+  drawing?: Drawing,
 ): AsyncGenerator<FaxPage> {
   const pages = paginate(decodeText(bytes), maxPages + 1);
   refuseTooManyPages(pages.length, maxPages);
-  yield* convertPdf(await setPages(pages), maxPages, onCount);
+  yield* convertPdf(await setPages(pages), maxPages, drawing);
 }

@@ -14,7 +14,8 @@ import { readTiff } from '../fax-page/read-tiff.ts';
 import { MAX_IMAGE_PIXELS, MAX_PAGE_ROWS } from '../limits.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import { convertPicture, decodeGray, readImageHeader } from './image.ts';
-import type { CountPages } from './refusal.ts';
+import type { Photos } from '../port.ts';
+import type { Drawing } from './refusal.ts';
 import { DocumentRefusal, refuseTooManyPages } from './refusal.ts';
 
 /** How far a resolution may be from the fax one: 200 dpi, 203 dpi and 8 lines per mm all mean it. */
@@ -66,7 +67,12 @@ function unchanged(page: TiffPage): FaxPage | undefined {
   return decodeFaxPage(faxPage).kind === 'ok' ? faxPage : undefined;
 }
 
-async function* convertTiffPage(bytes: Uint8Array, tags: TiffPage, page: number): AsyncGenerator<FaxPage> {
+async function* convertTiffPage(
+  bytes: Uint8Array,
+  tags: TiffPage,
+  page: number,
+  photos?: Photos,
+): AsyncGenerator<FaxPage> {
   const same = unchanged(tags);
   if (same !== undefined) {
     yield same;
@@ -74,7 +80,7 @@ async function* convertTiffPage(bytes: Uint8Array, tags: TiffPage, page: number)
   }
   const scale = rowScale(tags);
   if (scale === undefined) {
-    yield* await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi });
+    yield* await convertPicture(bytes, { page, xDpi: tags.xDpi, yDpi: tags.yDpi }, photos);
     return;
   }
   const { gray, damaged } = await decodeFax(bytes, tags, page);
@@ -113,11 +119,11 @@ async function decodeFax(
 export async function* convertTiff(
   bytes: Uint8Array,
   maxPages: number,
-  onCount?: CountPages,
+  { onCount, photos }: Drawing = {},
 ): AsyncGenerator<FaxPage> {
   const pages = readTiff(bytes);
   if (pages.length === 0) {
-    yield* convertBigTiff(bytes, maxPages);
+    yield* convertBigTiff(bytes, maxPages, photos);
     return;
   }
   refuseTooManyPages(pages.length, maxPages);
@@ -126,12 +132,16 @@ export async function* convertTiff(
   }
   await readImageHeader(bytes);
   onCount?.(pages.length);
-  for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index);
+  for (const [index, page] of pages.entries()) yield* convertTiffPage(bytes, page, index, photos);
 }
 
 /** BigTIFF has no place in fax traffic; libtiff alone reads it. */
-async function* convertBigTiff(bytes: Uint8Array, maxPages: number): AsyncGenerator<FaxPage> {
+async function* convertBigTiff(
+  bytes: Uint8Array,
+  maxPages: number,
+  photos?: Photos,
+): AsyncGenerator<FaxPage> {
   const { pages = 1 } = await readImageHeader(bytes);
   refuseTooManyPages(pages, maxPages);
-  for (let page = 0; page < pages; page++) yield* await convertPicture(bytes, { page });
+  for (let page = 0; page < pages; page++) yield* await convertPicture(bytes, { page }, photos);
 }

@@ -1,3 +1,4 @@
+import type { Photos } from '../port.ts';
 import type { Bitmap } from '../fax-page/bitmap.ts';
 import { blankBitmap, rowBytes } from '../fax-page/bitmap.ts';
 import { BLOCK, blockThresholds, measureBlocks } from './blocks.ts';
@@ -15,19 +16,21 @@ const UNDECIDED = 128;
 const EDGE = 1;
 
 /**
- * Dithers the picture blocks of a page row by row: Floyd–Steinberg error diffusion, serpentine, with output
- * feedback (hysteresis 1.0: clusters dots, 44 % of the plain bits at the same lettering) and sharpening.
+ * Dithers the picture blocks of a page row by row: Floyd–Steinberg error diffusion, serpentine, with sharpening. Quick
+ * photos have output feedback too (hysteresis 1.0: clusters dots, 44 % of the plain bits at the same lettering).
  */
 class PictureDither {
   private readonly page: GrayPage;
   private readonly curve: Uint8Array;
   private readonly bitmap: Bitmap;
+  private readonly clusters: boolean;
   private errors: Int32Array;
   private nextErrors: Int32Array;
   private decided: Int32Array;
   private decidedAbove: Int32Array;
 
-  constructor(page: GrayPage, curve: Uint8Array, bitmap: Bitmap) {
+  constructor(page: GrayPage, curve: Uint8Array, bitmap: Bitmap, photos: Photos) {
+    this.clusters = photos === 'quick';
     this.page = page;
     this.curve = curve;
     this.bitmap = bitmap;
@@ -59,7 +62,7 @@ class PictureDither {
   }
 
   private block(y: number, left: number, backwards: boolean): void {
-    const { errors, nextErrors, decided, decidedAbove } = this;
+    const { errors, nextErrors, decided, decidedAbove, clusters } = this;
     const { width } = this.page;
     const right = Math.min(left + BLOCK, width) - 1;
     const ahead = backwards ? -1 : 1;
@@ -68,7 +71,7 @@ class PictureDither {
       const at = x + EDGE;
       const tone = this.tone(x, y);
       const wanted = tone + (errors[at]! >> 4);
-      const feedback = (decided[at - ahead]! + decidedAbove[at]! - 2 * UNDECIDED) >> 1;
+      const feedback = clusters ? (decided[at - ahead]! + decidedAbove[at]! - 2 * UNDECIDED) >> 1 : 0;
       const output = wanted + feedback < 128 ? 0 : 255;
       decided[at] = output;
       if (output === 0) packed |= 128 >> (x - left);
@@ -146,13 +149,13 @@ function packRest({ width, pixels }: GrayPage, y: number, column: number, thresh
  * Turns a grey page into black and white: crisp local thresholds for text and line art, dithering for pictures.
  * One method for the whole page either loses photos (threshold) or makes text pages three times as long (dither).
  */
-export function binarise(page: GrayPage): Bitmap {
+export function binarise(page: GrayPage, photos: Photos = 'quick'): Bitmap {
   const levels = findPaperLevels(page);
   const blocks = measureBlocks(page, levels);
   const pictures = findPictures(blocks, levels);
   const thresholds = blockThresholds(blocks, levels);
   const bitmap = blankBitmap(page.width, page.height);
-  const dither = new PictureDither(page, toneCurve(levels, PICTURE_GAMMA), bitmap);
+  const dither = new PictureDither(page, toneCurve(levels, PICTURE_GAMMA), bitmap, photos);
   for (let band = 0; band < blocks.rows; band++) {
     thresholdBand(page, band, thresholds, bitmap);
     if (pictures === undefined) continue;

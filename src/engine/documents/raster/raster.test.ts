@@ -62,6 +62,21 @@ describe('black and white', () => {
     expect(blackShare(page, 100, 144, 1700, 160)).toBe(0);
   });
 
+  test('fine photos are single dots, quick ones clusters: more of the wire, the same tones and the same text', () => {
+    const tones = [60, 100, 140, 180];
+    const photo = gray(400, (x, y) => tones[Math.floor(x / 432)]! + ((x * 7 + y * 13) % 9));
+    const fine = binarise(photo, 'fine');
+    expect(encodeG4(fine).length).toBeGreaterThan(encodeG4(binarise(photo, 'quick')).length * 1.5);
+    expect(binarise(photo)).toEqual(binarise(photo, 'quick'));
+    const inked = ({ bits }: typeof fine) =>
+      bits.reduce((sum, byte) => sum + (byte.toString(2).match(/1/g)?.length ?? 0), 0);
+    const share = inked(fine) / inked(binarise(photo, 'quick'));
+    expect(share).toBeGreaterThan(0.9);
+    expect(share).toBeLessThan(1.1);
+    const text = gray(400, (x, y) => (isStroke(x, y) ? 0 : 255));
+    expect(binarise(text, 'fine')).toEqual(binarise(text, 'quick'));
+  });
+
   test('a dithered photo costs a fraction of random dots on the wire', () => {
     const page = gray(800, (x, y) => 128 + 90 * Math.sin(x / 90) * Math.cos(y / 70));
     expect(encodeG4(binarise(page)).length).toBeLessThan((WIDTH * 800) / 8);

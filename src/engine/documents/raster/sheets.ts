@@ -1,4 +1,5 @@
 import type { Bitmap } from '../fax-page/bitmap.ts';
+import type { Photos } from '../port.ts';
 import { rowBytes } from '../fax-page/bitmap.ts';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { encodeFaxPage, FAX_Y_DPI } from '../fax-page/class-f.ts';
@@ -31,11 +32,15 @@ function lastGap(bitmap: Bitmap): number {
  * Makes fax pages of a laid-out page: one, or, of a page too long for that, several that are cut between its lines.
  * `draw` gives the grey sheet that begins at a row of it. White paper at its end is not sent.
  */
-export function encodeSheets({ pageRows, rows }: Layout, draw: (top: number) => GrayPage): FaxPage[] {
+export function encodeSheets(
+  { pageRows, rows }: Layout,
+  draw: (top: number) => GrayPage,
+  photos: Photos = 'quick',
+): FaxPage[] {
   const pages: FaxPage[] = [];
   let blank = 0;
   for (let top = 0; top < rows;) {
-    const bitmap = binarise(draw(top));
+    const bitmap = binarise(draw(top), photos);
     const isLast = top + pageRows >= rows;
     const used = isLast ? pageRows : lastGap(bitmap);
     // What is below the cut comes on the next sheet.

@@ -10,6 +10,7 @@ import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
 import { MAX_INPUT_BYTES } from '../limits.ts';
+import type { Photos } from '../port.ts';
 import type { JobFile } from './child.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
@@ -30,15 +31,16 @@ function isConfined(): boolean {
 /** True from the first byte of a job on. */
 let isWanted = false;
 
-async function* receiveJobs(): AsyncGenerator<{ files: JobFile[]; again: boolean }> {
+async function* receiveJobs(): AsyncGenerator<{ files: JobFile[] } & Pick<JobMessage, 'again' | 'photos'>> {
   const reader = new MessageReader(MAX_INPUT_BYTES);
   for await (const chunk of process.stdin) {
     isWanted = true;
     for (const { head, body } of reader.push(chunk as Buffer)) {
-      const { files, again } = head as JobMessage;
+      const { files, again, photos } = head as JobMessage;
       let at = 0;
       yield {
         again,
+        photos,
         files: files.map(({ type, size }) => {
           at += size;
           return { type, bytes: body.subarray(at - size, at) };
@@ -48,16 +50,15 @@ async function* receiveJobs(): AsyncGenerator<{ files: JobFile[]; again: boolean
   }
 }
 
-async function work(files: readonly JobFile[]): Promise<void> {
+async function work(files: readonly JobFile[], photos?: Photos): Promise<void> {
   let current = 0;
   try {
-    const pages = await convertFiles(files, {
-      onFile: (index) => {
-        current = index;
-        say({ kind: 'file', index });
-      },
-      onPage: (done, of) => say({ kind: 'page', done, of }),
-    });
+    const onFile = (index: number) => {
+      current = index;
+      say({ kind: 'file', index });
+    };
+    const onPage = (done: number, of: number) => say({ kind: 'page', done, of });
+    const pages = await convertFiles(files, { onFile, onPage }, photos);
     const damaged = pages.flatMap((page, index) => (page.damaged === true ? [index + 1] : []));
     say({ kind: 'ok', pages: pages.length, damaged }, [writeClassF(pages)]);
   } catch (error) {
@@ -78,7 +79,7 @@ say({ kind: 'warm' });
 for (;;) {
   const job = await next;
   if (job.done === true) break;
-  await work(job.value.files);
+  await work(job.value.files, job.value.photos);
   if (!job.value.again) break;
   forgetPdfium();
   // Before the next document, not with it: this takes as long as a short one.

@@ -1,7 +1,7 @@
 import type { DrawnType } from '../detect-type.ts';
 import { readClassF } from '../fax-page/class-f.ts';
 import { MAX_OUTPUT_BYTES, MAX_PAGES } from '../limits.ts';
-import type { ConversionProgress, DocumentFault } from '../port.ts';
+import type { ConversionProgress, DocumentFault, Photos } from '../port.ts';
 import type { ProgramCommand } from './confine.ts';
 import { ConfinedProcess } from './confined-process.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -39,6 +39,7 @@ export const isFault = (reason: unknown): reason is DocumentFault => FAULTS.incl
 export interface JobTerms {
   wallMs: number;
   again: boolean;
+  photos?: Photos | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: ConversionProgress) => void) | undefined;
 }
@@ -98,7 +99,7 @@ export class ConverterChild {
   /** Sends the job and waits for its answer, the wall clock, the memory watch, the caller's signal, or death. */
   async convert(
     files: readonly JobFile[],
-    { wallMs, again, signal, onProgress }: JobTerms,
+    { wallMs, again, photos, signal, onProgress }: JobTerms,
   ): Promise<JobResult> {
     const started = performance.now();
     this.process.hold(true);
@@ -117,7 +118,7 @@ export class ConverterChild {
     const onAbort = () => end({ kind: 'aborted' });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
-    else this.send(files, again);
+    else this.send(files, again, photos);
     let stays = false;
     try {
       const outcome = await result;
@@ -135,12 +136,12 @@ export class ConverterChild {
     }
   }
 
-  private send(files: readonly JobFile[], again: boolean): void {
+  private send(files: readonly JobFile[], again: boolean, photos?: Photos): void {
     if (!this.alive) {
       this.settleJob({ kind: 'crashed', detail: 'ended before the job' });
       return;
     }
-    const head = { again, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
+    const head = { again, photos, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
     this.process.send(
       head,
       files.map(({ bytes }) => bytes),

@@ -1,11 +1,12 @@
 import type { DrawnType } from '../detect-type.ts';
-import type { DocumentFault } from '../port.ts';
+import type { DocumentFault, Photos } from '../port.ts';
 
 /** What the parent sends a child: the files of a job in order; their bytes follow as one body. */
 export interface JobMessage {
   files: { type: DrawnType; size: number }[];
   /** Whether the child stays for another job, see reuse.ts. */
   again: boolean;
+  photos?: Photos | undefined;
 }
 
 /** What a child says. Everything it says is checked by the parent: a document may have taken the child over. */

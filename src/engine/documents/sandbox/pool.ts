@@ -24,6 +24,9 @@ export interface PoolOptions {
   wallMs?: number;
 }
 
+/** What the caller of a conversion wants. */
+type Wishes = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
+
 interface Member {
   child: ConverterChild;
   folder: string | undefined;
@@ -63,10 +66,7 @@ export class ConverterPool {
   }
 
   /** Converts one job in a child that is its own meanwhile; `undefined` where no child may be started here. */
-  async run(
-    files: readonly JobFile[],
-    options: Pick<JobTerms, 'signal' | 'onProgress'> = {},
-  ): Promise<JobResult | undefined> {
+  async run(files: readonly JobFile[], options: Wishes = {}): Promise<JobResult | undefined> {
     const confinement = await this.confinement();
     if (confinement === undefined || this.closed) return undefined;
     await this.turn();
@@ -87,7 +87,7 @@ export class ConverterPool {
   private async attempt(
     confinement: Confinement,
     files: readonly JobFile[],
-    options: Pick<JobTerms, 'signal' | 'onProgress'>,
+    options: Wishes,
   ): Promise<{ result: JobResult; isBlameless: boolean } | undefined> {
     if (this.closed) return undefined;
     if (options.signal?.aborted) return { result: { kind: 'aborted' }, isBlameless: false };

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
 import { MAX_FILE_BYTES, sendFax } from '#contract/compose.ts';
-import { addDraft, getDraftFile, listDrafts, removeDraft } from '#contract/drafts.ts';
+import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/drafts.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -12,6 +12,7 @@ import type { App } from '#server/kit/mount.ts';
 import type { Compose } from './compose.service.ts';
 import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
+import { parsePhotos } from './message.ts';
 import { receive } from './upload.routes.ts';
 import { PART_LIMITS, prepareUploads } from './upload.ts';
 
@@ -77,12 +78,15 @@ function mountDrafts(app: App, { drafts, documents, uploadFolder }: ComposeRoute
       const [file, ...others] = upload.files;
       if (!file || others.length > 0) throw new AppError('BAD_REQUEST');
       await refuseUnconvertible([file]);
-      return doneWith(await drafts.add(caller, file));
+      return doneWith(await drafts.add(caller, file, parsePhotos(upload.fields)));
     } finally {
       await upload.discard();
     }
   });
   mount(app, listDrafts, async ({ caller }) => ({ data: await drafts.list(caller.accountId) }));
+  mount(app, copyDraft, async ({ caller, body }) =>
+    doneWith(await drafts.copy(caller, body.id, body.photos)),
+  );
   mount(app, removeDraft, async ({ caller, body }) => {
     await drafts.remove(caller, body.id);
     return done;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import { MAX_FILES } from '#contract/compose.ts';
+import type { Photos } from '#contract/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
@@ -127,7 +128,7 @@ async function prepare(deps: ComposeDeps, request: SendRequest, message: Message
   const drafts = await deps.drafts.require(account, message.drafts);
   const parts: Part[] = [
     ...drafts.map((draft, at) => ({ index: message.drafts[at]?.index ?? at, draft })),
-    ...files.map((file, at) => ({ index: file.index ?? MAX_FILES + at, file })),
+    ...files.map((file, at) => ({ index: file.index ?? MAX_FILES + at, file, photos: message.photos })),
   ];
   const cover = fields
     ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })
@@ -138,7 +139,7 @@ async function prepare(deps: ComposeDeps, request: SendRequest, message: Message
 }
 
 /** One file of the fax: converted before, or uploaded with the send. */
-type Part = { index: number } & ({ draft: DraftRow } | { file: FileToSend });
+type Part = { index: number } & ({ draft: DraftRow } | { file: FileToSend; photos: Photos });
 
 /** Copies converted drafts as the pages that they are, and what is not converted yet as it was uploaded. */
 async function storeOriginals(
@@ -148,23 +149,28 @@ async function storeOriginals(
   const storageKey = `documents/${newPathKey()}`;
   const originals: OriginalFile[] = [];
   for (const part of parts.toSorted((a, b) => a.index - b.index)) {
-    const { name, type, bytes } =
+    const { name, type, bytes, photos } =
       'file' in part
-        ? { name: part.file.name, type: part.file.extension, bytes: await part.file.read() }
+        ? {
+            name: part.file.name,
+            type: part.file.extension,
+            bytes: await part.file.read(),
+            photos: part.photos,
+          }
         : await readDraft(deps, part.draft, part.index);
     const key = `${storageKey}/original-${originals.length}`;
     await deps.files.put(key, bytes);
-    originals.push({ name, type, size: bytes.byteLength, key });
+    originals.push({ name, type, size: bytes.byteLength, key, ...(photos === 'fine' ? { photos } : {}) });
   }
   return { storageKey, originals };
 }
 
 async function readDraft({ files }: ComposeDeps, draft: DraftRow, index: number) {
-  const { key, name, extension } = draft;
+  const { key, name, extension, photos } = draft;
   const ready = draft.state === 'ready';
   const bytes = await files.get(ready ? pagesKey(key) : uploadKey(key));
   if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { [`drafts[${index}]`]: 'DRAFT_UNKNOWN' } });
-  return { name, type: ready ? CONVERTED : extension, bytes };
+  return { name, type: ready ? CONVERTED : extension, bytes, photos };
 }
 
 async function accept(

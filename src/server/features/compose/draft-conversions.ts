@@ -18,7 +18,7 @@ const PROGRESS_EVERY_MS = 300;
 /** A file that kills its converter this often is given up. */
 const MAX_DEATHS = 3;
 
-type Convertible = Pick<DraftRow, 'key' | 'name'>;
+type Convertible = Pick<DraftRow, 'key' | 'name' | 'photos'>;
 
 /**
  * Converts drafts in this process, those of an account in turn, so that twenty files of one keep nobody waiting: one
@@ -71,11 +71,12 @@ export class DraftConversions {
     };
   }
 
-  async #convert({ key, name }: Convertible): Promise<void> {
+  async #convert({ key, name, photos }: Convertible): Promise<void> {
     const { database, files, documents } = this.#deps;
     const bytes = await files.get(uploadKey(key));
     if (!bytes) return await rows.endDraft(database.db, key, { state: 'failed', fault: 'DOCUMENT_DAMAGED' });
-    const outcome = await documents.toFaxPages([{ name, bytes }], { onProgress: this.#progressOf(key) });
+    const onProgress = this.#progressOf(key);
+    const outcome = await documents.toFaxPages([{ name, bytes }], { photos, onProgress });
     if (outcome.kind === 'ok') {
       await files.put(pagesKey(key), outcome.tiff);
       return await rows.endDraft(database.db, key, { state: 'ready', pages: outcome.pages });

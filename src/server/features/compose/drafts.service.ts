@@ -1,3 +1,4 @@
+import type { Photos } from '#contract/compose.ts';
 import { DRAFT_FILE, MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/drafts.ts';
 import type { Draft } from '#contract/drafts.ts';
 import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
@@ -36,11 +37,36 @@ export class Drafts {
   async add(
     caller: Caller,
     file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
+    photos: Photos,
   ): Promise<Draft> {
-    const { database, files, scanner, log } = this.#deps;
+    const { scanner, log } = this.#deps;
     await scanFiles(scanner, log, [file]);
+    return await this.#keep(caller, file, photos);
+  }
+
+  /** A file that is here already once more, with its photos otherwise. Throws DRAFT_UNKNOWN, DRAFTS_FULL. */
+  async copy(caller: Caller, key: string, photos: Photos): Promise<Draft> {
+    const { database, files } = this.#deps;
+    const [draft] = await rows.findDrafts(database.db, caller.accountId, [key]);
+    const bytes = draft && (await files.get(uploadKey(key)));
+    if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { id: 'DRAFT_UNKNOWN' } });
+    const { name, extension, bytes: size } = draft;
+    return await this.#keep(
+      caller,
+      { name, extension, size, read: async () => Promise.resolve(bytes) },
+      photos,
+    );
+  }
+
+  async #keep(
+    caller: Caller,
+    file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
+    photos: Photos,
+  ): Promise<Draft> {
+    const { database, files } = this.#deps;
     const account = caller.accountId;
-    const draft = { key: newPathKey(), name: file.name, extension: file.extension, bytes: file.size };
+    const { name, extension, size: bytes } = file;
+    const draft = { key: newPathKey(), name, extension, bytes, photos };
     // The row first: a file without one would never be swept.
     const evicted = await database.transaction(async (tx) => {
       const forgotten = await makeRoom(tx, account, file.size);
@@ -129,13 +155,14 @@ async function makeRoom(tx: Db, account: AccountId, size: number): Promise<strin
   return forgotten;
 }
 
-function toWire({ key, name, bytes, state, fault, pages, drawn, drawn_of: of }: DraftRow): Draft {
+function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of: of }: DraftRow): Draft {
   const states = { new: 'CONVERTING', ready: 'READY', failed: 'FAILED' } as const;
   return {
     id: key,
     name,
     size: bytes,
     state: states[state],
+    photos,
     pages,
     ...(state === 'new' && of > 0 ? { progress: { done: drawn, of } } : {}),
     ...(fault === null ? {} : { reason: fault }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import type { Photos } from '#contract/compose.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -10,6 +11,7 @@ export interface DraftRow {
   extension: string;
   bytes: number;
   state: 'new' | 'ready' | 'failed';
+  photos: Photos;
   fault: string | null;
   pages: number;
   /** While it is converted: pages done, of those known. */
@@ -23,6 +25,7 @@ const COLUMNS = [
   'extension',
   'bytes',
   'state',
+  'photos',
   'fault',
   'pages',
   'drawn',
@@ -68,7 +71,7 @@ export async function countDrafts(tx: Db, account: AccountId): Promise<{ count: 
 export async function insertDraft(
   tx: Db,
   account: AccountId,
-  draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes'>,
+  draft: Pick<DraftRow, 'key' | 'name' | 'extension' | 'bytes' | 'photos'>,
   seconds: number,
 ): Promise<void> {
   const converting_until = sql<Date>`now() + make_interval(secs => ${seconds})`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS, MAX_EMAILS, MAX_FILES } from '#contract/compose.ts';
+import { COVER_LIMITS, MAX_EMAILS, MAX_FILES, PHOTOS } from '#contract/compose.ts';
+import type { Photos } from '#contract/compose.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { flagIn } from '#contract/kit/flags.ts';
@@ -21,6 +22,8 @@ export interface Message {
   templateId: number | null;
   /** Files that were converted before, by their places among all files. */
   drafts: { index: number; key: string }[];
+  /** How the photos of the files that come with the send are wanted; files that were converted before have their own. */
+  photos: Photos;
 }
 
 /** Numbers looked at before «too many» is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
@@ -64,7 +67,16 @@ export function parseMessage(
   const numbers = [...new Set(written.map((one) => parseDestination(one, abroad)))];
   if (numbers.length > MAX_DESTINATIONS) throw tooMany();
   const templateId = parseTemplate(fields.get('template_id') ?? '');
-  return { numbers, emails: parseEmails(addresses), cover, templateId, drafts };
+  const emails = parseEmails(addresses);
+  return { numbers, emails, cover, templateId, drafts, photos: parsePhotos(fields) };
+}
+
+/** The field `photos`: `quick` when it is left out. Throws FIELD_INVALID. */
+export function parsePhotos(fields: ReadonlyMap<string, string>): Photos {
+  const written = (fields.get('photos') ?? '').trim();
+  const known = PHOTOS.find((one) => one === (written === '' ? 'quick' : written));
+  if (!known) throw new AppError('FIELD_INVALID', { fields: { photos: 'CHOICE_INVALID' } });
+  return known;
 }
 
 /** The parts of a list that is joined by semicolons. */

@@ -39,12 +39,13 @@ export async function makePages(
   return only && others.length === 0 ? { kind: 'ok', tiff: only, pages } : deps.documents.joinPages(tiffs);
 }
 
-/** Neighbours that are to be converted go to one converter; every converted file stands alone. */
+/** Neighbours that are to be converted alike go to one converter; every converted file stands alone. */
 function runs(originals: readonly OriginalFile[]): OriginalFile[][] {
   const groups: OriginalFile[][] = [];
   for (const file of originals) {
     const last = groups.at(-1);
-    if (last && file.type !== CONVERTED && last[0]?.type !== CONVERTED) last.push(file);
+    const isAlike = last && last[0]?.type !== CONVERTED && last[0]?.photos === file.photos;
+    if (isAlike && file.type !== CONVERTED) last.push(file);
     else groups.push([file]);
   }
   return groups;
@@ -64,5 +65,6 @@ async function pagesOf(
   const [first] = sources;
   if (first && originals[0]?.type === CONVERTED)
     return { kind: 'ok', tiff: first.bytes, pages: documents.countPages(first.bytes) };
-  return await documents.toFaxPages(sources, { signal });
+  const photos = originals[0]?.photos ?? 'quick';
+  return await documents.toFaxPages(sources, { signal, photos });
 }

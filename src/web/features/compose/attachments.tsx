@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
 import { EXTENSIONS, MAX_FILE_BYTES } from '#contract/compose.ts';
@@ -23,6 +24,8 @@ export function Attachments(props: {
   error: string | undefined;
   /** Files are being dragged over the page. */
   over: boolean;
+  /** What is chosen for all of them. */
+  children: ReactNode;
 }) {
   const { files, locked, error, over } = props;
   const { t } = useTranslation();
@@ -61,6 +64,7 @@ export function Attachments(props: {
         </ul>
         <AddFiles accept={ACCEPT} disabled={locked} onFiles={files.add} />
       </DropZone>
+      {props.children}
       {error !== undefined && (
         <p className="compose-error" role="alert">
           <Icon as={CircleAlert} size="xs" />

@@ -21,6 +21,7 @@ const BLANK: CoverPage = {
 };
 const draft = (numbers: string[], cover: Partial<CoverPage> = {}): Draft => ({
   numbers,
+  photos: 'quick',
   prefilled: true,
   cover: { ...BLANK, ...cover },
 });
@@ -123,6 +124,7 @@ test('[COMP-17] the body of a send: numbers joined by semicolon, cover page fiel
     ['drafts[0]', 'key-of-one'],
     ['userfiles[1]', 'two.doc'],
   ]);
+  expect(faxForm({ ...fax, photos: 'fine' }, []).get('photos')).toBe('fine');
   expect(faxForm(draft(ONE, { name: 'Robert' }), []).get('coverpage')).toBe('0');
   expect(faxForm(draft(ONE, { name: 'Robert' }), []).get('to_person')).toBe('');
 });

@@ -13,6 +13,8 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { sendable } from './attachment-rules.ts';
 import { Attachments } from './attachments.tsx';
+import { FinePhotos } from './fine-photos.tsx';
+import { changePhotos } from './draft-files.ts';
 import { totalPages } from './compose-pages.ts';
 import { CoverPage } from './cover-page.tsx';
 import { Destinations } from './destinations.tsx';
@@ -92,7 +94,9 @@ export function ComposePage(props: { picker?: PickerBlock }) {
                 locked={locked}
                 over={over}
                 phase={phase}
-              />
+              >
+                {good > 0 && <FinePhotos onChange={changePhotos} photos={draft.photos} />}
+              </Attachments>
               <CoverPage
                 cover={draft.cover}
                 onChange={compose.setCover}

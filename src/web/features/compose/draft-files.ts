@@ -1,10 +1,13 @@
-import { addDraft, listDrafts, removeDraft } from '#contract/drafts.ts';
+import type { Photos } from '#contract/compose.ts';
+import { addDraft, copyDraft, listDrafts, removeDraft } from '#contract/drafts.ts';
 import type { Draft } from '#contract/drafts.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { i18n } from '#web/kit/i18n.ts';
 import { upload } from '#web/kit/upload.ts';
+import { growl } from '#web/ui/growl-store.ts';
 import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
-import { attachmentStore } from './draft-store.ts';
+import { attachmentStore, draftStore } from './draft-store.ts';
 import { phaseStore } from './use-send.ts';
 
 /** A page or two is converted within this time; long documents are asked for again and again, and show their progress. */
@@ -23,6 +26,7 @@ export function startUpload(id: string): void {
   uploads.set(id, stop);
   change(id, { conversion: { kind: 'uploading', share: 0 } });
   const form = new FormData();
+  form.set('photos', draftStore.get().photos);
   form.set('userfiles[0]', file, file.name);
   const onProgress = (share: number) => change(id, { conversion: { kind: 'uploading', share } });
   void upload(addDraft, form, { onProgress, signal: stop.signal }).then((outcome) => {
@@ -39,6 +43,42 @@ export function startUpload(id: string): void {
     // The connection was lost: the file goes up with the fax itself.
     else change(id, { conversion: null });
   });
+}
+
+/** Wants the photos of all files otherwise: those that the server has are converted once more, the others go up anew. */
+export function changePhotos(photos: Photos): void {
+  if (draftStore.get().photos === photos) return;
+  draftStore.set({ ...draftStore.get(), photos });
+  for (const attachment of attachmentStore.get()) {
+    const { id, fault, conversion } = attachment;
+    const key = keyOf(attachment);
+    if (fault !== null || conversion === null) continue;
+    if (key !== null) void convertAnew(id, key, photos);
+    else {
+      stopUpload(id);
+      startUpload(id);
+    }
+  }
+}
+
+/** The pages that are there stay until the new conversion has begun: what is shown is what is sent, whatever fails. */
+async function convertAnew(id: string, key: string, photos: Photos): Promise<void> {
+  try {
+    const { data } = await callApi(copyDraft, { body: { id: key, photos } });
+    const now = attachmentStore.get().find((one) => one.id === id);
+    const known = now === undefined ? null : keyOf(now);
+    // Removed, sent, or wanted otherwise meanwhile.
+    if (known === null || draftStore.get().photos !== photos || phaseStore.get().kind !== 'editing') {
+      discardOnServer(data.id);
+      return;
+    }
+    change(id, changeOf(data));
+    discardOnServer(known);
+    watchConversions();
+  } catch {
+    const name = attachmentStore.get().find((one) => one.id === id)?.name;
+    if (name !== undefined) growl.error(i18n.t('compose.photos.failed', { name }));
+  }
 }
 
 /** Takes a file out of the fax, here and on the server. */

@@ -1,3 +1,4 @@
+import type { Photos } from '#contract/compose.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';
@@ -30,6 +31,8 @@ export type CoverField = Exclude<keyof CoverPage, 'use' | 'templateId' | SenderF
 export interface Draft {
   numbers: readonly string[];
   cover: CoverPage;
+  /** How photos become dots: quick to send, or with all the detail that a fax can have. */
+  photos: Photos;
   /** The preferences have been filled in, so that what was changed since stays changed. */
   prefilled: boolean;
 }
@@ -45,6 +48,7 @@ const STORAGE_KEY = 'f2e.compose';
 
 const EMPTY: Draft = {
   numbers: [],
+  photos: 'quick',
   prefilled: false,
   cover: {
     use: false,
@@ -133,6 +137,7 @@ function restore(): void {
   if (kept.numbers === undefined) return;
   draftStore.set({
     numbers: kept.numbers,
+    photos: kept.photos ?? 'quick',
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });

@@ -41,6 +41,7 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
   form.set('template_id', draft.cover.use ? draft.cover.templateId : '');
   if (draft.cover.use)
     for (const field of SENDER_FIELDS) form.set(SENDER_NAMES[field], draft.cover[field].trim());
+  if (draft.photos === 'fine') form.set('photos', draft.photos);
   form.set('destinations', draft.numbers.join(';'));
   // No input is described for it (decision A53).
   form.set('destinationsEmail', '');

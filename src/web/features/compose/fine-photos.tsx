@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { Photos } from '#contract/compose.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+
+/** Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default. */
+export function FinePhotos(props: { photos: Photos; onChange: (photos: Photos) => void }) {
+  const { photos, onChange } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="fine-photos">
+      <Checkbox
+        aria-describedby="fine-photos-hint"
+        checked={photos === 'fine'}
+        onChange={(event) => onChange(event.target.checked ? 'fine' : 'quick')}
+      >
+        {t('compose.photos.fine')}
+      </Checkbox>
+      <p className="meta" id="fine-photos-hint">
+        {t('compose.photos.hint')}
+      </p>
+    </div>
+  );
+}
