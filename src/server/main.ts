@@ -23,6 +23,7 @@ import { provideFirstData } from './first-data.ts';
 import { requestAnswer } from './features/mail-in/answer-request.ts';
 import { createMailCounts } from './features/mail-in/mail-counts.ts';
 import { createLogger } from './logging.ts';
+import { closeApp } from './kit/close-app.ts';
 import { hasRoom } from './kit/disk-room.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
@@ -79,7 +80,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const app = config.roles.has('web')
     ? await assembleWeb({ ...watched, mail, sending })
     : await assembleWatch(watched);
-  stops.unshift(async () => await app.close());
+  stops.unshift(async () => await closeApp(app));
   await app.listen(config.listen);
   // Tests listen on port 0; then the ready line names the port that the system gave.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);

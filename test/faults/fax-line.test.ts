@@ -67,7 +67,7 @@ describe('our process is killed', () => {
 });
 
 describe('our process is told to stop', () => {
-  it('in the middle of a call: the call is left to the engine, the next process adopts it, one full copy arrives', async () => {
+  it('[F-send-22] in the middle of a call: the call is left to the engine, the next process adopts it, one full copy arrives', async () => {
     const job = await rig.queue('3105551022', 5, 'dots');
     const first = await rig.work();
     await until(
