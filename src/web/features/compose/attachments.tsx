@@ -1,3 +1,4 @@
+import './attachments.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';

@@ -1,3 +1,4 @@
+import './cover-page.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';

@@ -1,3 +1,4 @@
+import './preview-pane.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';

@@ -1,3 +1,4 @@
+import './send-bar.css';
 import { useTranslation } from 'react-i18next';
 import { Files, PhoneOutgoing, Send, Timer } from 'lucide-react';
 import { keyCaps } from '#web/kit/hotkeys.ts';

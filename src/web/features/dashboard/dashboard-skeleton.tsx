@@ -1,3 +1,4 @@
+import './dashboard-skeleton.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Widths of the bars of one row; different lengths look like text. */

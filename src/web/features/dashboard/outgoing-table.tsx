@@ -1,3 +1,4 @@
+import './outgoing-table.css';
 import { useTranslation } from 'react-i18next';
 import { CircleCheck } from 'lucide-react';
 import { Card } from '#web/ui/card.tsx';

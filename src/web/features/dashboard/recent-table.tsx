@@ -1,3 +1,4 @@
+import './recent-table.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -1,3 +1,4 @@
+import './resend-dialog.css';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';

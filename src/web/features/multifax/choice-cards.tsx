@@ -1,5 +1,6 @@
 import '#web/ui/field.css';
 import '#web/ui/radio-list.css';
+import './choice-cards.css';
 import { useId } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';

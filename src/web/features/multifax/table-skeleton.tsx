@@ -1,3 +1,4 @@
+import './table-skeleton.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 

@@ -7,7 +7,7 @@ import type { MainData } from '#web/kit/main-data.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
 import { tourWish } from '#web/kit/tour-wish.ts';
 import { Menu } from '#web/ui/menu.tsx';
-import type { MenuEntry } from '#web/ui/menu.tsx';
+import type { MenuChoice, MenuEntry } from '#web/ui/menu.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, and what can be done about it. */
@@ -38,7 +38,7 @@ export function AccountMenu(props: { main: MainData }) {
 const LOOKS = { system: Monitor, light: Sun, dark: Moon } as const;
 
 /** The choice between the looks, for every account menu; it holds for this browser. */
-export function useThemeEntry(): MenuEntry {
+export function useThemeEntry(): MenuEntry & { choice: MenuChoice } {
   const { t } = useTranslation();
   const theme = useTheme();
   return {

@@ -3,10 +3,10 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { MainData } from '#web/kit/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { MenuChoice } from '#web/ui/menu.tsx';
 import { useAccountEntries } from './account-menu.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from './sections.ts';
+import { ThemeChoice } from './theme-choice.tsx';
 import { UsageMeter } from './usage-meter.tsx';
 
 /** The phone's side menu: folders with their counts, the other places, the account. */
@@ -93,25 +93,4 @@ function FolderCount(props: { folder: keyof MainData['folders']; main: MainData 
   if (props.folder === 'Outbox')
     return total > 0 ? <Count label={t('shell.waiting', { count: total })} value={total} /> : null;
   return unread > 0 ? <Count fresh label={t('shell.unread', { count: unread })} value={unread} /> : null;
-}
-
-/** The looks side by side: on a phone they take the width of one entry. */
-function ThemeChoice(props: { label: string; choice: MenuChoice }) {
-  const { label, choice } = props;
-  return (
-    <fieldset className="drawer-looks">
-      <legend className="sr">{label}</legend>
-      {choice.options.map(({ value, label: name, icon }) => (
-        <button
-          aria-pressed={value === choice.value}
-          key={value}
-          onClick={() => choice.onChange(value)}
-          type="button"
-        >
-          <Icon as={icon} size="l" />
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  );
 }

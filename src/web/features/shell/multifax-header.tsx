@@ -64,13 +64,13 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
           icon: ShieldCheck,
           onAction: () => void navigate({ to: '/multifax/account-security' }),
         },
-        theme,
         {
           id: 'activity',
           label: t('multifax.activity.title'),
           icon: History,
           onAction: () => void navigate({ to: '/multifax/activity' }),
         },
+        theme,
         {
           id: 'log-out',
           label: t('shell.logOut'),

@@ -5,9 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { History, LogOut, ShieldCheck } from 'lucide-react';
 import type { MultifaxData } from '#web/kit/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useThemeEntry } from './account-menu.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
 import { MULTIFAX_SECTIONS } from './multifax-sections.ts';
 import { MultifaxUsage } from './multifax-usage.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 import { TopBar, useSlot } from './top-bar.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -43,6 +45,7 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
   const { main, open, onClose } = props;
   const { t } = useTranslation();
   const signOut = useSignOut('/multifax/login');
+  const theme = useThemeEntry();
   return (
     <DrawerFrame onClose={onClose} open={open}>
       <nav aria-label={t('shell.mainNav')} className="drawer-nav">
@@ -61,6 +64,7 @@ function MultifaxDrawer(props: { main: MultifaxData | undefined; open: boolean; 
           <Icon as={History} size="l" />
           <span className="grow">{t('multifax.activity.title')}</span>
         </Link>
+        <ThemeChoice choice={theme.choice} label={theme.label} />
         <button onClick={() => void signOut()} type="button">
           <Icon as={LogOut} size="l" />
           <span className="grow">{t('shell.logOut')}</span>

@@ -1,3 +1,4 @@
+import './accounts.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Info } from 'lucide-react';

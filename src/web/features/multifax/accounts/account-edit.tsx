@@ -1,5 +1,6 @@
 import '#web/ui/card.css';
 import '#web/ui/data-table.css';
+import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Eye, Trash2 } from 'lucide-react';

@@ -1,3 +1,4 @@
+import './account-edit.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_EMAIL_MAX, EDIT_PASSWORD_MAX, EDIT_PASSWORD_MIN } from '#contract/multifax-accounts.ts';

@@ -1,3 +1,5 @@
+import '../block-rows.css';
+import './accounts.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileUp, Plus } from 'lucide-react';
@@ -51,7 +53,7 @@ export function AccountList(props: {
       </div>
       {list.failed && <ListFailed onRetry={list.reload} text={t('multifax.loadFailed')} />}
       {(list.data !== undefined || !list.failed) && (
-        <div className="card mf-table mf-accounts">
+        <div className="card mf-table mf-rows mf-accounts">
           <DataTable
             columns={columns}
             label={t('multifax.accounts.title')}

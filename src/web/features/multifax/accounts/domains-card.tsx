@@ -1,3 +1,4 @@
+import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';

@@ -1,4 +1,6 @@
 import '#web/ui/card.css';
+import '../block-rows.css';
+import '../log-table.css';
 import { useMemo, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +37,7 @@ export function ActivityPage() {
         <ListFailed onRetry={() => void query.refetch()} text={t('multifax.activity.loadFailed')} />
       )}
       {!query.isError && (
-        <div className="card mf-table mf-log">
+        <div className="card mf-table mf-rows mf-log">
           <DataTable
             columns={columns}
             label={t('multifax.activity.title')}

@@ -1,4 +1,7 @@
 import '#web/ui/card.css';
+import '../block-rows.css';
+import '../log-table.css';
+import './bulk-add.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Download, FileUp } from 'lucide-react';
@@ -90,7 +93,7 @@ function Preview(props: { run: BulkAdd }) {
       {run.stage === 'adding' && (
         <Progress label={t('multifax.bulk.adding')} value={(run.progress / run.rows.length) * 100} />
       )}
-      <div className="card mf-table mf-log">
+      <div className="card mf-table mf-rows mf-log">
         <DataTable
           columns={columns}
           label={t('multifax.bulk.lines', { file: run.name })}

@@ -1,3 +1,4 @@
+import './mailbox.css';
 import { useTranslation } from 'react-i18next';
 import { Download } from 'lucide-react';
 import { childFaxFile } from '#contract/multifax-mailbox.ts';

@@ -1,4 +1,7 @@
 import '#web/ui/card.css';
+import '../block-rows.css';
+import '../log-table.css';
+import './mailbox.css';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FOLDERS } from '#contract/inbox.ts';
@@ -51,7 +54,7 @@ export function MailboxView(props: { uid: string; number: string; back: WayBack 
         <ListFailed onRetry={list.reload} text={list.refusal || t('multifax.loadFailed')} />
       )}
       {list.refusal === null && (
-        <div className="card mf-table mf-log">
+        <div className="card mf-table mf-rows mf-log">
           <DataTable
             columns={columns}
             label={title}

@@ -1,3 +1,4 @@
+import './storage.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/external-storage.ts';

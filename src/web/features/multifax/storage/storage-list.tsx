@@ -1,4 +1,6 @@
 import '#web/ui/card.css';
+import '../block-rows.css';
+import './storage.css';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cloud, Plus, Server, Unplug } from 'lucide-react';
@@ -50,7 +52,7 @@ export function StorageList(props: { onAdd: () => void; onManage: (item: Storage
     >
       {failed && <ListFailed onRetry={reload} text={t('multifax.loadFailed')} />}
       {(items !== undefined || !failed) && (
-        <div className="card mf-table mf-storage">
+        <div className="card mf-table mf-rows mf-storage">
           <DataTable
             columns={columns}
             label={t('multifax.storage.title')}

@@ -1,6 +1,7 @@
 import { intlLocale } from '#contract/kit/language.ts';
 import { formatNumber } from '#web/kit/format-number.ts';
 import '#web/ui/card.css';
+import './usage.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Download } from 'lucide-react';

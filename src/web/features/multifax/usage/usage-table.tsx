@@ -1,3 +1,5 @@
+import '../block-rows.css';
+import './usage.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -22,7 +24,7 @@ export function UsageTable(props: {
   const most = Math.max(1, ...rows.map(({ total }) => total));
   const columns = useColumns(most);
   return (
-    <div className="card mf-table mf-usage">
+    <div className="card mf-table mf-rows mf-usage">
       <DataTable
         columns={columns}
         label={t('multifax.usage.title')}
