@@ -70,7 +70,9 @@ export class CoverPages {
     this.#documents.warmCovers();
     const templates = await this.templates(brandId);
     return templates.map(({ id, name }) => {
-      const image = (size: string) => ({ [language]: `${base}/${id}/${size}.${language}.gif` });
+      const address = (size: string, inLanguage: string) => `${base}/${id}/${size}.${inLanguage}.gif`;
+      // The documented key `en` is there for everybody, whatever they read themselves (D1 §3).
+      const image = (size: string) => ({ en: address(size, 'en'), [language]: address(size, language) });
       return {
         template_id: String(id),
         name: 'key' in name ? say(name.key) : name.text,

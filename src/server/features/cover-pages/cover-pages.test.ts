@@ -109,6 +109,23 @@ describe('templates', () => {
       expect((await get(`/api/faxui/coverImage/${file}`)).statusCode).toBe(404);
   });
 
+  it('[I18N-06] have pictures under the key en, and beside it under the language of who asks', async () => {
+    const reader = await makeAccount(test.database.db);
+    const session = await test.signIn(reader.number);
+    const settings = { method: 'PUT', url: '/api/db/f2e/GlobalSettings.json', ...session } as const;
+    expect((await test.app.inject({ ...settings, payload: { language: 'de' } })).statusCode).toBe(200);
+    const answer = await test.app.inject({ url: '/api/faxui/coverPages', ...session });
+    const { data } = answer.json<{ data: { image: Record<string, Record<string, string>> }[] }>();
+    for (const [size, images] of data.flatMap(({ image }) => Object.entries(image))) {
+      expect(Object.keys(images)).toEqual(['en', 'de']);
+      for (const [language, address] of Object.entries(images))
+        expect(address).toMatch(new RegExp(`/${size}\\.${language}\\.gif$`, 'u'));
+    }
+    const load = async (key: string) =>
+      (await test.app.inject({ url: data[0]?.image['small']?.[key] ?? '', ...session })).rawPayload;
+    expect((await load('en')).equals(await load('de'))).toBe(false);
+  });
+
   it('[A-SEND-11] of a brand are its own: others neither see nor use them', async () => {
     const { db } = test.database;
     const deps = { database: test.database, documents: engine.engine };

@@ -191,3 +191,13 @@ test('[MFA-31] [MFA-32] secondary e-mails name the account in every call and end
     SendFaxes: '1',
   });
 });
+
+test('an account that was removed in another window says so when it is changed', async () => {
+  await open([ACCOUNT]);
+  await push('Manage 212-555-0101');
+  await type(input('email'), 'new@example.com');
+  server['POST changeService.json'] = refusal(404, 'NOT_FOUND');
+  server[LIST] = listOf([]);
+  await push('Update account');
+  expect(text()).toContain('This account is no longer here.');
+});

@@ -61,7 +61,11 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
       await refresh();
       setTyped(null);
       setPassword('');
-    } else if (error instanceof ApiError) setRefused(error);
+    } else if (error instanceof ApiError) {
+      setRefused(error);
+      // Removed in another window: the page says so instead of a form that nothing can be saved with.
+      if (error.status === 404) await refresh();
+    }
     setSaving(false);
   };
 

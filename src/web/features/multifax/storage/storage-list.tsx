@@ -122,7 +122,11 @@ function useColumns(
         key: 'domain',
         head: t('multifax.storage.head.domain'),
         className: 'mf-c-domain mono',
-        cell: ({ domain }) => <bdi dir="ltr">{domain || t('multifax.accounts.none')}</bdi>,
+        cell: ({ domain }) => (
+          <bdi className={domain === '' ? 'mf-none' : undefined} dir="ltr">
+            {domain || t('multifax.accounts.none')}
+          </bdi>
+        ),
       },
       {
         key: 'status',
