@@ -110,11 +110,8 @@ describe('templates', () => {
   });
 
   it('[I18N-06] have pictures under the key en, and beside it under the language of who asks', async () => {
-    const reader = await makeAccount(test.database.db);
-    const session = await test.signIn(reader.number);
-    const settings = { method: 'PUT', url: '/api/db/f2e/GlobalSettings.json', ...session } as const;
-    expect((await test.app.inject({ ...settings, payload: { language: 'de' } })).statusCode).toBe(200);
-    const answer = await test.app.inject({ url: '/api/faxui/coverPages', ...session });
+    const reader = { ...owner, headers: { ...owner.headers, 'accept-language': 'de' } };
+    const answer = await test.app.inject({ url: '/api/faxui/coverPages', ...reader });
     const { data } = answer.json<{ data: { image: Record<string, Record<string, string>> }[] }>();
     for (const [size, images] of data.flatMap(({ image }) => Object.entries(image))) {
       expect(Object.keys(images)).toEqual(['en', 'de']);
@@ -122,7 +119,7 @@ describe('templates', () => {
         expect(address).toMatch(new RegExp(`/${size}\\.${language}\\.gif$`, 'u'));
     }
     const load = async (key: string) =>
-      (await test.app.inject({ url: data[0]?.image['small']?.[key] ?? '', ...session })).rawPayload;
+      (await test.app.inject({ url: data[0]?.image['small']?.[key] ?? '', ...reader })).rawPayload;
     expect((await load('en')).equals(await load('de'))).toBe(false);
   });
 

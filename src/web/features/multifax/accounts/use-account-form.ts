@@ -57,15 +57,13 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
         },
       }),
     );
+    // Removed in another window: the page says so instead of a form that nothing can be saved with.
+    const gone = error instanceof ApiError && error.status === 404;
+    if (error === null || gone) await refresh();
     if (error === null) {
-      await refresh();
       setTyped(null);
       setPassword('');
-    } else if (error instanceof ApiError) {
-      setRefused(error);
-      // Removed in another window: the page says so instead of a form that nothing can be saved with.
-      if (error.status === 404) await refresh();
-    }
+    } else if (error instanceof ApiError) setRefused(error);
     setSaving(false);
   };
 
