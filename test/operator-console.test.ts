@@ -171,6 +171,33 @@ describe('the operator console', () => {
     expect((await anna.act(desk.operatorAccountAct, { id, verb: 'resend-verify' })).statusCode).toBe(200);
   });
 
+  it('adds numbers of any kind, all or none, and opens accounts with them; the owner gets the mail', async () => {
+    const add = async (text: string) => await anna.act(numbers.operatorNumbersAdd, { numbers: text });
+    const text = '(503) 555-0171\n503 555 0172, +1 800 555 0173;\n\n5035550171';
+    expect((await add(text)).json()).toEqual({ added: 3, skipped: 0 });
+    expect((await add('5035550171\n5035550174')).json()).toEqual({ added: 1, skipped: 1 });
+    expect((await add('5035550175\n123')).json()).toMatchObject({ error: 'OPERATOR_REFUSED' });
+    expect(await one(`select count(*)::int from number where digits = '5035550175'`)).toBe(0);
+    expect(await lastAct()).toMatchObject({ actor: 'operator:anna', action: 'number.add' });
+    const hid = await one<number>('select id from brand where is_default');
+    const open = async (number: object, email = 'new@example.com') =>
+      await anna.act(desk.operatorAccountAdd, { hid, email, number, monthLimit: 400 });
+    const { uid } = (await open({ by: 'tollfree' })).json<{ uid: string }>();
+    expect(await anna.get(desk.operatorAccount, { id: uid })).toMatchObject({
+      account: { number: '8005550173', email: 'new@example.com', state: 'pending', monthLimit: 400 },
+    });
+    const verify = `select template from mail_out where to_address = 'new@example.com'`;
+    expect(await one(verify)).toMatch(/^verify/u);
+    expect((await open({ by: 'area', area: '503' })).statusCode).toBe(200);
+    expect((await open({ by: 'number', number: '503-555-0174' })).statusCode).toBe(200);
+    expect((await open({ by: 'number', number: '5035550174' })).json()).toMatchObject({
+      error: 'OPERATOR_REFUSED',
+      message: expect.stringContaining('is not free') as string,
+    });
+    expect((await open({ by: 'area', area: '999' })).statusCode).toBe(412);
+    expect((await open({ by: 'area', area: '503' }, 'nobody')).statusCode).toBe(412);
+  });
+
   it('takes a port to its end and ends the rest of a number', async () => {
     const { id } = await makeAccount(test.database.db);
     await test.database.pool.query(

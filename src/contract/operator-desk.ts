@@ -48,6 +48,28 @@ export const operatorAccounts = defineCall({
   reply: z.object({ rows: z.array(account), total: z.number() }),
 });
 
+/** Opens an account; its owner gets the mail that sets the password. The number: one, an area code, or any toll-free one. */
+export const operatorAccountAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/accounts',
+  access: 'operator',
+  summary: 'Console: add an account',
+  body: z.object({
+    hid: idIn,
+    email: z.string().max(128),
+    number: z.discriminatedUnion('by', [
+      z.object({ by: z.literal('number'), number: z.string().max(20) }),
+      z.object({ by: z.literal('area'), area: z.string().regex(/^\d{3}$/, 'AREA_INVALID') }),
+      z.object({ by: z.literal('tollfree') }),
+    ]),
+    hipaa: z.boolean().default(false),
+    /** 0: what the product allows. */
+    monthLimit: z.number().int().min(0).max(9_999_999).default(0),
+  }),
+  reply: z.object({ uid: idOut }),
+  errors: operatorErrors,
+});
+
 /** One account: settings, sessions that stand, pages by month. */
 export const operatorAccount = defineCall({
   method: 'GET',

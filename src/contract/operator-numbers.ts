@@ -6,6 +6,8 @@ import { consoleList } from './operator-queue.ts';
 import { operatorErrors } from './operator-session.ts';
 
 export const NUMBER_STATES = ['free', 'assigned', 'reserved', 'quarantine', 'porting'] as const;
+/** A thousand numbers, written with brackets and dashes. */
+export const NUMBERS_TEXT_MAX = 20_000;
 export const PORT_VERBS = ['submit', 'accept', 'complete', 'reject'] as const;
 
 const port = z.object({
@@ -48,6 +50,17 @@ export const operatorNumbers = defineCall({
   }),
 });
 export type ConsoleNumber = z.output<typeof operatorNumbers.reply>['rows'][number];
+
+/** Adds numbers to the pool, all or none; known ones are left as they are. Separated by whatever is no part of a number. */
+export const operatorNumbersAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/numbers',
+  access: 'operator',
+  summary: 'Console: add numbers',
+  body: z.object({ numbers: z.string().max(NUMBERS_TEXT_MAX) }),
+  reply: z.object({ added: z.number(), skipped: z.number() }),
+  errors: operatorErrors,
+});
 
 /** Ends the rest of a number before its time. */
 export const operatorNumberRelease = defineCall({

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import type { Accounts } from '#server/features/accounts/accounts.service.ts';
-import { TOLL_FREE } from '#server/features/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
 import { areaCode } from './arguments.ts';
@@ -46,28 +45,15 @@ function readNumbers(text: string): string[] {
 }
 
 async function add(accounts: Accounts, numbers: string[], { area, tollfree }: AddOptions): Promise<Answer> {
-  const groups: [Parameters<Accounts['addNumbers']>[0], string[]][] =
-    area === undefined && tollfree !== true
-      ? [...Map.groupBy(numbers, areaOf)].map(([code, some]) => [
-          TOLL_FREE.has(code) ? { kind: 'tollfree' } : { areaCode: code },
-          some,
-        ])
-      : [[area === undefined ? { kind: 'tollfree' } : { areaCode: area }, numbers]];
-  const added: string[] = [];
-  const skipped: string[] = [];
-  for (const [group, some] of groups) {
-    const outcome = await accounts.addNumbers(group, some);
-    if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
-    added.push(...outcome.added);
-    skipped.push(...outcome.skipped);
-  }
+  const outcome = await accounts.addNumbers(
+    area !== undefined ? { areaCode: area } : { kind: tollfree === true ? 'tollfree' : 'any' },
+    numbers,
+  );
+  if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+  const { added, skipped } = outcome;
   const rows = [
     ...added.map((digits) => ({ number: digits, result: 'added' })),
     ...skipped.map((digits) => ({ number: digits, result: 'known already' })),
   ];
   return { json: { added, skipped }, rows };
-}
-
-function areaOf(written: string): string {
-  return written.replaceAll(/\D/gu, '').slice(-10, -7);
 }

@@ -6,6 +6,7 @@ const PASSWORD = 'Right-horse-battery-7';
 test('an operator signs in, works through a day, and the audit names every act', async ({
   page,
   product,
+  faults,
 }) => {
   await f2e(product, ['operator', 'add', 'walker', '--password-stdin'], `${PASSWORD}\n`);
   await f2e(product, ['line', 'add', '--kind', 'simulator', '--name', 'walk', '--pattern', '+1999*']);
@@ -29,6 +30,22 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(line.getByText('Drained')).toBeVisible();
   await line.getByRole('button', { name: 'Turn on' }).click();
   await expect(line.getByRole('button', { name: 'Drain' })).toBeVisible();
+
+  faults.allow(/^412: POST .*operator\/api\/numbers$/u);
+  await page.getByRole('link', { name: 'Numbers' }).click();
+  await page.getByRole('button', { name: 'Add numbers' }).click();
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('(503) 555-0191\n12');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add numbers' }).click();
+  await expect(page.getByText('is no number of ten digits')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('(503) 555-0191');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add numbers' }).click();
+  await expect(page.getByText('One number is free now')).toBeVisible();
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await page.getByRole('button', { name: 'Add account' }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill('walker@example.com');
+  await page.getByLabel('Area code').fill('503');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
+  await expect(page.getByRole('heading', { name: '503-555-0191' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Brands' }).click();
   await page.getByRole('table').getByRole('link').first().click();

@@ -1,7 +1,9 @@
+import type { BodyOf } from '#contract/kit/call.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import {
   operatorAccount,
   operatorAccountAct,
+  operatorAccountAdd,
   operatorAccountSet,
   operatorAccounts,
 } from '#contract/operator-desk.ts';
@@ -11,7 +13,7 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed, pageOf, refusal, windowOf } from '#server/kit/operator-refusal.ts';
 
-import type { Accounts } from './accounts.service.ts';
+import type { Accounts, NumberWish } from './accounts.service.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import { closeByOperator, setAccount } from './operate-accounts.ts';
 import { searchAccounts } from './search-accounts.store.ts';
@@ -41,6 +43,19 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     const { search, state } = query;
     const page = pageOf(await searchAccounts(database.db, { search, state, ...window }), window);
     return { ...page, rows: page.rows.map((account) => wire(account, zone)) };
+  });
+
+  mount(app, operatorAccountAdd, async ({ body: { hid, email, number, hipaa, monthLimit } }) => {
+    const { account } = allowed(
+      await accounts.addAccount({
+        brandId: hid,
+        email,
+        hipaa,
+        number: wishOf(number),
+        ...(monthLimit > 0 && { monthLimit }),
+      }),
+    );
+    return { uid: String(account.id) };
   });
 
   mount(app, operatorAccount, async ({ query }) => {
@@ -75,6 +90,12 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     allowed(await setAccount(database, id, Object.fromEntries(named)));
     return done;
   });
+}
+
+/** How a number was asked for, in the words of the pool. */
+function wishOf(number: BodyOf<typeof operatorAccountAdd>['number']): NumberWish {
+  if (number.by === 'area') return { areaCode: number.area };
+  return number.by === 'tollfree' ? { kind: 'tollfree' } : { number: number.number };
 }
 
 function wire(account: StoredAccount, zone: string) {

@@ -15,7 +15,7 @@ import { hashNewPassword } from './new-password.ts';
 import { importAccounts } from './import-accounts.ts';
 import type { AccountsImported } from './import-accounts.ts';
 import { addNumbers } from './number-pool.ts';
-import type { NumbersAdded } from './number-pool.ts';
+import type { NumberGroup, NumbersAdded } from './number-pool.ts';
 import { readPortOrders } from './port-order.store.ts';
 import type { PortOrder } from './port-order.store.ts';
 import { advancePort, completePortOrder, rejectPortOrder } from './port-orders.ts';
@@ -64,10 +64,7 @@ export interface Accounts {
   completePort(id: number, number?: string): Promise<PortChange>;
   /** It can't be had. */
   rejectPort(id: number, reason: string): Promise<PortChange>;
-  addNumbers(
-    group: { areaCode: string } | { kind: 'tollfree' },
-    numbers: readonly string[],
-  ): Promise<NumbersAdded>;
+  addNumbers(group: NumberGroup, numbers: readonly string[]): Promise<NumbersAdded>;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {

@@ -3,6 +3,7 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import {
   operatorNumberRelease,
   operatorNumbers,
+  operatorNumbersAdd,
   operatorPortAct,
   operatorPorts,
 } from '#contract/operator-numbers.ts';
@@ -36,6 +37,12 @@ export function mountNumberDesk(app: App, { database, accounts, zone }: NumberDe
         until: until && formatWireTime(until, zone),
       })),
     };
+  });
+
+  mount(app, operatorNumbersAdd, async ({ body }) => {
+    const written = body.numbers.split(/[\n,;\t]/u).filter((part) => /\d/u.test(part));
+    const { added, skipped } = allowed(await accounts.addNumbers({ kind: 'any' }, written));
+    return { added: added.length, skipped: skipped.length };
   });
 
   mount(app, operatorNumberRelease, async ({ body }) => {

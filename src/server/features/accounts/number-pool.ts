@@ -33,10 +33,13 @@ export type NumberTaken =
   | { kind: 'ok'; number: string }
   | { kind: 'refused'; why: 'none-free' | 'not-free' | 'no-number'; reason: string };
 
-/** Adds free numbers to the pool: of one area, or toll free. All or none. */
+/** What the numbers of one addition have to be; `any`: each is what its area code says. */
+export type NumberGroup = { areaCode: string } | { kind: 'tollfree' } | { kind: 'any' };
+
+/** Adds free numbers to the pool: of one area, toll free, or of any kind. All or none. */
 export async function addNumbers(
   database: Database,
-  group: { areaCode: string } | { kind: 'tollfree' },
+  group: NumberGroup,
   written: readonly string[],
 ): Promise<NumbersAdded> {
   if (written.length === 0) return { kind: 'refused', reason: 'Name at least one number.' };
@@ -49,7 +52,12 @@ export async function addNumbers(
     if (fault !== null) return { kind: 'refused', reason: fault };
   }
   const added = await database.transaction(async (tx) => {
-    const fresh = await insertNumbers(tx, digits, 'areaCode' in group ? 'local' : 'tollfree');
+    const tollfree = digits.filter((number) => TOLL_FREE.has(number.slice(0, 3)));
+    const local = digits.filter((number) => !tollfree.includes(number));
+    const fresh = [
+      ...(await insertNumbers(tx, local, 'local')),
+      ...(await insertNumbers(tx, tollfree, 'tollfree')),
+    ];
     await writeAudit(tx, { actor: { kind: 'operator' }, action: 'number.add', detail: { added: fresh } });
     return new Set(fresh);
   });
@@ -60,13 +68,13 @@ export async function addNumbers(
   };
 }
 
-function faultOf(digits: string, group: { areaCode: string } | { kind: 'tollfree' }): string | null {
+function faultOf(digits: string, group: NumberGroup): string | null {
   const shown = formatFaxNumber(digits) ?? 'An empty number';
   if (!isNanp(digits)) return `${shown} is no number of ten digits that can be dialled in North America.`;
   const area = digits.slice(0, 3);
   if ('areaCode' in group)
     return area === group.areaCode ? null : `${shown} is not in the area ${group.areaCode}.`;
-  return TOLL_FREE.has(area) ? null : `${shown} is not toll free.`;
+  return group.kind === 'any' || TOLL_FREE.has(area) ? null : `${shown} is not toll free.`;
 }
 
 /** Takes a number inside the caller's transaction; a number that is not in the pool yet joins it. */

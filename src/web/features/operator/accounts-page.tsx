@@ -4,6 +4,7 @@ import { ACCOUNT_STATES, operatorAccounts } from '#contract/operator-desk.ts';
 import type { ConsoleAccount } from '#contract/operator-desk.ts';
 import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
 import { Pill } from '#web/ui/pill.tsx';
+import { AddAccount } from './add-account.tsx';
 import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
 import { useConsole, useConsolePlace } from './console-query.ts';
@@ -20,7 +21,11 @@ export function AccountsPage() {
   });
   const columns = useColumns();
   return (
-    <ConsolePage name={t('operator.place.accounts')} title={t('operator.place.accounts')}>
+    <ConsolePage
+      actions={<AddAccount />}
+      name={t('operator.place.accounts')}
+      title={t('operator.place.accounts')}
+    >
       <ListTools
         search={t('operator.account.search')}
         states={{

@@ -36,17 +36,24 @@ export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'
 }
 
 /** What is asked before a deed, and said after it. */
-interface DeedWords {
+interface DeedWords<Reply> {
   /** Left out where nothing is lost. */
   question?: { title: string; body?: string; confirm: string };
-  done: string;
+  done: string | ((reply: Reply) => string);
 }
 
-/** Does something: asks where something is lost, says how it went, and brings everything shown up to date. */
+/**
+ * Does something: asks where something is lost, says how it went, and brings everything shown up to date. Gives back the
+ * answer; null when it was not done.
+ */
 export function useDeed() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  return async <C extends Call>(call: C, body: CallInput<C>['body'], words: DeedWords): Promise<boolean> => {
+  return async <C extends Call>(
+    call: C,
+    body: CallInput<C>['body'],
+    words: DeedWords<ReplyOf<C>>,
+  ): Promise<ReplyOf<C> | null> => {
     const { question } = words;
     const asked = question && {
       title: question.title,
@@ -55,14 +62,14 @@ export function useDeed() {
       cancelLabel: t('operator.keep'),
       danger: true,
     };
-    if (asked && !(await confirm(asked))) return false;
+    if (asked && !(await confirm(asked))) return null;
     try {
-      await callOperator(call, body === undefined ? {} : { body });
-      growl.success(words.done);
-      return true;
+      const reply = await callOperator(call, body === undefined ? {} : { body });
+      growl.success(typeof words.done === 'string' ? words.done : words.done(reply));
+      return reply;
     } catch (error) {
       growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
-      return false;
+      return null;
     } finally {
       await client.invalidateQueries({ queryKey: ['operator'] });
     }

@@ -6,6 +6,7 @@ import type { ConsoleNumber } from '#contract/operator-numbers.ts';
 import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
+import { AddNumbers } from './add-numbers.tsx';
 import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
@@ -31,7 +32,11 @@ export function NumbersPage() {
   });
   const columns = useColumns();
   return (
-    <ConsolePage name={t('operator.place.numbers')} title={t('operator.place.numbers')}>
+    <ConsolePage
+      actions={<AddNumbers />}
+      name={t('operator.place.numbers')}
+      title={t('operator.place.numbers')}
+    >
       <h2 className="strong">{t('operator.port.title')}</h2>
       <PortsTable />
       <h2 className="strong">{t('operator.number.title')}</h2>
@@ -62,7 +67,12 @@ function useColumns(): readonly ConsoleColumn<ConsoleNumber>[] {
   return useMemo(
     () => [
       { key: 'number', head: t('operator.number.number'), cell: ({ number }) => <FaxNumber of={number} /> },
-      { key: 'kind', head: t('operator.number.kind'), wide: true, cell: ({ kind }) => kind },
+      {
+        key: 'kind',
+        head: t('operator.number.kind'),
+        wide: true,
+        cell: ({ kind }) => t(`operator.number.kinds.${kind}` as never),
+      },
       {
         key: 'state',
         head: t('operator.state'),

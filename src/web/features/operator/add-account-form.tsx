@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorBrands } from '#contract/operator-brands.ts';
+import { operatorAccountAdd } from '#contract/operator-desk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+import { RadioList } from '#web/ui/radio-list.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+
+const FORM = 'add-account';
+const WAYS = ['number', 'area', 'tollfree'] as const;
+type Way = (typeof WAYS)[number];
+
+/** A new fax account: whose customer it is, who owns it, and its number. */
+export function AddAccountForm({
+  onAdded,
+  onClose,
+}: {
+  onAdded: (uid: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const brands = useConsole(operatorBrands).data?.brands;
+  const [given, setGiven] = useState({ hid: '', email: '', way: 'area' as Way, wish: '', hipaa: false });
+  const [busy, setBusy] = useState(false);
+  const set = (change: Partial<typeof given>) => setGiven((before) => ({ ...before, ...change }));
+  const hid = given.hid || brands?.find(({ isDefault }) => isDefault)?.hid || '';
+  const wish = given.wish.replaceAll(/\D/gu, '');
+  const complete =
+    given.email.includes('@') && (given.way === 'tollfree' || wish.length >= (given.way === 'area' ? 3 : 10));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const { email, hipaa } = given;
+    const body = { hid, email: email.trim(), hipaa, number: wanted(given.way, wish) };
+    const added = await act(operatorAccountAdd, body, {
+      done: t('operator.account.added', { email: body.email }),
+    });
+    if (added) onAdded(added.uid);
+    else setBusy(false);
+  };
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={onClose}>{t('operator.keep')}</Button>
+          <Button busy={busy} disabled={!complete || hid === ''} form={FORM} type="submit" variant="primary">
+            {t('operator.account.add')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('operator.account.add')}
+    >
+      <form className="oc-form" id={FORM} onSubmit={(event) => void submit(event)} ref={focusFirstField}>
+        <Select
+          label={t('operator.brand.one')}
+          onChange={(event) => set({ hid: event.target.value })}
+          options={(brands ?? []).map(({ hid: value, name }) => ({ value, label: name }))}
+          value={hid}
+        />
+        <TextField
+          hint={t('operator.account.addHint')}
+          label={t('operator.email')}
+          maxLength={128}
+          onChange={(event) => set({ email: event.target.value })}
+          required
+          type="email"
+          value={given.email}
+        />
+        <RadioList
+          label={t('operator.account.number')}
+          onChange={(way) => set({ way: way as Way, wish: '' })}
+          options={WAYS.map((value) => ({ value, label: t(`operator.account.by.${value}`) }))}
+          value={given.way}
+        />
+        {given.way !== 'tollfree' && (
+          <TextField
+            label={t(given.way === 'area' ? 'operator.account.area' : 'operator.account.number')}
+            maxLength={given.way === 'area' ? 3 : 20}
+            numeric
+            onChange={(event) => set({ wish: event.target.value })}
+            required
+            value={given.wish}
+          />
+        )}
+        <Checkbox checked={given.hipaa} onChange={(event) => set({ hipaa: event.target.checked })}>
+          {t('operator.account.hipaa')}
+        </Checkbox>
+      </form>
+    </Modal>
+  );
+}
+
+function wanted(way: Way, digits: string) {
+  if (way === 'area') return { by: way, area: digits };
+  return way === 'number' ? { by: way, number: digits } : { by: way };
+}
