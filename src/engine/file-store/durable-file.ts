@@ -51,10 +51,11 @@ export function isMissing(error: unknown): boolean {
 
 async function moveInto(draft: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await makeFolder(dirname(target));
+    const folder = dirname(target);
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await rename(draft, target);
-      await syncFolder(dirname(target));
+      await Promise.all([folder, ...parentsOfNew(folder, made)].map(syncFolder));
       return;
     } catch (error) {
       if (attempt >= FOLDER_TRIES || !isMissing(error)) throw error;
@@ -62,11 +63,10 @@ async function moveInto(draft: string, target: string): Promise<void> {
   }
 }
 
-/** Makes the folder and puts each new level on the disk. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let level = folder; level.length >= first.length; level = dirname(level)) {
-    await syncFolder(dirname(level));
-  }
+/** The folders that list a new folder and those above it that are new, too; `first` is the uppermost of them. */
+function parentsOfNew(folder: string, first: string | undefined): string[] {
+  const parents: string[] = [];
+  if (first === undefined) return parents;
+  for (let level = folder; level.length >= first.length; level = dirname(level)) parents.push(dirname(level));
+  return parents;
 }

@@ -88,8 +88,10 @@ export function createCompose(deps: ComposeDeps): Compose {
       await refuseUnconvertible(files);
       await scanFiles(deps.scanner, deps.log, files);
       await deps.covers.checkTemplate(account, message.templateId);
-      // Asked before any file is written, and again inside the transaction, where the answer counts.
-      await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
+      // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
+      // been asked about when its session named them.
+      if (request.origin !== 'email')
+        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
       await requireKnown(deps.database.db, account, message.emails);
       const prepared = await prepare(deps, request, message).catch(async (error: unknown) => {
         // A repeat at the same moment finds its files gone because the first one has just sent them.

@@ -151,7 +151,8 @@ export class CoverPages {
 
   async #chosen(brandId: number, asked: number | null, saved: number): Promise<number> {
     if (asked !== null) return await this.#require(brandId, asked);
-    const known = (await this.templates(brandId)).some(({ id }) => id === saved);
+    const isOurs = BUILT_IN_TEMPLATES.some(({ id }) => id === saved);
+    const known = isOurs || (await this.templates(brandId)).some(({ id }) => id === saved);
     return known ? saved : DEFAULT_TEMPLATE.id;
   }
 

@@ -1,4 +1,5 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
 import type { CoverRow, CoverSheet } from '#engine/documents/port.ts';
 
 /** Gives the sentence under a key of the locale files in the sender's language. */
@@ -96,15 +97,7 @@ function readable(number: string): string {
 
 /** MM/DD/YYYY HH:mm, as everywhere in the product (contract 0.4). */
 function localDate(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    month: '2-digit',
-    day: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')}`;
+  const [date = '', time = ''] = formatWireTime(at, timeZone).split('T');
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${month}/${day}/${year} ${time.slice(0, 'HH:mm'.length)}`;
 }
