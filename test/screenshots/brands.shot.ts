@@ -19,6 +19,7 @@ test('two brands of one installation, side by side', async ({ browser, product }
     await expect(page.getByText(brand.lead)).toBeVisible();
     await page.getByLabel('Fax number').fill(brand.number);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
     shots.push(await page.screenshot({ animations: 'disabled' }));
     await context.close();
   }

@@ -22,7 +22,7 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
       props.onFailure(null);
       try {
         const kind = await signInByPasskey();
-        await navigate({ to: landingOf(kind) });
+        await navigate({ to: landingOf(kind), replace: true });
       } catch (error) {
         props.onFailure(failureOf(error, t('login.passkeyFailed')));
       }

@@ -22,7 +22,7 @@ export function useTakeSecondStep(): {
       try {
         const { node, kind } = await callApi(takeSecondStep, { body: { code } });
         openSession(node, kind);
-        await navigate({ to: landingOf(kind) });
+        await navigate({ to: landingOf(kind), replace: true });
       } catch (error) {
         const words = error instanceof ApiError && error.status < 500 ? error.message : '';
         setRefusal(words === '' ? t('app.unreachable') : words);

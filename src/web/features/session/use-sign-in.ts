@@ -22,7 +22,7 @@ export function useSignIn(signIn: SignIn): {
       setFailure(null);
       try {
         const kind = await signIn(credentials);
-        if (kind !== null) await navigate({ to: landingOf(kind) });
+        if (kind !== null) await navigate({ to: landingOf(kind), replace: true });
       } catch (error) {
         setFailure(failureOf(error));
       }
