@@ -42,8 +42,11 @@ test('[LOGIN-04] [LOGIN-05] Log in is disabled until both fields are filled and 
 
 test('[LOGIN-07] [LOGIN-10] [LOGIN-13] login asks for the node with host name, then logs in there with Basic and no body', async () => {
   await open('/login');
+  const places = history.length;
   await logIn();
   await until(() => expect(location.pathname).toBe('/dashboard'));
+  // Back does not lead to the form, which ends the session of who comes there.
+  expect(history.length).toBe(places);
   const [node, cookie] = calls.filter((call) => call.init?.method === 'POST');
   expect(node?.path).toBe('/api/faxui/getNode.json');
   expect(JSON.parse(node?.init?.body as string)).toEqual({
