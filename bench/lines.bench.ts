@@ -16,12 +16,16 @@ import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { fillQueue } from '#test/queue-rig.ts';
 import { fakeDocuments, startSending } from '#test/sending-rig.ts';
 
+import { openBenchDatabase } from './bench-database.ts';
+
 /** Jobs of one round, of accounts that have as many calls as an account may have. */
 const JOBS = 60;
 const EACH = 4;
 const ROUNDS = 2;
 const CALLS = 3;
 const LOOK_MS = 5;
+/** As many as the product has by itself. */
+const CONNECTIONS = 10;
 
 /** Pages as they come, without a header line: what drawing costs is measured with the documents. */
 const asTheyAre = { documents: fakeDocuments({ stampHeader: async (tiff) => tiff }) };
@@ -73,7 +77,11 @@ async function perSecond(spool: string, begin: () => Promise<unknown>): Promise<
 
 /** The queue as a product has it: jobs of many accounts, claimed, written down, submitted, and their calls followed. */
 async function throughTheQueue(rig: FaxRig): Promise<number> {
-  const sending = await startSending({ chooseLine: chooseHylafax });
+  const { database, drop } = await openBenchDatabase(CONNECTIONS, []);
+  const sending = await startSending({
+    chooseLine: chooseHylafax,
+    database: { ...database, url: '', drop },
+  });
   const config = { url: rig.ours.url() };
   await sending.sending.lineAdmin.addLine({ kind: 'hylafax', name: 'fax1', channels: JOBS, config });
   for (let account = 0; account < JOBS / EACH; account += 1) {

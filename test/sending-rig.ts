@@ -94,12 +94,19 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
   };
 }
 
-/** Starts a rig; `line` replaces the simulator behind lines of that kind. */
-export async function startSending(
-  change: Partial<SendingParts> & { line?: (line: FaxLine) => FaxLine; connections?: number } = {},
-): Promise<SendingRig> {
+/** How a rig is started differently. */
+export type SendingChange = Omit<Partial<SendingParts>, 'database'> & {
+  /** Replaces the simulator behind lines of that kind. */
+  line?: (line: FaxLine) => FaxLine;
+  connections?: number;
+  /** Outside of tests, where no server of theirs runs. */
+  database?: TestDatabase;
+};
+
+/** Starts a rig. */
+export async function startSending(change: SendingChange = {}): Promise<SendingRig> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-sending-'));
-  const database = await createTestDatabase({ max: change.connections ?? 10 });
+  const database = change.database ?? (await createTestDatabase({ max: change.connections ?? 10 }));
   const files = await openDiskStore(join(folder, 'documents'));
   const calls: OutgoingCall[] = [];
   const parts: SendingParts = {

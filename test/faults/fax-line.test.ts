@@ -7,7 +7,7 @@ import { until } from '#test/sending-rig.ts';
 import { startLineRig } from './fax-line-rig.ts';
 import type { LineRig } from './fax-line-rig.ts';
 
-const MODEMS = 4;
+const MODEMS = 8;
 
 let rig: LineRig;
 let worker: ChildProcess | undefined;
