@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 
 import { connectDatabase } from '#engine/database/connect.ts';
 import { startEmbedded } from '#engine/database/embedded.ts';
@@ -164,34 +164,64 @@ async function measureList(browser: Browser, product: Product, judge: Judge): Pr
   await rows.first().waitFor();
   await page.evaluate(WATCH_EVENTS);
   await slowDown(page);
-  const steps: Record<string, () => Promise<void>> = {
-    'opening a fax': async () => {
-      for (const at of [1, 3, 5]) await rows.nth(at).click();
-    },
-    'walking through the list by arrow': async () => {
+  const clicking =
+    (...targets: Locator[]) =>
+    async (): Promise<Act> =>
+      await aim(page, targets);
+  const steps: Record<string, () => Promise<Act>> = {
+    'opening a fax': clicking(...[1, 3, 5].map((at) => rows.nth(at))),
+    'walking through the list by arrow': async () => async () => {
       for (let step = 0; step < 15; step += 1) await page.keyboard.press('ArrowDown');
     },
-    'checking faxes': async () => {
-      for (const at of [2, 4, 6]) await rows.nth(at).locator('[data-check]').click();
-    },
-    'selecting all of the page': async () => await page.getByLabel('Select all').first().click(),
+    'checking faxes': clicking(...[2, 4, 6].map((at) => rows.nth(at).locator('[data-check]'))),
+    'selecting all of the page': clicking(page.getByLabel('Select all').first()),
     'a search typed and sent': async () => {
-      await page.getByRole('textbox', { name: /^Search/u }).pressSequentially('company 12');
-      await page.keyboard.press('Enter');
-      await page
-        .getByText(/results?|faxes/u)
-        .first()
-        .waitFor();
+      await page.getByRole('textbox', { name: /^Search/u }).focus();
+      return async () => {
+        await page.keyboard.type('company 12');
+        await page.keyboard.press('Enter');
+      };
     },
   };
-  for (const [name, act] of Object.entries(steps)) {
+  for (const [name, prepare] of Object.entries(steps)) {
+    const act = await prepare();
+    await rest(page);
     await page.evaluate('slowest.splice(0)');
     await act();
-    await page.evaluate('new Promise((next) => requestIdleCallback(next))');
+    await rest(page);
     const slowest = await page.evaluate<number>('Math.max(0, ...slowest)');
     judge(`${name}, slowest frame`, slowest, LIMITS.interaction, 'ms');
   }
   await context.close();
+}
+
+type Act = () => Promise<void>;
+
+/**
+ * Clicks with the bare mouse on places that were looked up before, each when the page has come to rest. Finding an
+ * element by its role runs through the whole page, in the page and as slowed as it is: the frame of a click would wait
+ * for the search for the next one.
+ */
+async function aim(page: Page, targets: readonly Locator[]): Promise<Act> {
+  const places: { x: number; y: number }[] = [];
+  for (const target of targets) {
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    if (box === null) throw new Error('something to click on is not drawn');
+    places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  }
+  return async () => {
+    for (const { x, y } of places) {
+      await page.mouse.move(x, y);
+      await rest(page);
+      await page.mouse.click(x, y);
+      await rest(page);
+    }
+  };
+}
+
+async function rest(page: Page): Promise<void> {
+  await page.evaluate('new Promise((next) => requestIdleCallback(next))');
 }
 
 async function slowDown(page: Page): Promise<void> {

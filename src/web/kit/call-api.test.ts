@@ -23,6 +23,7 @@ const signedOut = vi.fn<() => void>();
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const alive = { valid: true, kind: 'user', node: 'n1', expiresIn: 9 };
+const ask = () => callApi(mainInterface);
 const paths = () => sent.map((one) => one.path);
 
 vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -218,7 +219,6 @@ test('[ERR-03] errors are passed on to whoever called: read from JSON first, the
 test('an answer that was asked for ahead goes to the next same call, once, and to nobody when it is old or the session ended', async () => {
   let count = 0;
   answer = (path) => json(path.endsWith('checkAuthToken') ? alive : { number: (count += 1) });
-  const ask = () => callApi(mainInterface);
   callAhead(mainInterface);
   expect(await ask()).toEqual({ number: 1 });
   expect(await ask()).toEqual({ number: 2 });

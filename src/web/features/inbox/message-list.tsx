@@ -36,6 +36,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: Li
           q={place.q}
           row={row}
           selected={ids.has(row.fax_id)}
+          t={t}
         />
       ))}
     </div>

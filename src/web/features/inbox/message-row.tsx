@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import type { FaxRow } from '#contract/inbox.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
@@ -12,7 +12,8 @@ import { Thumbnail } from './thumbnail.tsx';
 
 /**
  * One fax of the list. It knows no verbs: the list around it listens, so that a row is drawn again only when something
- * visible about it changes.
+ * visible about it changes; and then its words are not, which are most of it. Nor does it look for the translator by
+ * itself: a hundred subscriptions would come and go with every page.
  */
 export const MessageRow = memo(function MessageRow(props: {
   row: FaxRow;
@@ -21,12 +22,9 @@ export const MessageRow = memo(function MessageRow(props: {
   /** The one row that Tab reaches. */
   active: boolean;
   q: string;
+  t: TFunction;
 }) {
-  const { row, selected, open, active, q } = props;
-  const { t } = useTranslation();
-  const party = partyOf(row);
-  const unread = row.is_new === '1';
-  const name = party.name ?? t('inbox.unknown');
+  const { row, selected, open, active, q, t } = props;
   return (
     // See message-list: a row of the listbox pattern, which no native option can be.
     <div
@@ -34,39 +32,47 @@ export const MessageRow = memo(function MessageRow(props: {
       aria-selected={selected}
       className="it"
       data-id={row.fax_id}
-      data-new={unread || undefined}
+      data-new={row.is_new === '1' || undefined}
       data-open={open || undefined}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       tabIndex={active ? 0 : -1}
     >
       <Thumbnail checked={selected} path={row.fax_path} rotation={row.rotation} />
-      <div className="it-text">
-        <div className="it-l1">
-          {unread && <span className="sr">{t('inbox.unread')}</span>}
-          <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
-            <Highlight q={q} text={name} />
-          </span>
-          <time className="num" dateTime={row.fax_date}>
-            <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
-          </time>
-        </div>
-        <div className="it-l2">
-          <Details party={party} q={q} row={row} />
-          <span className="it-pages num">
-            {row.origin === 'email' && `${t('inbox.byEmail')} · `}
-            {t('inbox.pages', { count: row.fax_pages })}
-            <span className="it-size"> · {formatBytes(row.fax_size)}</span>
-          </span>
-        </div>
+      <RowText q={q} row={row} t={t} />
+    </div>
+  );
+});
+
+const RowText = memo(function RowText(props: { row: FaxRow; q: string; t: TFunction }) {
+  const { row, q, t } = props;
+  const party = partyOf(row);
+  const name = party.name ?? t('inbox.unknown');
+  return (
+    <div className="it-text">
+      <div className="it-l1">
+        {row.is_new === '1' && <span className="sr">{t('inbox.unread')}</span>}
+        <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
+          <Highlight q={q} text={name} />
+        </span>
+        <time className="num" dateTime={row.fax_date}>
+          <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
+        </time>
+      </div>
+      <div className="it-l2">
+        <Details party={party} q={q} row={row} t={t} />
+        <span className="it-pages num">
+          {row.origin === 'email' && `${t('inbox.byEmail')} · `}
+          {t('inbox.pages', { count: row.fax_pages })}
+          <span className="it-size"> · {formatBytes(row.fax_size)}</span>
+        </span>
       </div>
     </div>
   );
 });
 
-function Details(props: { party: Party; row: FaxRow; q: string }) {
-  const { party, row, q } = props;
-  const { t } = useTranslation();
+function Details(props: { party: Party; row: FaxRow; q: string; t: TFunction }) {
+  const { party, row, q, t } = props;
   const problem = faxProblem(row);
   const details = partyDetails(party);
   // What went wrong takes the room of the company; a number is never cut short.

@@ -24,10 +24,12 @@ export function useSelection(listKey: string, order: readonly string[], onCheck:
   const change = useCallback(
     (how: (now: Selection) => Selection) => {
       const next = how(selection);
+      // Opening a fax clears what is mostly empty already: nothing needs to be drawn for that.
+      if (next === held.selection && listKey === held.listKey) return;
       setHeld({ listKey, selection: next });
       if (next.ids.size > 0) onCheck();
     },
-    [listKey, onCheck, selection],
+    [held, listKey, onCheck, selection],
   );
   return {
     ids: selection.ids,
