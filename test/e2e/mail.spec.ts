@@ -12,7 +12,7 @@ if (why !== null) process.stderr.write(`NOT TESTED with real mail servers: ${why
 
 test.skip(why !== null, why ?? '');
 
-test('[SUB-19] a fax sent here is a believed PDF in the receiver’s mailbox, a mail becomes a fax, and what comes back is marked', async ({
+test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiver’s mailbox, a mail becomes a fax, and what comes back is marked', async ({
   page,
   browser,
   product,
@@ -30,6 +30,7 @@ test('[SUB-19] a fax sent here is a believed PDF in the receiver’s mailbox, a 
     await expect(reader.getByRole('cell', { name: `${user}@customer.test`, exact: true })).toBeVisible();
   }
 
+  let link = '';
   await test.step('out: what is sent in the browser lies in the mailbox', async () => {
     await enter(page, product, WRITER, 'inbox/compose');
     await addNumber(page, READER);
@@ -48,7 +49,16 @@ test('[SUB-19] a fax sent here is a believed PDF in the receiver’s mailbox, a 
       expect(proof).toEqual(BELIEVED);
       const pdf = read.attachments.find(({ mimeType }) => mimeType === 'application/pdf');
       expect(await pagesOf(pdf?.content)).toBe(3);
+      link = /https?:\S+\/inbox\S*/u.exec(read.text ?? '')?.[0] ?? '';
     }
+  });
+
+  await test.step('the link of the mail opens nothing for somebody who is not logged in', async () => {
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(link);
+    await expect(stranger).toHaveURL(/\/login(?:\?|$)/u);
+    await expect(stranger.getByLabel('Fax number')).toBeVisible();
+    await stranger.context().close();
   });
 
   await test.step('back: the report of the mailbox that is full marks its address', async () => {
@@ -74,8 +84,8 @@ test('[SUB-19] a fax sent here is a believed PDF in the receiver’s mailbox, a 
     await expect(sent).toContainText('3 pages');
     await expect(page.getByRole('option')).toHaveCount(2);
     const { mail: read } = await believeMail(answer?.source ?? Buffer.alloc(0), mail.servers.dns);
-    const link = /https?:\S+\/cancel-fax\?key=\S+/u.exec(read.text ?? '')?.[0] ?? '';
-    await page.goto(link);
+    const cancel = /https?:\S+\/cancel-fax\?key=\S+/u.exec(read.text ?? '')?.[0] ?? '';
+    await page.goto(cancel);
     await page.getByRole('button', { name: 'Cancel the fax' }).click();
     await expect(page.getByRole('heading', { name: 'It is too late' })).toBeVisible();
   });

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { detectType } from '#engine/documents/detect-type.ts';
+import { makeZip } from '#engine/documents/fixtures/make-zip.ts';
 import type { OutboxWorker } from '#server/features/outbox/outbox.worker.ts';
 import { makeAccount } from '#test/factories.ts';
 import { handQueue } from '#test/hand-queue.ts';
@@ -27,7 +29,18 @@ describe('answers to mailed faxes', () => {
   let other: Account;
   let worker: OutboxWorker | undefined;
   const queue = handQueue();
+  const simple = fakeDocuments();
   const documents = fakeDocuments({
+    status: async () => ({
+      sandbox: 'ok',
+      types: ['txt', 'docx'].map((extension) => ({ extension, ok: true })),
+    }),
+    // Archives are looked at as converters do before they open one.
+    toFaxPages: async (sources, options) => {
+      const archive = sources.find(({ name }) => name.endsWith('.docx'));
+      const seen = archive && detectType(archive.bytes, archive.name);
+      return seen?.kind === 'refused' ? seen : await simple.toFaxPages(sources, options);
+    },
     pageImage: async () => ({ kind: 'ok', gif: Buffer.from('GIF89a-page-one') }),
   });
 
@@ -49,14 +62,13 @@ describe('answers to mailed faxes', () => {
     await app.stop();
   });
 
-  const send = async (text: string, to = [other.number]): Promise<void> => {
+  const send = async (
+    text: string,
+    to = [other.number],
+    files: Parameters<typeof mailSource>[0]['files'] = [{ name: 'a.txt', bytes: text }],
+  ): Promise<void> => {
     const client = await rig.meet();
-    const source = mailSource({
-      from: FROM,
-      text,
-      subject: 'Lease',
-      files: [{ name: 'a.txt', bytes: text }],
-    });
+    const source = mailSource({ from: FROM, text, subject: 'Lease', files });
     const answer = await client.mail({ from: FROM, to: to.map((number) => `${number}@localhost`), source });
     client.close();
     expect(answer).toMatch(/^250/);
@@ -151,6 +163,20 @@ describe('answers to mailed faxes', () => {
     );
     expect(mails.map(({ template }) => template)).toEqual(['email-fax-rejected']);
     expect(mails[0]).toMatchObject({ subject: expect.stringContaining('was not sent') });
+  });
+
+  it('[A-MAILIN-10] an archive that is a bomb is never unpacked, and its sender reads why', async () => {
+    const types =
+      '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>';
+    const bomb = makeZip([
+      { name: '[Content_Types].xml', content: `<Types>${types}</Types>` },
+      { name: 'word/document.xml', content: 'x', claims: 1024 ** 3 },
+    ]);
+    await send('See the file.', [other.number], [{ name: 'bomb.docx', bytes: Buffer.from(bomb) }]);
+    await convert();
+    const mail = await lastMail(app.folder, 'email-fax-rejected', FROM);
+    expect(mail.text).toContain('is too large');
+    expect(await app.sending.outbox.list(account.id)).toEqual([]);
   });
 
   it('a sender gets at most twenty answers an hour', async () => {

@@ -126,7 +126,11 @@ describe('subaccounts', () => {
       expect(answer.json<{ fields: object }>().fields).toHaveProperty('email');
     }
     expect(await list()).toEqual([]);
-    expect((await add(`${'x'.repeat(56)}@ok.test`)).statusCode).toBe(200);
+    const longest = `${'x'.repeat(56)}@ok.test`;
+    expect((await add(longest)).statusCode).toBe(200);
+    await test.runJobs();
+    const reached = (await readMails(test.folder)).map(({ to }) => to);
+    expect(reached.filter((to) => /ok\.test|evil\.test/u.test(to))).toEqual([longest]);
   });
 
   it('[A-SUB-04] refuses other flags, missing addresses and the same address in another case', async () => {
