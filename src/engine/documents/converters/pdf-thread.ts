@@ -5,7 +5,7 @@ import { SECOND_PDFIUM_BYTES } from '../limits.ts';
 import { PageQueue } from './page-queue.ts';
 import type { ThreadAnswer, ThreadJob } from './second-thread.ts';
 import { convertPage } from './pdf-page.ts';
-import { forgetPdfium, PdfDocument, pdfiumIsFull, usePdfium } from './pdfium.ts';
+import { forgetPdfium, loadPdfium, PdfDocument, pdfiumIsFull, usePdfium } from './pdfium.ts';
 import { DocumentRefusal } from './refusal.ts';
 
 usePdfium(workerData, SECOND_PDFIUM_BYTES);
@@ -39,6 +39,8 @@ async function work(job: ThreadJob): Promise<void> {
     forgetPdfium();
     say({ kind: 'end' });
   }
+  // Before the next document, not with it: this takes as long as a page.
+  await loadPdfium();
 }
 
 const isTrap = (error: unknown) => error instanceof Error && error.name === 'RuntimeError';

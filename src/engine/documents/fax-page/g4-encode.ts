@@ -93,6 +93,18 @@ function findChanges(bits: Uint8Array, start: number, width: number, changes: In
   return count;
 }
 
+/** The rows four bytes at a time, where memory and width allow it: white rows are passed over four times as fast. */
+function asWords(bits: Uint8Array, stride: number): Int32Array | undefined {
+  if (stride % 4 !== 0 || bits.byteOffset % 4 !== 0) return undefined;
+  return new Int32Array(bits.buffer, bits.byteOffset, bits.length >> 2);
+}
+
+/** True when nothing is black between two places. */
+function isWhite(words: Int32Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (words[at] !== 0) return false;
+  return true;
+}
+
 /** Codes one row against the row above it: the procedure of T.6 clause 2.2. */
 function encodeRow(writer: BitWriter, current: Int32Array, reference: Int32Array, width: number): void {
   let position = -1;
@@ -139,8 +151,11 @@ export function encodeG4({ width, height, bits }: Bitmap): Uint8Array {
   let reference = new Int32Array(width + 6).fill(width);
   let current = new Int32Array(width + 6);
   let above = 0;
+  const words = asWords(bits, stride);
+  const perRow = stride >> 2;
   for (let y = 0; y < height; y++) {
-    const count = findChanges(bits, y * stride, width, current);
+    const blank = words !== undefined && isWhite(words, y * perRow, (y + 1) * perRow);
+    const count = blank ? 0 : findChanges(bits, y * stride, width, current);
     if (count === 0 && above === 0) {
       // White below white, most of a page: one code, and the reference row stays white.
       writer.reserve(1);

@@ -79,8 +79,36 @@ class BlockMeter {
       for (let y = top, at = top * perRow + column * 2; y < bottom; y++, at += perRow) {
         all &= words[at]! & words[at + 1]!;
       }
-      if (all !== WHITE_WORD) this.block(first + column, column * BLOCK, top, bottom);
+      if (all !== WHITE_WORD) this.wordBlock(first + column, words, top * perRow + column * 2, bottom - top);
     }
+  }
+
+  /** As `block`, four pixels at a time: those around strokes are mostly white, which counts for nothing. */
+  private wordBlock(block: number, words: Int32Array, start: number, rows: number): void {
+    const { counts, blocks, page } = this;
+    const perRow = page.width >> 2;
+    let dark = 255;
+    let bright = 0;
+    let count = 0;
+    for (let y = 0, at = start; y < rows; y++, at += perRow) {
+      for (let word = at; word < at + 2; word++) {
+        const four = words[word]!;
+        if (four === WHITE_WORD) {
+          bright = 255;
+          continue;
+        }
+        for (let shift = 0; shift < 32; shift += 8) {
+          const tone = (four >>> shift) & 255;
+          count += counts[tone]!;
+          dark = tone < dark ? tone : dark;
+          bright = tone > bright ? tone : bright;
+        }
+      }
+    }
+    blocks.darkest[block] = dark;
+    blocks.brightest[block] = bright;
+    blocks.middle[block] = count & 255;
+    blocks.shaded[block] = count >> 8;
   }
 
   private block(block: number, left: number, top: number, bottom: number): void {

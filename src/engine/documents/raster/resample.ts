@@ -48,7 +48,8 @@ function mixRows(source: GrayPage, rows: Axis, y: number, mixed: Uint8Array, mix
   // Rows begin anywhere: a view reads words where an array of them cannot.
   const view = new DataView(pixels.buffer, pixels.byteOffset, pixels.length);
   const whole = width >> 2;
-  for (let x = 0; x < whole; x++) {
+  if (taps === 3) mixThreeRows(view, start, width, weights.subarray(y * 3, y * 3 + 3), mixedWords);
+  for (let x = taps === 3 ? whole : 0; x < whole; x++) {
     let low = 0;
     let high = 0;
     for (let tap = 0, at = start + x * 4; tap < taps; tap++, at += width) {
@@ -64,6 +65,32 @@ function mixRows(source: GrayPage, rows: Axis, y: number, mixed: Uint8Array, mix
     for (let tap = 0, at = start + x; tap < taps; tap++, at += width)
       sum += pixels[at]! * weights[y * taps + tap]!;
     mixed[x] = sum >> WHOLE_BITS;
+  }
+}
+
+/** The same of exactly three rows, which scans of 200 dpi need: twice as fast without a loop over them. */
+function mixThreeRows(
+  view: DataView,
+  start: number,
+  width: number,
+  weights: Int32Array,
+  mixedWords: Int32Array,
+): void {
+  const [first, second, third] = weights as unknown as [number, number, number];
+  const whole = width >> 2;
+  for (let x = 0, at = start; x < whole; x++, at += 4) {
+    const above = view.getInt32(at, true);
+    const same = view.getInt32(at + width, true);
+    const below = view.getInt32(at + 2 * width, true);
+    const low =
+      Math.imul(above & EVERY_OTHER, first) +
+      Math.imul(same & EVERY_OTHER, second) +
+      Math.imul(below & EVERY_OTHER, third);
+    const high =
+      Math.imul((above >>> 8) & EVERY_OTHER, first) +
+      Math.imul((same >>> 8) & EVERY_OTHER, second) +
+      Math.imul((below >>> 8) & EVERY_OTHER, third);
+    mixedWords[x] = ((low >>> WHOLE_BITS) & EVERY_OTHER) | (high & ~EVERY_OTHER);
   }
 }
 
