@@ -1,6 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
-
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { readCsvRows } from '#server/kit/csv-rows.ts';
 
 /** A file of more customers belongs into several: one takes an hour. */
 const MAX_LINES = 100_000;
@@ -29,22 +28,8 @@ export type LinesRead = { kind: 'ok'; lines: ImportLine[] } | { kind: 'refused';
 
 /** Reads accounts of another system: comma, semicolon or tab between cells, headings in the first line, in any order. */
 export function readImportLines(text: string): LinesRead {
-  let rows: { record: string[]; info: { lines: number } }[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: 4 * 1024,
-      to: MAX_LINES + 2,
-    }) as never;
-  } catch (error) {
-    if (error instanceof CsvError) return refused('The file is no CSV file.');
-    throw error;
-  }
+  const rows = readCsvRows(text, { most: MAX_LINES + 2, maxRow: 4 * 1024 });
+  if (rows === null) return refused('The file is no CSV file.');
   const headings = (rows[0]?.record ?? []).map((cell) => cell.toLowerCase().replaceAll(/[ _]/gu, '-'));
   const unknown = headings.find((heading) => !COLUMNS.includes(heading as Column));
   if (!headings.includes('number') || !headings.includes('email') || unknown !== undefined)

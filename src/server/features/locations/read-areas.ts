@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { readCsvRows } from '#server/kit/csv-rows.ts';
 
 import type { AddedArea } from './locations.store.ts';
 
@@ -13,22 +13,8 @@ export type AreasRead = { kind: 'ok'; areas: AddedArea[] } | { kind: 'refused'; 
 
 /** Reads `state,area code,name`, with or without a line of headings; of two lines for one code the later counts. */
 export function readAreas(text: string): AreasRead {
-  let rows: { record: string[]; info: { lines: number } }[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      max_record_size: 1_024,
-      to: MAX_LINES + 1,
-    }) as never;
-  } catch (error) {
-    if (error instanceof CsvError) return refused('The file is no CSV file.');
-    throw error;
-  }
+  const rows = readCsvRows(text, { most: MAX_LINES + 1, maxRow: 1_024 });
+  if (rows === null) return refused('The file is no CSV file.');
   if (/^state$/iu.test(rows[0]?.record[0] ?? '')) rows.shift();
   if (rows.length === 0) return refused('The file has no areas.');
   if (rows.length > MAX_LINES) return refused(`The file has more than ${MAX_LINES} lines.`);

@@ -1,11 +1,10 @@
-import { CsvError, parse } from 'csv-parse/sync';
-
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { accountEmail } from '#contract/multifax-accounts.ts';
 import type { AccountType } from '#contract/multifax-accounts.ts';
 import { BULK_HEADINGS, BULK_MAX_LINES, BULK_TYPES } from '#contract/multifax-bulk.ts';
 import type { BulkFault } from '#contract/multifax-bulk.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { readCsvRows } from '#server/kit/csv-rows.ts';
 
 import { isServiceCode } from './add-service.ts';
 
@@ -45,24 +44,10 @@ export function readBulkLines(text: string, areas: ReadonlySet<string>): BulkLin
 }
 
 function parseTable(text: string): { line: number; cells: string[] }[] {
-  try {
-    const rows: { record: string[]; info: { lines: number } }[] = parse(text, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-      max_record_size: 4 * 1024,
-      // One more than are taken says that there are too many.
-      to: BULK_MAX_LINES + 2,
-    }) as never;
-    return rows.map(({ record, info }) => ({ line: info.lines, cells: record }));
-  } catch (error) {
-    if (error instanceof CsvError) throw new AppError('FILE_UNREADABLE', { cause: error });
-    throw error;
-  }
+  // One more than are taken says that there are too many.
+  const rows = readCsvRows(text, { most: BULK_MAX_LINES + 2, maxRow: 4 * 1024 });
+  if (rows === null) throw new AppError('FILE_UNREADABLE');
+  return rows.map(({ record, info }) => ({ line: info.lines, cells: record }));
 }
 
 /** The columns by their headings; null when the first line is no line of headings. */

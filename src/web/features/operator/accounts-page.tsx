@@ -2,23 +2,16 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_STATES, operatorAccounts } from '#contract/operator-desk.ts';
 import type { ConsoleAccount } from '#contract/operator-desk.ts';
-import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
-import { useConsole, useConsolePlace } from './console-query.ts';
+import { useConsoleList } from './console-query.ts';
 
 /** Fax accounts, the newest first. */
 export function AccountsPage() {
   const { t } = useTranslation();
-  const { search, page } = useConsolePlace();
-  const accounts = useConsole(operatorAccounts, {
-    search: search['search'] ?? '',
-    state: (search['state'] ?? '') as '',
-    'current-page': page,
-    'per-page': CONSOLE_PAGE,
-  });
+  const accounts = useConsoleList(operatorAccounts);
   const columns = useColumns();
   return (
     <ConsolePage
@@ -29,8 +22,6 @@ export function AccountsPage() {
       <ListTools
         search={t('operator.account.search')}
         states={{
-          label: t('operator.state'),
-          all: t('operator.allStates'),
           of: ACCOUNT_STATES.map((state) => ({ value: state, label: t(`operator.account.state.${state}`) })),
         }}
       />

@@ -25,7 +25,6 @@ export function CancellationsPage() {
     >
       <ListTools
         states={{
-          label: t('operator.state'),
           all: t('operator.cancellation.open'),
           of: [{ value: 'all', label: t('operator.allStates') }],
         }}

@@ -114,7 +114,8 @@ export function ConsoleFailed(props: { retry: () => unknown }) {
 /** A search and a choice of state over a list; both stand in the address. */
 export function ListTools(props: {
   search?: string;
-  states?: { label: string; all: string; of: readonly { value: string; label: string }[] };
+  /** States to choose from; `all` is called «All» unless it has words of its own. */
+  states?: { all?: string; of: readonly { value: string; label: string }[] };
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -133,10 +134,10 @@ export function ListTools(props: {
       )}
       {states !== undefined && (
         <Select
-          label={states.label}
+          label={t('operator.state')}
           labelHidden
           onChange={(event) => go({ state: event.target.value })}
-          options={[{ value: '', label: states.all }, ...states.of]}
+          options={[{ value: '', label: states.all ?? t('operator.allStates') }, ...states.of]}
           value={search['state'] ?? ''}
         />
       )}

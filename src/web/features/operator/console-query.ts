@@ -2,6 +2,10 @@ import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tansta
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import type { operatorAccounts } from '#contract/operator-desk.ts';
+import type { operatorNumbers } from '#contract/operator-numbers.ts';
+import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import type { operatorJobs } from '#contract/operator-queue.ts';
 import { operatorSession } from '#contract/operator-session.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
@@ -99,3 +103,18 @@ export function useConsolePlace(): {
   };
   return { search, page, go };
 }
+
+/** A list that is searched, filtered by state and paged by what the address says. */
+export function useConsoleList<C extends ListCall>(call: C) {
+  const { search, page } = useConsolePlace();
+  // The state is a word of the address: the server refuses one that it does not know.
+  const query = {
+    search: search['search'] ?? '',
+    state: search['state'] ?? '',
+    'current-page': page,
+    'per-page': CONSOLE_PAGE,
+  } as CallInput<C>['query'];
+  return useConsole(call, query);
+}
+
+type ListCall = typeof operatorAccounts | typeof operatorJobs | typeof operatorNumbers;

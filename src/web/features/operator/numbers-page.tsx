@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { NUMBER_STATES, operatorNumberRelease, operatorNumbers } from '#contract/operator-numbers.ts';
 import type { ConsoleNumber } from '#contract/operator-numbers.ts';
-import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddNumbers } from './add-numbers.tsx';
 import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+import { useConsoleList, useDeed } from './console-query.ts';
 import { PortsTable } from './ports-table.tsx';
 
 const TONES = {
@@ -23,13 +22,7 @@ const TONES = {
 /** Orders for numbers of other carriers, and every number of the installation. */
 export function NumbersPage() {
   const { t } = useTranslation();
-  const { search, page } = useConsolePlace();
-  const numbers = useConsole(operatorNumbers, {
-    search: search['search'] ?? '',
-    state: (search['state'] ?? '') as '',
-    'current-page': page,
-    'per-page': CONSOLE_PAGE,
-  });
+  const numbers = useConsoleList(operatorNumbers);
   const columns = useColumns();
   return (
     <ConsolePage
@@ -43,8 +36,6 @@ export function NumbersPage() {
       <ListTools
         search={t('operator.number.search')}
         states={{
-          label: t('operator.state'),
-          all: t('operator.allStates'),
           of: NUMBER_STATES.map((state) => ({ value: state, label: t(`operator.number.state.${state}`) })),
         }}
       />

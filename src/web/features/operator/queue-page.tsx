@@ -1,30 +1,22 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONSOLE_PAGE, JOB_STATES, operatorJobs } from '#contract/operator-queue.ts';
+import { JOB_STATES, operatorJobs } from '#contract/operator-queue.ts';
 import type { ConsoleJob } from '#contract/operator-queue.ts';
 import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
-import { useConsole, useConsolePlace } from './console-query.ts';
+import { useConsoleList } from './console-query.ts';
 import { JobDeeds, JobPill } from './job-words.tsx';
 
 /** Faxes on their way and their history, unfinished ones first. */
 export function QueuePage() {
   const { t } = useTranslation();
-  const { search, page } = useConsolePlace();
-  const jobs = useConsole(operatorJobs, {
-    search: search['search'] ?? '',
-    state: (search['state'] ?? '') as '',
-    'current-page': page,
-    'per-page': CONSOLE_PAGE,
-  });
+  const jobs = useConsoleList(operatorJobs);
   const columns = useColumns();
   return (
     <ConsolePage name={t('operator.place.queue')} title={t('operator.place.queue')}>
       <ListTools
         search={t('operator.job.search')}
         states={{
-          label: t('operator.state'),
-          all: t('operator.allStates'),
           of: [
             { value: 'open', label: t('operator.job.open') },
             ...JOB_STATES.map((state) => ({ value: state, label: t(`operator.job.state.${state}`) })),
