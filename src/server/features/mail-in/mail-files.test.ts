@@ -72,6 +72,31 @@ describe('what comes with a mail', () => {
     pixels.close();
   });
 
+  it('[A-UPLOAD-07] names of files are words in an answer, without what turns them, and stand on no cover page', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const answer = await post.mail({
+      files: [
+        { name: 'invoice\u202Efdp.exe', bytes: 'MZ' },
+        { name: `${markup}.exe`, bytes: 'MZ' },
+      ],
+    });
+    expect(answer).toMatch(/^550 5\.6\.1/);
+    expect(answer).toContain('"invoicefdp.exe"');
+    expect(answer).toContain(`"${markup}.exe"`);
+    expect(answer).not.toContain('\u202E');
+    expect(await post.mail({ text: 'Dear Dana', files: [{ ...PDF, name: `${markup}\u202E.pdf` }] })).toMatch(
+      /^250/,
+    );
+    const made = await post.app.database.db
+      .selectFrom('document')
+      .select(['originals', 'cover'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(made.originals).toMatchObject([{ name: `${markup}.pdf` }]);
+    expect(JSON.stringify(made.cover)).toContain('Dear Dana');
+    expect(JSON.stringify(made.cover)).not.toContain('onerror');
+  });
+
   it.each([
     [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook has packed the files/],
     [{ name: 'old.eml', type: 'message/rfc822', bytes: 'Subject: x' }, /"old\.eml" is a mail\. Forward it/],
