@@ -46,21 +46,34 @@ export async function fetchParts(): Promise<void> {
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * Fetches them at the first sign of a person, in an idle moment: before anything can be opened, and while there is a
- * network. The page itself, which people wait for, comes without them.
+ * Fetches them at the first sign of a person, each in an idle moment of its own: before anything can be opened, while
+ * there is a network, and so that a click that comes meanwhile waits for one of them at most. The page itself, which
+ * people wait for, comes without them.
  */
 export function fetchPartsOnTouch(): void {
   const begin = (): void => {
     for (const kind of SIGNS_OF_LIFE) removeEventListener(kind, begin, true);
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchQuietly);
-    else setTimeout(fetchQuietly, 1);
+    void fetchOneByOne();
   };
   for (const kind of SIGNS_OF_LIFE) addEventListener(kind, begin, { capture: true, passive: true });
 }
 
-function fetchQuietly(): void {
-  void fetchParts().catch(ignored);
+async function fetchOneByOne(): Promise<void> {
+  for (const fetch of parts) {
+    await idle();
+    await fetch().catch(ignored);
+  }
+}
+
+/** A page that is never idle gets its parts all the same. */
+const IDLE_LIMIT_MS = 500;
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS });
+    else setTimeout(resolve, 1);
+  });
 }
 
 /** Whoever needs the part asks for it again; `vite:preloadError` tells of files that are gone for good. */
