@@ -95,7 +95,7 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
 }
 
 /** How a rig is started differently. */
-export type SendingChange = Omit<Partial<SendingParts>, 'database'> & {
+type SendingChange = Omit<Partial<SendingParts>, 'database'> & {
   /** Replaces the simulator behind lines of that kind. */
   line?: (line: FaxLine) => FaxLine;
   connections?: number;
