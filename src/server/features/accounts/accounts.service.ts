@@ -24,7 +24,7 @@ import type { PortChange } from './port-orders.ts';
 export type { StoredAccount } from './accounts.store.ts';
 export type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
 export type { NumbersAdded, NumberWish } from './number-pool.ts';
-export { TOLL_FREE, takeNumber } from './number-pool.ts';
+export { takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
 export { takeSlot } from './service-slots.store.ts';
