@@ -10,6 +10,7 @@ export async function makeFalseWeb(): Promise<{ folder: string; remove(): Promis
   await mkdir(join(folder, 'assets'));
   const template = await readFile(join(PROJECT, 'src/web/index.html'), 'utf8');
   await writeFile(join(folder, 'index.html'), template);
+  await writeFile(join(folder, 'first-files.json'), '{}');
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {};\n');
   await writeFile(join(folder, 'service-worker.js'), '// the worker\n');
   await writeFile(join(folder, 'offline.css'), 'body{}\n');
