@@ -11,6 +11,7 @@ import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
 const UNFINISHED = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'] as const;
@@ -18,12 +19,15 @@ const DRAIN_MS = 120_000;
 
 let dataDir: string;
 let product: Product;
+/** Logged in once: a login costs the time in which the letters are to be taken. */
+let sender: Sender;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'f2e-crash-'));
   product = await startOver(dataDir);
   await addAccount(product, A);
   await addAccount(product, B);
+  sender = await logIn(product, A);
 });
 afterEach(async () => {
   await killEverything(product);
@@ -78,8 +82,7 @@ async function outcomes(database: Database) {
 /** A send whose answer may never come. */
 async function trySend(text: string, key: string, to = B): Promise<number[]> {
   try {
-    const sender = await logIn(product, A);
-    const answer = await sender.send(to, text, key);
+    const answer = await sender.sendTo(product, to, text, key);
     return answer.status === 200 ? answer.jobs : [];
   } catch {
     return []; // The product was killed under way: nothing was promised.
@@ -127,7 +130,7 @@ describe('killed while sending', () => {
   });
 
   it('in the middle of an upload: nothing is queued, nothing is left behind', async () => {
-    const { headers } = await logIn(product, A);
+    const { headers } = sender;
     const { port, hostname } = new URL(product.baseURL);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined); // The product is killed on purpose.
