@@ -13,7 +13,7 @@ export function ComposeScreen() {
   const narrow = useNarrow();
   return (
     <div className="compose-screen">
-      {!narrow && <FolderList place={null} />}
+      {!narrow && <FolderList beside />}
       <ComposePage picker={ContactPicker} />
     </div>
   );

@@ -1,7 +1,8 @@
 import './folder-list.css';
+import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Archive, Clock, Inbox, PanelLeftClose, PanelLeftOpen, Pencil, Send } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { FOLDERS } from '#contract/inbox.ts';
@@ -15,12 +16,11 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { folderSearch, stateOf } from './inbox-state.ts';
 import { useRail } from './use-rail.ts';
-import type { InboxPlace } from './use-inbox.ts';
 
 const ICONS: Readonly<Record<Folder, LucideIcon>> = { Inbox, Outbox: Clock, Sent: Send, Archive };
 
-/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `place` is null beside compose, where no folder is open. */
-export function FolderList(props: { place: InboxPlace | null }) {
+/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `beside`: the page is another one, such as compose, where no folder is open. */
+export const FolderList = memo(function FolderList(props: { beside?: boolean }) {
   const { t } = useTranslation();
   const rail = useRail();
   const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
@@ -35,7 +35,7 @@ export function FolderList(props: { place: InboxPlace | null }) {
       <ul>
         {FOLDERS.map((folder) => (
           <li key={folder}>
-            <FolderLink folder={folder} mini={rail.mini} place={props.place} />
+            <FolderLink folder={folder} beside={props.beside === true} mini={rail.mini} />
           </li>
         ))}
       </ul>
@@ -51,19 +51,20 @@ export function FolderList(props: { place: InboxPlace | null }) {
       </Button>
     </nav>
   );
-}
+});
 
-function FolderLink(props: { folder: Folder; place: InboxPlace | null; mini: boolean }) {
-  const { folder, place, mini } = props;
+function FolderLink(props: { folder: Folder; beside: boolean; mini: boolean }) {
+  const { folder, beside, mini } = props;
   const { t } = useTranslation();
+  const router = useRouter();
   const link = (
     <Link
       // Inbox is the folder that the address does not name; without this it would count as open everywhere.
-      activeOptions={{ explicitUndefined: true, exact: place === null }}
+      activeOptions={{ explicitUndefined: true, exact: beside }}
       className="fold-link"
       onClick={(event) => {
         // Already there: nothing is pushed onto the history (D1 §2).
-        if (place?.folder === folder && atItsStart(place)) event.preventDefault();
+        if (!beside && isAtStartOf(folder, router.state.location.search)) event.preventDefault();
       }}
       search={(from) => ({
         ...folderSearch(readInboxSearch(from), folder),
@@ -87,9 +88,10 @@ function withName(name: string, link: ReactElement) {
   );
 }
 
-function atItsStart(place: InboxPlace): boolean {
+function isAtStartOf(folder: Folder, search: Parameters<typeof readInboxSearch>[0]): boolean {
   const start = stateOf({});
-  return place.page === start.page && place.q === start.q && place.fax === start.fax;
+  const now = stateOf(readInboxSearch(search));
+  return now.folder === folder && now.page === start.page && now.q === start.q && now.fax === start.fax;
 }
 
 /** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */

@@ -1,9 +1,12 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouter } from '@tanstack/react-router';
+import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { FolderList } from './folder-list.tsx';
 import { HorizontalView } from './horizontal-view.tsx';
+import { stateOf } from './inbox-state.ts';
 import { SortMenu } from './list-header.tsx';
 import { InboxSearchField, ListPane } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
@@ -38,10 +41,11 @@ function useInbox(): Inbox {
   const narrow = useNarrow();
   const { folder, page: number, pageSize, sort, order, q } = place;
   const page = useFaxPage({ folder, page: number, pageSize, sort, order, q });
-  const { fax, close } = place;
+  const { close } = place;
+  const router = useRouter();
   const closeOpened = useCallback(() => {
-    if (fax !== null) close();
-  }, [close, fax]);
+    if (stateOf(readInboxSearch(router.state.location.search)).fax !== null) close();
+  }, [close, router]);
   const selection = useSelection(`${folder} ${number} ${q}`, page.ids, closeOpened);
   const actions = useFaxActions(folder);
   const opened = useOpenedFax(place, page, actions);
@@ -57,7 +61,7 @@ export function InboxPage() {
   usePageTitle(t(`inbox.folder.${place.folder}`));
   return (
     <div className="panes" data-narrow={narrow || undefined}>
-      {narrow ? <PhoneBars inbox={inbox} /> : <FolderList place={place} />}
+      {narrow ? <PhoneBars inbox={inbox} /> : <FolderList />}
       <FolderContent inbox={inbox} />
     </div>
   );
@@ -135,9 +139,9 @@ function PhoneBars(props: { inbox: Inbox }) {
       {searching && inbox.opened === null && (
         <div className="mobile-search no-print">
           <div className="grow">
-            <InboxSearchField place={place} />
+            <InboxSearchField place={place.list} />
           </div>
-          <SortMenu place={place} />
+          <SortMenu place={place.list} />
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import './list-pane.css';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, Rows3, Table2 } from 'lucide-react';
 import { FAX_SORTS } from '#contract/inbox.ts';
@@ -6,29 +7,34 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import type { FaxPage, InboxPlace } from './use-inbox.ts';
-import type { SelectionVerbs } from './use-selection.ts';
+import type { ListPlace } from './use-inbox.ts';
 
 /** The line above the rows: check all, the order in words, the columns to sort by, the other view. */
-export function ListHeader(props: { page: FaxPage; place: InboxPlace; selection: SelectionVerbs }) {
-  const { page, place, selection } = props;
+export const ListHeader = memo(function ListHeader(props: {
+  /** How many are checked of so many on the page. */
+  count: number;
+  faxes: number;
+  onToggleAll: () => void;
+  place: ListPlace;
+}) {
+  const { count, faxes, onToggleAll, place } = props;
   const { t } = useTranslation();
-  const all = selection.count > 0 && selection.count === page.ids.length;
+  const all = count > 0 && count === faxes;
   return (
-    <div className="list-hdr" data-selecting={selection.count > 0 || undefined}>
+    <div className="list-hdr" data-selecting={count > 0 || undefined}>
       <Checkbox
-        aria-label={t('inbox.selectAllOnPage', { count: page.ids.length })}
+        aria-label={t('inbox.selectAllOnPage', { count: faxes })}
         checked={all}
-        disabled={page.ids.length === 0}
-        mixed={selection.count > 0 && !all}
-        onChange={selection.toggleAll}
+        disabled={faxes === 0}
+        mixed={count > 0 && !all}
+        onChange={onToggleAll}
       />
-      {selection.count > 0 ? (
+      {count > 0 ? (
         <>
-          <span className="grow strong">{t('inbox.selected', { count: selection.count })}</span>
+          <span className="grow strong">{t('inbox.selected', { count })}</span>
           {!all && (
-            <Button onClick={selection.toggleAll} variant="link">
-              {t('inbox.selectAllOnPage', { count: page.ids.length })}
+            <Button onClick={onToggleAll} variant="link">
+              {t('inbox.selectAllOnPage', { count: faxes })}
             </Button>
           )}
         </>
@@ -41,10 +47,10 @@ export function ListHeader(props: { page: FaxPage; place: InboxPlace; selection:
       )}
     </div>
   );
-}
+});
 
 /** The five columns (D1 §9); choosing the one in use turns its order round. */
-export function SortMenu(props: { place: InboxPlace }) {
+export function SortMenu(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();
   const arrow = place.order === 'asc' ? ArrowUp : ArrowDown;
@@ -69,7 +75,7 @@ export function SortMenu(props: { place: InboxPlace }) {
 }
 
 /** Vertical list or horizontal view (decision B41). */
-export function ViewSwitch(props: { place: InboxPlace }) {
+export function ViewSwitch(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();
   const vertical = place.view === 'vertical';

@@ -1,4 +1,5 @@
 import './list-pane.css';
+import { memo, useDeferredValue } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
@@ -8,7 +9,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
 import { ListHeader } from './list-header.tsx';
 import { ListSkeleton, MessageList } from './message-list.tsx';
-import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import type { FaxPage, InboxPlace, ListPlace } from './use-inbox.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 
 interface ListPaneProps {
@@ -28,19 +29,24 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
           <h1>{t(`inbox.folder.${place.folder}`)}</h1>
           {!page.loading && !page.failed && <span className="meta num">{countText(page, place, t)}</span>}
         </div>
-        <InboxSearchField place={place} />
+        <InboxSearchField place={place.list} />
       </div>
       <div className="wide-only">
-        <ListHeader page={page} place={place} selection={verbs.selection} />
+        <ListHeader
+          count={verbs.selection.count}
+          faxes={page.ids.length}
+          onToggleAll={verbs.selection.toggleAll}
+          place={place.list}
+        />
       </div>
       <ListBody {...props} />
-      <ListFooter page={page} place={place} />
+      <ListFooter place={place.list} total={page.total} />
     </section>
   );
 }
 
 /** The search box (D1 §2): Enter searches, the cross resets, off in the Outbox. */
-export function InboxSearchField(props: { place: InboxPlace }) {
+export const InboxSearchField = memo(function InboxSearchField(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();
   const off = place.folder === 'Outbox';
@@ -55,7 +61,7 @@ export function InboxSearchField(props: { place: InboxPlace }) {
       value={place.q}
     />
   );
-}
+});
 
 function countText(page: FaxPage, place: InboxPlace, t: TFunction): string {
   if (place.q !== '') return t('inbox.someOf', { shown: page.total, count: page.folderTotal });
@@ -65,6 +71,8 @@ function countText(page: FaxPage, place: InboxPlace, t: TFunction): string {
 function ListBody(props: ListPaneProps) {
   const { page, place } = props;
   const { t } = useTranslation();
+  // Other words to mark are other rows: the answer to the key comes before they are drawn.
+  const q = useDeferredValue(place.q);
   if (page.failed)
     return (
       <div className="list-fault">
@@ -73,22 +81,22 @@ function ListBody(props: ListPaneProps) {
     );
   if (page.loading) return <ListSkeleton />;
   if (page.rows.length === 0) return <FolderEmpty place={place} />;
-  return <MessageList key={`${place.folder} ${place.q}`} {...props} />;
+  return <MessageList key={`${place.folder} ${q}`} {...props} q={q} />;
 }
 
-function ListFooter(props: { page: FaxPage; place: InboxPlace }) {
-  const { page, place } = props;
+const ListFooter = memo(function ListFooter(props: { total: number; place: ListPlace }) {
+  const { total, place } = props;
   const { t } = useTranslation();
-  const paged = page.total > place.pageSize;
+  const paged = total > place.pageSize;
   if (!paged && place.q === '') return null;
   const first = (place.page - 1) * place.pageSize + 1;
-  const last = Math.min(place.page * place.pageSize, page.total);
+  const last = Math.min(place.page * place.pageSize, total);
   return (
     <div className="list-btm">
       <span className="meta num">
-        {paged ? t('inbox.range', { first, last, total: page.total }) : t('inbox.searched')}
+        {paged ? t('inbox.range', { first, last, total }) : t('inbox.searched')}
       </span>
-      <Pager onPage={place.goToPage} page={place.page} pageSize={place.pageSize} total={page.total} />
+      <Pager onPage={place.goToPage} page={place.page} pageSize={place.pageSize} total={total} />
     </div>
   );
-}
+});

@@ -7,8 +7,8 @@ import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
 /** The faxes of the page as a listbox: arrows move, Space checks, Enter opens (design §7). */
-export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: ListVerbs }) {
-  const { page, place, verbs } = props;
+export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string; verbs: ListVerbs }) {
+  const { page, place, q, verbs } = props;
   const { t } = useTranslation();
   const { list, active, ...handlers } = useListKeys(page.ids, place.fax, verbs);
   const { ids } = verbs.selection;
@@ -33,7 +33,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; verbs: Li
           active={row.fax_id === active}
           key={row.fax_id}
           open={row.fax_id === place.fax}
-          q={place.q}
+          q={q}
           row={row}
           selected={ids.has(row.fax_id)}
           t={t}

@@ -31,7 +31,7 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
         <h1>{t('inbox.folder.Outbox')}</h1>
         <span className="meta grow">{outbox.items.length > 0 && t('inbox.outbox.updates')}</span>
         <div className="outbox-search">
-          <InboxSearchField place={props.place} />
+          <InboxSearchField place={props.place.list} />
         </div>
       </div>
       <OutboxBody narrow={props.narrow} outbox={outbox} />

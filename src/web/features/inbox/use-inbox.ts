@@ -21,17 +21,23 @@ import {
 import type { InboxState } from './inbox-state.ts';
 import { actionRuns } from './perform-action.ts';
 
-/** Where the inbox stands, and the ways to go from there. */
-export interface InboxPlace extends InboxState {
+/** Which list is shown, and the ways to another one. It is the same object until another list is shown. */
+export interface ListPlace extends Omit<InboxState, 'fax'> {
   pageSize: number;
   openFolder: (folder: Folder) => void;
   search: (q: string) => void;
   sortBy: (sort: FaxSort) => void;
   goToPage: (page: number) => void;
+  show: (view: InboxState['view']) => void;
+}
+
+/** Where the inbox stands, and the ways to go from there. */
+export interface InboxPlace extends ListPlace, InboxState {
+  /** The same without the opened fax: what is given only this is not drawn anew when a fax is opened. */
+  list: ListPlace;
   /** `replace` keeps Back from walking through every fax that the arrows passed. */
   open: (fax: string, replace?: boolean) => void;
   close: () => void;
-  show: (view: InboxState['view']) => void;
 }
 
 /** The state of the inbox, kept by the address. */
@@ -48,17 +54,34 @@ export function useInboxPlace(): InboxPlace {
     },
     [navigate],
   );
-  return {
-    ...state,
-    pageSize: narrow ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE,
-    openFolder: useCallback((folder) => go((from) => folderSearch(from, folder)), [go]),
-    search: useCallback((q) => go((from) => searched(from, q)), [go]),
-    sortBy: useCallback((sort) => go((from) => sortedBy(from, sort)), [go]),
-    goToPage: useCallback((page) => go((from) => pageSearch(from, page)), [go]),
-    open: useCallback((fax, replace) => go((from) => faxSearch(from, fax), replace), [go]),
-    close: useCallback(() => go((from) => faxSearch(from, null), true), [go]),
-    show: useCallback((view) => go((from) => viewSearch(from, view)), [go]),
-  };
+  const { folder, page, sort, order, q, view, fax } = state;
+  const list = useMemo<ListPlace>(
+    () => ({
+      folder,
+      page,
+      sort,
+      order,
+      q,
+      view,
+      pageSize: narrow ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE,
+      openFolder: (to) => go((from) => folderSearch(from, to)),
+      search: (words) => go((from) => searched(from, words)),
+      sortBy: (by) => go((from) => sortedBy(from, by)),
+      goToPage: (to) => go((from) => pageSearch(from, to)),
+      show: (how) => go((from) => viewSearch(from, how)),
+    }),
+    [folder, go, narrow, order, page, q, sort, view],
+  );
+  return useMemo(
+    () => ({
+      ...list,
+      list,
+      fax,
+      open: (id, replace) => go((from) => faxSearch(from, id), replace),
+      close: () => go((from) => faxSearch(from, null), true),
+    }),
+    [fax, go, list],
+  );
 }
 
 /** The rows of the page shown, and how many there are behind it. */
@@ -83,17 +106,25 @@ export function useFaxPage(request: ListRequest): FaxPage {
   const rows = useMendedRows(list.data?.data ?? NO_ROWS);
   useFreshFolder(request.folder);
   const { refetch } = list;
-  return {
-    rows,
-    ids: useMemo(() => rows.map((row) => row.fax_id), [rows]),
-    total: list.data?.recordsFiltered ?? 0,
-    folderTotal: list.data?.recordsTotal ?? 0,
-    loading: list.isPending && request.folder !== 'Outbox',
-    stale: list.isPlaceholderData,
-    // Rows that are known stay on the screen when asking for newer ones fails.
-    failed: list.isError && list.data === undefined,
-    retry: useCallback(() => void refetch(), [refetch]),
-  };
+  const total = list.data?.recordsFiltered ?? 0;
+  const folderTotal = list.data?.recordsTotal ?? 0;
+  const loading = list.isPending && request.folder !== 'Outbox';
+  const stale = list.isPlaceholderData;
+  // Rows that are known stay on the screen when asking for newer ones fails.
+  const failed = list.isError && list.data === undefined;
+  return useMemo(
+    () => ({
+      rows,
+      total,
+      folderTotal,
+      loading,
+      stale,
+      failed,
+      ids: rows.map((row) => row.fax_id),
+      retry: () => void refetch(),
+    }),
+    [failed, folderTotal, loading, refetch, rows, stale, total],
+  );
 }
 
 /** Rows with 0 pages and status FAILED get their true page count (INBOX-39). */
