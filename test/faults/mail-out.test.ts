@@ -13,7 +13,6 @@ import type { TestDatabase } from '#test/test-database.ts';
 
 const NUMBER = '2125550100';
 const OWNER = 'owner@example.com';
-
 let sink: SmtpSink;
 let database: TestDatabase;
 let dataDir: string;
@@ -24,8 +23,7 @@ let started: Product | undefined;
 async function start(more: Record<string, string> = {}): Promise<void> {
   await started?.kill();
   const env = { F2E_DATABASE_URL: database.url, F2E_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...more };
-  product = await startProduct({ dataDir, env });
-  started = product;
+  started = product = await startProduct({ dataDir, env });
 }
 
 beforeAll(async () => {
