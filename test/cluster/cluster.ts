@@ -82,7 +82,7 @@ async function startAll(
     F2E_BLOBS: `s3://${BUCKET}?endpoint=http://127.0.0.1:${s3}`,
     F2E_MASTER_KEY_FILE: join(folder, 'master.key'),
     F2E_SMTP_URL: `file:${join(home, 'mail')}`,
-    F2E_PUBLIC_ORIGIN: `http://127.0.0.1:${proxy}`,
+    F2E_PUBLIC_ORIGIN: `http://localhost:${proxy}`,
     F2E_TRUST_PROXY: '127.0.0.1',
     ...more,
   };
@@ -112,7 +112,7 @@ async function startAll(
   const startFront = front === 'nginx' ? startNginx : startHaproxy;
   started.push(await startFront(join(folder, 'front'), proxy, { n1, n2 }));
   return {
-    baseURL: `http://127.0.0.1:${proxy}`,
+    baseURL: `http://localhost:${proxy}`,
     password: DEMO_PASSWORD,
     dataDir: home,
     smtpPort,

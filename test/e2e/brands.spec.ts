@@ -49,7 +49,7 @@ test('[BRAND-02] [BRAND-10] [BRAND-11] [BRAND-14] two brands at once: each host 
       page.getByRole('link', { name: `${brand.title}: dashboard` }).getByRole('img'),
     ).toHaveAttribute('src', /banner\.svg/u);
     const banner = page.getByRole('link', { name: `${brand.title}: dashboard` }).getByRole('img');
-    expect((await banner.boundingBox())?.width).toBeGreaterThan(100);
+    await expect.poll(async () => (await banner.boundingBox())?.width).toBeGreaterThan(100);
     await page.goto(`${homeOf(product, brand)}/multifax/login`);
     await expect(page.getByRole('img', { name: brand.title })).toBeVisible();
     await context.close();
