@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
 import { provedIn, readPromises, tally } from './proved-ids.mjs';
-import { countPlaywright, countVitest, judge, playwrightTimes, summaryLine } from './test-results.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  judge,
+  playwrightTimes,
+  playwrightTroubles,
+  summaryLine,
+  vitestTroubles,
+} from './test-results.mjs';
 
+const one = (fullName: string, status: string, ...failureMessages: string[]): object => ({
+  fullName,
+  status,
+  failureMessages,
+});
 const spec = (duration: number): object => ({ tests: [{ results: [{ duration }] }] });
 
 describe('the last line of a test run', () => {
@@ -47,6 +60,35 @@ describe('the last line of a test run', () => {
   test('a good run has nothing to complain about', () => {
     const counts = { passed: 3, failed: 0, skipped: 0 };
     expect(judge('runner', counts, 0)).toEqual({ counts });
+  });
+
+  test('what did not pass at once is named with the beginning of its message', () => {
+    const testResults = [
+      { status: 'failed', name: 'a.test.ts', message: 'no such module', assertionResults: [] },
+      {
+        status: 'failed',
+        assertionResults: [
+          one('good', 'passed'),
+          one('slow', 'passed', 'in time?'),
+          one('bad', 'failed', '\u001B[31mno\u001B[39m'),
+        ],
+      },
+    ];
+    expect(vitestTroubles({ testResults })).toEqual([
+      'FAILED: a.test.ts\nno such module',
+      'passed at the second try: slow\nin time?',
+      'FAILED: bad\nno',
+    ]);
+    const flaky = {
+      title: 'logs in',
+      tests: [{ status: 'flaky', results: [{ error: { message: 'late' } }, {}] }],
+    };
+    const good = { title: 'good', tests: [{ status: 'expected', results: [{}] }] };
+    const suites = [{ file: 'x.spec.ts', specs: [good], suites: [{ file: 'x.spec.ts', specs: [flaky] }] }];
+    expect(playwrightTroubles({ errors: [{ message: 'no browser' }], suites })).toEqual([
+      'FAILED: playwright\nno browser',
+      'passed at the second try: x.spec.ts: logs in\nlate',
+    ]);
   });
 
   test('the time of a browser test file is the sum of its tests', () => {

@@ -66,3 +66,56 @@ function milliseconds(suite) {
   for (const inner of suite.suites ?? []) total += milliseconds(inner);
   return total;
 }
+
+/** A message of a whole page tells no more than its beginning. */
+const MESSAGE_CHARS = 600;
+
+/**
+ * What did not pass at once, a text each: the name, whether it passed at the second try, and how it began to fail. They
+ * stand at the end of a run, where they are found after thousands of lines.
+ * @param {any} report of Vitest @returns {string[]}
+ */
+export function vitestTroubles(report) {
+  return report.testResults.flatMap((/** @type {any} */ file) => [
+    ...(file.assertionResults.length === 0 && file.status === 'failed'
+      ? [trouble(file.name, 'failed', file.message)]
+      : []),
+    ...file.assertionResults
+      .filter((/** @type {any} */ one) => one.status === 'failed' || one.failureMessages?.length > 0)
+      .map((/** @type {any} */ one) => trouble(one.fullName, one.status, one.failureMessages?.[0])),
+  ]);
+}
+
+/** As vitestTroubles. @param {any} report of Playwright @returns {string[]} */
+export function playwrightTroubles(report) {
+  return [
+    ...(report.errors ?? []).map((/** @type {any} */ error) =>
+      trouble('playwright', 'failed', error.message),
+    ),
+    ...report.suites.flatMap(suiteTroubles),
+  ];
+}
+
+/** @param {any} suite @returns {string[]} */
+function suiteTroubles(suite) {
+  const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky')
+      .map((/** @type {any} */ test) => {
+        const error = test.results.find((/** @type {any} */ result) => result.error)?.error;
+        return trouble(
+          `${suite.file}: ${spec.title}`,
+          test.status === 'flaky' ? 'passed' : 'failed',
+          error?.message,
+        );
+      }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(suiteTroubles)];
+}
+
+/** @param {string} name @param {string} status @param {string | undefined} message */
+function trouble(name, status, message = '') {
+  // oxlint-disable-next-line no-control-regex
+  const plain = message.replaceAll(/\u001B\[[0-9;]*m/gu, '').slice(0, MESSAGE_CHARS);
+  return `${status === 'passed' ? 'passed at the second try' : 'FAILED'}: ${name}\n${plain}`.trimEnd();
+}

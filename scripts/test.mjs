@@ -1,15 +1,23 @@
 #!/usr/bin/env node
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { runStep } from './processes.mjs';
 import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
-import { countPlaywright, countVitest, judge, playwrightTimes, summaryLine } from './test-results.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  judge,
+  playwrightTimes,
+  playwrightTroubles,
+  summaryLine,
+  vitestTroubles,
+} from './test-results.mjs';
 
 /** @typedef {import('./test-results.mjs').Counts} Counts */
-/** @typedef {(reports: string) => Promise<{ counts: Counts, complaint?: string }>} Runner */
+/** @typedef {(reports: string) => Promise<{ counts: Counts, complaint?: string, troubles: string[] }>} Runner */
 
 /** What `npm test`, `npm run test:faults`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
 const SUITES = {
@@ -28,18 +36,32 @@ await runScript(async () => {
   const reports = mkdtempSync(join(tmpdir(), 'f2e-reports-'));
   /** @type {Counts[]} */
   const all = [];
+  /** @type {string[]} */
+  const troubles = [];
   try {
     for (const run of runners) {
-      const { counts, complaint } = await run(reports);
-      if (complaint) say(complaint);
+      const { counts, complaint, troubles: found } = await run(reports);
+      troubles.push(...found, ...(complaint ? [complaint] : []));
       all.push(counts);
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  noteTroubles(troubles);
   if (all.some(({ failed }) => failed > 0)) process.exitCode = 1;
   process.stdout.write(`${summaryLine(all)}\n`);
 });
+
+/**
+ * Says again what did not pass at once, and adds it to the file that TEST_TROUBLES names: whoever runs several suites
+ * shows it at the very end.
+ * @param {readonly string[]} troubles
+ */
+function noteTroubles(troubles) {
+  for (const trouble of troubles) say(trouble);
+  const file = process.env['TEST_TROUBLES'];
+  if (file && troubles.length > 0) appendFileSync(file, `${troubles.join('\n')}\n`);
+}
 
 /** @param {string} [config] @returns {Runner} */
 function vitest(config) {
@@ -49,7 +71,8 @@ function vitest(config) {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const status = await runNode([program, 'run', ...(config ? ['--config', config] : []), ...reporters]);
     const report = readReport(file);
-    return judge('vitest', report && countVitest(report), status);
+    const judgement = judge('vitest', report && countVitest(report), status);
+    return { ...judgement, troubles: report ? vitestTroubles(report) : [] };
   };
 }
 
@@ -65,7 +88,8 @@ function playwright(project, env = {}) {
     const report = readReport(file);
     for (const [name, seconds] of report ? playwrightTimes(report) : [])
       say(`${name} ${seconds.toFixed(1)} s`);
-    return judge('playwright', report && countPlaywright(report), status);
+    const judgement = judge('playwright', report && countPlaywright(report), status);
+    return { ...judgement, troubles: report ? playwrightTroubles(report) : [] };
   };
 }
 

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { onSignedOut } from './kit/call-api.ts';
+import { forgetTokenCheck, onSignedOut } from './kit/call-api.ts';
 import { startI18n } from './kit/i18n.ts';
 import { clearSession } from './kit/session-store.ts';
 import { makeRouter } from './routes.tsx';
@@ -116,5 +116,6 @@ beforeEach(() => {
   calls.length = 0;
   Object.assign(world, { statuses: {}, width: 1440, submitted: null });
   clearSession();
+  forgetTokenCheck();
 });
 afterEach(() => rendered.close());
