@@ -8,6 +8,8 @@ import { silentLog } from '#test/test-database.ts';
 import { startEmbedded } from './embedded.ts';
 
 const rig = useEmbeddedRig();
+/** Enough for each of the two to be the quicker one. */
+const ROUNDS = 12;
 
 test('starts below a closed folder, answers, stops without a trace, and keeps its data', async () => {
   const first = await rig.start();
@@ -68,6 +70,16 @@ test('two starts at once share one server, and only the last user stops it', asy
   expect(await endOf(two.child)).toBe(0);
   expect(await rig.postmasters()).toEqual([]);
 });
+
+test('who starts while the last user stops gets a server, again and again', async () => {
+  let current = await rig.start();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = rig.start();
+    await current.stop();
+    current = await next;
+    expect(await query(current.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }
+}, 60_000);
 
 test('a cluster of another PostgreSQL version is refused with a sentence and left alone', async () => {
   const first = await rig.start();

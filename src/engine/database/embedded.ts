@@ -73,10 +73,14 @@ class Keeper {
     const share = this.#share;
     // Without a share the server was down when we were told to stop: nothing of ours is left running.
     if (!share) return;
-    // The server may die in this very moment; then there is nothing left to stop.
-    const standing = await share.release().catch(() => 'gone' as const);
-    if (standing === 'last') await this.#shutDown();
-    else this.#log.info({ standing }, 'leaving the database to its other users');
+    // Behind the gate, or whoever starts meanwhile would make ready what the last user is taking away.
+    const standing = await behindStartGate(this.#cluster.databaseFolder, async () => {
+      // The server may die in this very moment; then there is nothing left to stop.
+      const found = await share.release().catch(() => 'gone' as const);
+      if (found === 'last') await this.#shutDown();
+      return found;
+    });
+    if (standing !== 'last') this.#log.info({ standing }, 'leaving the database to its other users');
     await share.end().catch(() => undefined); // The shutdown cut it.
   }
 
