@@ -4,33 +4,20 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';
 import { faxPages } from './fax-rig/fax-pages.ts';
-import { fakeDocuments } from './sending-rig.ts';
-import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
-import type { FakeNotice } from './telnyx/fake-fax.ts';
+import { startCarrierApp } from './telnyx/carrier-app.ts';
+import type { CarrierApp } from './telnyx/carrier-app.ts';
 import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
 
 let carrier: FakeTelnyx;
 let test: TestApp;
+let post: CarrierApp['post'];
+let stop: CarrierApp['stop'];
 
 beforeAll(async () => {
-  carrier = await new FakeTelnyx().start();
-  test = await startApp({ documents: fakeDocuments(), env: { F2E_ALLOW_PRIVATE_HOSTS: '1' } });
-  const { config } = carrier;
-  const line = { kind: 'telnyx', name: 'carrier', pattern: '+1*', config } as const;
-  const added = await test.sending.lineAdmin.addLine(line);
-  if (added.kind !== 'ok') throw new Error(`the line was refused: ${added.kind}`);
+  ({ carrier, test, post, stop } = await startCarrierApp());
 });
-afterAll(async () => {
-  await test.stop();
-  await carrier.stop();
-});
-
-async function post({ headers, body }: FakeNotice, from = '192.0.2.1'): Promise<number> {
-  const url = '/api/lines/carrier/telnyx';
-  const answer = await test.app.inject({ method: 'POST', url, headers, payload: body, remoteAddress: from });
-  return answer.statusCode;
-}
+afterAll(async () => await stop());
 
 async function stuck() {
   return await test.database.db

@@ -5,9 +5,10 @@ import { fetchCarriedFax } from '#server/features/carriers/fetch-carried-fax.ts'
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';
-import { fakeDocuments, until } from './sending-rig.ts';
-import { startApp } from './start-app.ts';
+import { until } from './sending-rig.ts';
 import type { TestApp } from './start-app.ts';
+import { startCarrierApp } from './telnyx/carrier-app.ts';
+import type { CarrierApp } from './telnyx/carrier-app.ts';
 import { freePort } from './telnyx/free-port.ts';
 import type { FakeNotice } from './telnyx/fake-fax.ts';
 import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
@@ -15,38 +16,25 @@ import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
 let carrier: FakeTelnyx;
 let test: TestApp;
 let origin: string;
+let stop: CarrierApp['stop'];
 let stopWorker: () => Promise<void>;
 let sender: { id: AccountId; number: string };
 
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  carrier = await new FakeTelnyx().start();
-  test = await startApp({
-    documents: fakeDocuments(),
-    env: {
-      F2E_ALLOW_PRIVATE_HOSTS: '1',
-      F2E_PUBLIC_ORIGIN: origin,
-      F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01',
-    },
-  });
+  ({ carrier, test, stop } = await startCarrierApp({
+    F2E_PUBLIC_ORIGIN: origin,
+    F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01',
+  }));
   await test.app.listen({ port, host: '127.0.0.1' });
-  const { config } = carrier;
-  const added = await test.sending.lineAdmin.addLine({
-    kind: 'telnyx',
-    name: 'carrier',
-    pattern: '+1*',
-    config,
-  });
-  if (added.kind !== 'ok') throw new Error(`the line was refused: ${added.kind}`);
   const worker = await test.sending.startWorker({ convertSlots: 1 });
   stopWorker = async () => await worker.stop();
   sender = await makeAccount(test.database.db, { stationId: 'ACME' });
 });
 afterAll(async () => {
   await stopWorker();
-  await test.stop();
-  await carrier.stop();
+  await stop();
 });
 afterEach(() => {
   Object.assign(carrier.moods, { silent: false, slow: false, reasonInView: true, mediaStatus: 200 });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
-import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import { clearAway, openBeside, startForTwo, startOver } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550320', '2125550321'];
@@ -24,16 +23,9 @@ let product: Product;
 let sender: Sender;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'f2e-stop-'));
-  product = await startOver(dataDir);
-  await addAccount(product, A);
-  await addAccount(product, B);
-  sender = await logIn(product, A);
+  ({ dataDir, product, sender } = await startForTwo([A, B]));
 });
-afterAll(async () => {
-  await killEverything(product);
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(async () => await clearAway(product));
 
 /** A fax whose last bytes are not sent before the function that comes back is called; it gives the jobs. */
 async function halfUpload(): Promise<() => Promise<number[]>> {

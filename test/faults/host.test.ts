@@ -1,6 +1,4 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +8,7 @@ import { PROJECT } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
 
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
-import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import { clearAway, openBeside, startForTwo, startOver } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
@@ -23,16 +21,9 @@ let product: Product;
 let sender: Sender;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'f2e-host-'));
-  product = await startOver(dataDir);
-  await addAccount(product, A);
-  await addAccount(product, B);
-  sender = await logIn(product, A);
+  ({ dataDir, product, sender } = await startForTwo([A, B]));
 });
-afterAll(async () => {
-  await killEverything(product);
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(async () => await clearAway(product));
 
 async function converting(): Promise<number> {
   const beside = await openBeside(dataDir);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
-import { PASSWORD, killEverything, openBeside, startOver } from './send-product.ts';
+import { PASSWORD, clearAway, killEverything, openBeside, startOver } from './send-product.ts';
 
 /** Each round is one start; what it acknowledged at least before the kill hits requests that are under way. */
 const ROUNDS = [5, 14];
@@ -35,10 +35,7 @@ beforeAll(async () => {
   await sql(`insert into number (digits, kind, area_code)
     select (${FIRST} + i)::text, 'local', '310' from generate_series(1, ${NUMBERS}) i`);
 });
-afterAll(async () => {
-  await killEverything(product);
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(async () => await clearAway(product));
 
 /** What the product said it had done. */
 interface Acknowledged {

@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openDatabase } from '#engine/database/connect.ts';
@@ -63,6 +64,21 @@ export async function logIn(product: Product, number: string): Promise<Sender> {
     return { status: answer.status, jobs: body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [] };
   };
   return { headers, sendTo, send: async (...letter) => await sendTo(product, ...letter) };
+}
+
+/** A product over a new folder with two accounts, the first of which is logged in. */
+export async function startForTwo([first, second]: readonly [string, string]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'f2e-two-'));
+  const product = await startOver(dataDir);
+  await addAccount(product, first);
+  await addAccount(product, second);
+  return { dataDir, product, sender: await logIn(product, first) };
+}
+
+/** Ends a product and removes its folder. */
+export async function clearAway(product: Product): Promise<void> {
+  await killEverything(product);
+  await rm(product.dataDir, { recursive: true, force: true });
 }
 
 /** Opens the database of a running product beside it. */

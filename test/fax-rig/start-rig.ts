@@ -92,3 +92,19 @@ export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
     },
   };
 }
+
+/** A HylaFAX without modems, for what it has received already: neither an exchange nor calls are needed. */
+export async function startSpool(): Promise<HylafaxServer & { remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'f2e-spool-'));
+  await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
+  const config = { stationId: 'OUR LINE', maxReceivedPages: MANY_PAGES };
+  const server = await makeServer(folder, [], config, () => undefined);
+  await server.start();
+  return {
+    ...server,
+    remove: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

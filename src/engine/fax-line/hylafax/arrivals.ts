@@ -1,5 +1,6 @@
 import type { ArrivalSource, WaitingArrival } from '../port.ts';
 import { RECENT_BYTES, readCallLog } from './call-log.ts';
+import type { LoggedCall } from './call-log.ts';
 import { HylafaxError } from './connection.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
@@ -23,20 +24,15 @@ const FILE = /^fax\d{1,20}\.tif$/;
 
 /** The received faxes of a HylaFAX server: it never cleans them away, so we do, after they are safe with us. */
 export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
-  const firstSeen = new Map<string, number>();
+  const calls = new CallsOfArrivals(settings);
   const round = new Round(settings);
   return {
     list: async () =>
       // Always over a new connection: hfaxd tells changes within one second apart by nothing.
       await round.anew(async (session) => {
         await session.must(`RCVFMT "${FORMAT}"`);
-        const arrivals = (await session.list('recvq')).flatMap(
-          (line) => parseArrival(line, settings.did) ?? [],
-        );
-        for (const name of firstSeen.keys())
-          if (!arrivals.some((arrival) => arrival.name === name)) firstSeen.delete(name);
-        for (const { name } of arrivals) if (!firstSeen.has(name)) firstSeen.set(name, Date.now());
-        return await withTheirCalls(settings, arrivals, firstSeen);
+        const listed = await session.list('recvq');
+        return await calls.join(listed.flatMap((line) => parseArrival(line, settings.did) ?? []));
       }),
     fetch: async ({ name }) =>
       await round.on(async (session) => await session.retrieve(`recvq/${name}`, MAX_FAX_BYTES)),
@@ -74,24 +70,54 @@ export function parseArrival(line: string, did: string): WaitingArrival | undefi
 }
 
 /** The queue says neither which modem took a fax nor whether its call was cut off; the log of calls says both. */
-async function withTheirCalls(
-  settings: HylafaxSettings,
-  arrivals: WaitingArrival[],
-  firstSeen: Map<string, number>,
-): Promise<WaitingArrival[]> {
-  if (arrivals.length === 0) return [];
-  const log = (await readCallLog(settings, RECENT_BYTES)) ?? [];
-  return arrivals.flatMap((arrival) => {
-    const call = log.findLast(
-      ({ direction, file }) => direction === 'RECV' && file === `recvq/${arrival.name}`,
-    );
-    if (call) {
-      return settings.modem && call.modem !== settings.modem ? [] : [{ ...arrival, fault: call.text }];
+class CallsOfArrivals {
+  readonly #settings: HylafaxSettings;
+  /** Faxes that wait, since when, and their calls where those are known. */
+  readonly #waiting = new Map<string, { since: number; sought: boolean; call?: LoggedCall | undefined }>();
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  /** The faxes whose calls are known, and those whose calls nobody will ever know. */
+  async join(arrivals: WaitingArrival[]): Promise<WaitingArrival[]> {
+    const names = new Set(arrivals.map(({ name }) => name));
+    for (const name of this.#waiting.keys()) if (!names.has(name)) this.#waiting.delete(name);
+    for (const name of names)
+      if (!this.#waiting.has(name)) this.#waiting.set(name, { since: Date.now(), sought: false });
+    const unknown = arrivals.filter(({ name }) => !this.#waiting.get(name)?.call);
+    if (unknown.length > 0) this.#note((await readCallLog(this.#settings, RECENT_BYTES)) ?? []);
+    await this.#seekFarBack(unknown);
+    return arrivals.flatMap((arrival) => this.#judged(arrival));
+  }
+
+  /** After hours without us, calls of faxes that wait may stand before the end of the log: it is read whole, once. */
+  async #seekFarBack(arrivals: WaitingArrival[]): Promise<void> {
+    const old = arrivals.flatMap(({ name, receivedAt }) => {
+      const fax = this.#waiting.get(name);
+      const late = fax && Date.now() - Math.min(fax.since, receivedAt.getTime()) > LOG_PATIENCE_MS;
+      return late && !fax.call && !fax.sought ? [fax] : [];
+    });
+    if (old.length === 0) return;
+    this.#note((await readCallLog(this.#settings)) ?? []);
+    for (const fax of old) fax.sought = true;
+  }
+
+  #note(log: LoggedCall[]): void {
+    for (const call of log) {
+      const fax =
+        call.direction === 'RECV' ? this.#waiting.get(call.file.replace(/^recvq\//, '')) : undefined;
+      if (fax) fax.call = call;
     }
-    const waited = Date.now() - (firstSeen.get(arrival.name) ?? 0);
+  }
+
+  #judged(arrival: WaitingArrival): WaitingArrival[] {
+    const { modem } = this.#settings;
+    const { since, call } = this.#waiting.get(arrival.name) ?? { since: Date.now() };
+    if (call) return modem && call.modem !== modem ? [] : [{ ...arrival, fault: call.text }];
     // Of which modem it is will never be known then: taking what may be another line's would be worse than waiting.
-    return waited < LOG_PATIENCE_MS || settings.modem ? [] : [arrival];
-  });
+    return Date.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
+  }
 }
 
 /** How long a connection that nothing is fetched over any more is kept. */

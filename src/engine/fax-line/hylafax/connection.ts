@@ -86,6 +86,21 @@ export class Connection {
     });
   }
 
+  /**
+   * The reply that ends the transfer that has just begun. The server's small replies wait for our acknowledgement of the
+   * one before (RFC 896), and our side delays it for 40 ms (RFC 1122 4.2.3.2) unless it has something to say. So it says
+   * the first letter of a command now, to which there is no reply yet, and the rest when the transfer has ended.
+   */
+  async endOfTransfer(): Promise<Reply> {
+    const ended = this.reply();
+    this.#socket.write('N');
+    const reply = await ended;
+    const nothing = this.reply();
+    this.#socket.write('OOP\r\n');
+    await nothing;
+    return reply;
+  }
+
   /** Says goodbye and lets go without waiting for an answer. */
   close(): void {
     if (this.#broken) return;

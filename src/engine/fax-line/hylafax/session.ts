@@ -62,7 +62,7 @@ export class Session {
     try {
       const begun = await this.send('STOT');
       if (begun.code !== 150) throw refused('STOT', begun);
-      const done = this.#endOfTransfer();
+      const done = this.#connection.endOfTransfer();
       data.end(tiff);
       const ended = await done;
       if (ended.code !== 226) throw refused('STOT', ended);
@@ -116,20 +116,6 @@ export class Session {
     return data.on('error', () => undefined);
   }
 
-  /**
-   * The reply that ends the transfer that has just begun. The server's small replies wait for our acknowledgement of the
-   * one before (RFC 896), and our side delays it for 40 ms (RFC 1122 4.2.3.2) unless it has something to say: so it says
-   * NOOP, which doubles how much goes over one connection.
-   */
-  async #endOfTransfer(): Promise<Reply> {
-    const done = this.#connection.reply();
-    const nothing = this.send('NOOP');
-    nothing.catch(() => undefined); // A broken connection is told by the reply before it.
-    const ended = await done;
-    await nothing;
-    return ended;
-  }
-
   async #receive(command: string, maxBytes: number): Promise<Buffer> {
     const data = await this.#dataConnection();
     const chunks: Buffer[] = [];
@@ -150,7 +136,7 @@ export class Session {
     try {
       const begun = await this.send(command);
       if (begun.code !== 150) throw refused(command, begun);
-      const done = this.#endOfTransfer();
+      const done = this.#connection.endOfTransfer();
       done.catch(() => undefined); // A transfer that broke off says more than its reply.
       await read;
       const ended = await done;

@@ -21,8 +21,10 @@ export interface ArrivalsWorkerDeps extends FetchDeps {
 /** A fax is in the inbox within five seconds of the line's commit also where nothing wakes us. */
 const ROUND_MS = 2_000;
 
-/** After a crash the next process fetches after this time; a longer round only lets two do the same work. */
+/** After a crash the next process fetches after this time. */
 const HOLD_SECONDS = 5;
+/** Long work on many faxes says so often that this process still does it: two at once would do the same work twice. */
+const RENEW_MS = 2_000;
 
 /** Starts to fetch what lines receive, now and every few seconds, and whenever a line's scripts wake us. */
 export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise<void> } {
@@ -30,24 +32,39 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
   const stopping = new AbortController();
   const bell = new Bell();
   const answered = new Map<string, string>();
+  const fetching = new Map<number, Fetching>();
+  const begin = (line: StoredLine, adapter: FaxLine): void => {
+    const under = fetching.get(line.id);
+    if (under) under.rung = true;
+    else
+      fetching.set(line.id, {
+        rung: false,
+        ended: fetchLine(deps, line, adapter, goesOn(deps, line.id, holder, stopping.signal))
+          .catch((error: unknown) => notFetched(deps, error))
+          .finally(() => {
+            const more = fetching.get(line.id)?.rung;
+            fetching.delete(line.id);
+            if (more) bell.ring();
+          }),
+      });
+  };
   const round = async (): Promise<void> => {
     for (const line of await readLines(deps.database.db)) {
       const adapter = line.state === 'off' ? null : deps.lines.adapterOf(line);
       if (!adapter || stopping.signal.aborted) continue;
       if (adapter.hooks !== undefined) await answer(deps, adapter.hooks, answered, bell);
-      await fetchLine(deps, line, adapter, holder);
+      begin(line, adapter);
     }
   };
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const rung = bell.next();
-      await round().catch((error: unknown) => {
-        deps.log.error({ err: error }, 'received faxes cannot be fetched now');
-      });
+      await round().catch((error: unknown) => notFetched(deps, error));
       await Promise.race([rung, pause(ROUND_MS, undefined, { signal: stopping.signal })]).catch(
         () => undefined,
       ); // Stopped.
     }
+    await Promise.all([...fetching.values()].map(async ({ ended }) => await ended));
   };
   const ended = loop();
   return {
@@ -59,15 +76,40 @@ export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise
   };
 }
 
+/** Each line is fetched by itself, so that one that is silent or has a thousand faxes holds up no other. */
+interface Fetching {
+  /** There may be more than its listing named. */
+  rung: boolean;
+  ended: Promise<void>;
+}
+
+function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
+  log.error({ err: error }, 'received faxes cannot be fetched now');
+}
+
+/** Whether this process is to fetch, or to fetch on: it is the one that does, and was not told to stop. */
+function goesOn(
+  { database }: ArrivalsWorkerDeps,
+  lineId: number,
+  holder: string,
+  stopping: AbortSignal,
+): () => Promise<boolean> {
+  let asked = -RENEW_MS;
+  return async () => {
+    if (stopping.aborted) return false;
+    if (performance.now() - asked < RENEW_MS) return true;
+    asked = performance.now();
+    return await holdFetching(database.db, lineId, holder, HOLD_SECONDS);
+  };
+}
+
 async function fetchLine(
   deps: ArrivalsWorkerDeps,
   line: StoredLine,
   adapter: FaxLine,
-  holder: string,
+  mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
-  if (!adapter.arrivals) return;
-  if (!(await holdFetching(deps.database.db, line.id, holder, HOLD_SECONDS))) return;
-  await fetchArrivals(deps, line, adapter.arrivals);
+  if (adapter.arrivals && (await mayGoOn())) await fetchArrivals(deps, line, adapter.arrivals, mayGoOn);
 }
 
 /** Tells the scripts of a line how its numbers answer, when that has changed. */
@@ -105,11 +147,15 @@ class Bell {
     });
   }
 
+  ring(): void {
+    this.#ring();
+  }
+
   listen(folder: string): void {
     if (this.#watched.has(folder)) return;
     try {
       const watcher = watch(folder, (_event, name) => {
-        if (name === 'wake') this.#ring();
+        if (name === 'wake') this.ring();
       });
       // A folder that goes away is looked for again in the next round.
       watcher.on('error', () => this.#watched.delete(folder));
@@ -121,6 +167,6 @@ class Bell {
 
   close(): void {
     for (const close of this.#watched.values()) close();
-    this.#ring();
+    this.ring();
   }
 }

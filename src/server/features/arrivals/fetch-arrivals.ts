@@ -19,12 +19,14 @@ const HASH_SIGNS = 16;
 /**
  * Takes in everything that a line has received: fetch, store, commit, and only then remove. A crash anywhere in
  * between leaves the fax with the line; its next fetch is recognised by name, time and content (F-recv-01 to -03).
- * Gives how many faxes are safe now; one that makes trouble doesn't hold up the others.
+ * Gives how many faxes are safe now; one that makes trouble doesn't hold up the others. Where it may not go on, the rest
+ * stays with the line.
  */
 export async function fetchArrivals(
   deps: FetchDeps,
   line: { id: number; name: string },
   source: ArrivalSource,
+  mayGoOn: () => Promise<boolean>,
 ): Promise<number> {
   const listed = await source.list();
   if (listed.kind === 'failed') {
@@ -37,6 +39,7 @@ export async function fetchArrivals(
   const inOrder = listed.value.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   let safe = 0;
   for (const arrival of inOrder) {
+    if (!(await mayGoOn())) break;
     try {
       if (await takeIn(deps, line, source, arrival)) safe += 1;
     } catch (error) {

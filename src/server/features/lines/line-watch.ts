@@ -18,7 +18,7 @@ export interface LineWatchDeps {
 
 const ROUND_MS = 3_000;
 /** Servers and carriers that are silent for so long are of no use for a call either. */
-const CHECK_MS = 20_000;
+const SILENT_MS = 20_000;
 /** Longer than a check takes. */
 const HOLD_SECONDS = 60;
 
@@ -68,7 +68,7 @@ async function faultOf(deps: LineWatchDeps, line: StoredLine): Promise<string | 
   if (!adapter) return null;
   const waited = new AbortController();
   const silent = pause(
-    CHECK_MS,
+    SILENT_MS,
     { ok: false as const, reason: 'The line does not answer.' },
     { signal: waited.signal },
   );

@@ -1,0 +1,93 @@
+import { afterEach, expect, it } from 'vitest';
+
+import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
+import { simulatorLine } from '#engine/fax-line/simulator.ts';
+import { makeAccount } from '#test/factories.ts';
+import { startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+
+let rig: SendingRig;
+
+afterEach(async () => await rig.stop());
+
+/** Features with a line for each source, of which its name is the line's. */
+async function startWith(sources: Record<string, ArrivalSource>): Promise<void> {
+  rig = await startSending({
+    chooseLine: ({ name, pattern }) => {
+      const arrivals = sources[name];
+      return { kind: 'ok', line: { ...simulatorLine(pattern), ...(arrivals && { arrivals }) } };
+    },
+  });
+  for (const name of Object.keys(sources)) await rig.sending.lineAdmin.addLine({ kind: 'simulator', name });
+}
+
+/** A line that has received so many faxes for a number. */
+function lineWith(count: number, called: () => string): ArrivalSource & { left: Set<string> } {
+  const left = new Set(Array.from({ length: count }, (_, i) => `fax${i}.tif`));
+  const fax = { pages: 1, bytes: 7, receivedAt: new Date(), caller: '3105550111', stationId: '', fault: '' };
+  const listed = (): WaitingArrival[] => [...left].map((name) => ({ ...fax, name, called: called() }));
+  return {
+    left,
+    list: async () => ({ kind: 'ok', value: listed() }),
+    fetch: async () => ({ kind: 'ok', value: Buffer.from('pages 1') }),
+    remove: async ({ name }) => {
+      left.delete(name);
+      return { kind: 'ok', value: undefined };
+    },
+  };
+}
+
+const room = { hasRoom: async () => true };
+
+it('a line that does not answer holds up no other', async () => {
+  let number = '';
+  const answers: (() => void)[] = [];
+  const silent: ArrivalSource = {
+    ...lineWith(0, () => number),
+    list: async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { kind: 'failed', reason: 'silent' };
+    },
+  };
+  const works = lineWith(1, () => number);
+  await startWith({ silent, works });
+  ({ number } = await makeAccount(rig.database.db));
+  const arriving = rig.sending.startArrivals(room);
+  await until(
+    async () => [answers.length, works.left.size],
+    ([asked, left]) => asked === 1 && left === 0,
+  );
+  // The second round has passed by the one that still waits.
+  works.left.add('fax9.tif');
+  await until(
+    async () => works.left.size,
+    (left) => left === 0,
+  );
+  expect(answers).toHaveLength(1);
+  for (const answer of answers) answer();
+  await arriving.stop();
+});
+
+it('is told to stop: the fax in hand is taken in, the others stay with the line', async () => {
+  let number = '';
+  const line = lineWith(5, () => number);
+  const stopped: Promise<void>[] = [];
+  await startWith({
+    line: {
+      ...line,
+      fetch: async (fax) => {
+        stopped.push(arriving.stop());
+        return await line.fetch(fax);
+      },
+    },
+  });
+  ({ number } = await makeAccount(rig.database.db));
+  const arriving = rig.sending.startArrivals(room);
+  await until(
+    async () => stopped.length,
+    (calls) => calls > 0,
+  );
+  await Promise.all(stopped);
+  const faxes = await rig.database.db.selectFrom('inbound_call').select('result').execute();
+  expect([faxes, line.left.size]).toEqual([[{ result: 'OK' }], 4]);
+});

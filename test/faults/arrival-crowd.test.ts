@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { AccountId } from '#server/kit/scope.ts';
+import { makeAccount } from '#test/factories.ts';
+import { faxPages } from '#test/fax-rig/fax-pages.ts';
+import { leaveInSpool, withCall } from '#test/fax-rig/spooled-faxes.ts';
+import { startSpool } from '#test/fax-rig/start-rig.ts';
+import { until } from '#test/sending-rig.ts';
+import type { SignedIn, TestApp } from '#test/start-app.ts';
+import { startCarrierApp } from '#test/telnyx/carrier-app.ts';
+import type { CarrierApp } from '#test/telnyx/carrier-app.ts';
+import type { FakeNotice } from '#test/telnyx/fake-fax.ts';
+
+const ACCOUNTS = 10;
+const FAXES = 1_000;
+/** As many notices as a carrier has under way to one address, and jobs as the product does side by side. */
+const [NOTICES, JOBS] = [100, 8];
+/** Between two looks of a person, and how long they may wait for the answer. */
+const [REST_MS, SOON_MS] = [50, 1_000];
+
+let app: CarrierApp;
+let test: TestApp;
+
+beforeAll(async () => {
+  app = await startCarrierApp();
+  ({ test } = app);
+});
+afterAll(async () => await app.stop());
+
+async function makeAccounts() {
+  const accounts: { id: AccountId; number: string }[] = [];
+  while (accounts.length < ACCOUNTS) accounts.push(await makeAccount(test.database.db));
+  return accounts;
+}
+
+/** Posts all of them, so many at a time. */
+async function postAll(notices: FakeNotice[]): Promise<number[]> {
+  const left = notices.values();
+  const statuses: number[] = [];
+  const connection = async (): Promise<void> => {
+    for (const notice of left) statuses.push(await app.post(notice));
+  };
+  await Promise.all(Array.from({ length: NOTICES }, connection));
+  return statuses;
+}
+
+/** How long each answer took to somebody who looks into the inbox again and again, in milliseconds. */
+async function timesOfPolls(person: SignedIn, end: AbortSignal): Promise<number[]> {
+  const times: number[] = [];
+  while (!end.aborted) {
+    const begun = performance.now();
+    const answer = await test.app.inject({ url: '/api/n1/db/f2e/MainInterface.json', ...person });
+    expect(answer.statusCode).toBe(200);
+    times.push(performance.now() - begun);
+    await pause(REST_MS);
+  }
+  return times;
+}
+
+/** Lets faxes be taken in while the first account's owner uses its inbox; the answers have to come soon all the time. */
+async function whileSomebodyLooks(number: string, takeIn: () => Promise<unknown>): Promise<void> {
+  const taken = new AbortController();
+  const polls = timesOfPolls(await test.signIn(number), taken.signal);
+  try {
+    await takeIn();
+  } finally {
+    taken.abort();
+  }
+  const times = (await polls).toSorted((one, other) => one - other);
+  expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(SOON_MS);
+}
+
+/** Faxes in the inboxes of these accounts. */
+async function received(accounts: { id: AccountId }[]): Promise<number[]> {
+  const ids = accounts.map(({ id }) => id);
+  const { db } = test.database;
+  const counts = await db
+    .selectFrom('fax')
+    .select(['account_id', db.fn.countAll<number>().as('faxes')])
+    .where('account_id', 'in', ids)
+    .where('action', '=', 'R')
+    .groupBy('account_id')
+    .execute();
+  return ids.map((id) => counts.find((row) => row.account_id === id)?.faxes ?? 0);
+}
+
+const each = Array.from({ length: ACCOUNTS }, () => FAXES / ACCOUNTS);
+
+it('[F-recv-11] 1,000 faxes that a carrier announces at once to ten accounts: all are in their inboxes, each once, while people use theirs', async () => {
+  const accounts = await makeAccounts();
+  const notices = Array.from({ length: FAXES }, (_, i) =>
+    app.carrier.receive('+13105550111', `+1${accounts[i % ACCOUNTS]?.number}`, Buffer.from('pages 1')),
+  );
+  await whileSomebodyLooks(accounts[0]?.number ?? '', async () => {
+    expect(new Set(await postAll(notices))).toEqual(new Set([200]));
+    await Promise.all(Array.from({ length: JOBS }, async () => await test.runJobs()));
+  });
+  expect(await received(accounts)).toEqual(each);
+  const left = await test.database.db
+    .selectFrom('line_arrival')
+    .select('id')
+    .where('state', '<>', 'taken')
+    .execute();
+  expect(left).toEqual([]);
+});
+
+it('[F-recv-11] 1,000 faxes for ten accounts in the queue of a fax server: all are in their inboxes, each once, while people use theirs', async () => {
+  const accounts = await makeAccounts();
+  const server = await startSpool();
+  try {
+    // Their calls do not fit into the end of the log any more, and only that says which modem took a fax.
+    const [modem, at] = ['ttyS0', new Date(Date.now() - 3_600_000)];
+    const config = { url: server.url(`modem=${modem}`) };
+    await test.sending.lineAdmin.addLine({ kind: 'hylafax', name: 'modem', config });
+    const tiffs = accounts.map(({ number }) => withCall(faxPages(1), '3105550111', number));
+    const faxes = Array.from({ length: FAXES }, (_, i) => {
+      const tiff = tiffs[i % ACCOUNTS] ?? new Uint8Array();
+      return { name: `fax${100_000_000 + i}.tif`, tiff, modem, at };
+    });
+    await leaveInSpool(server, faxes);
+    await whileSomebodyLooks(accounts[0]?.number ?? '', async () => {
+      const arriving = test.sending.startArrivals({ hasRoom: async () => true });
+      await until(
+        async () => (await server.received()).length,
+        (left) => left === 0,
+        240_000,
+      );
+      await arriving.stop();
+    });
+    expect(await received(accounts)).toEqual(each);
+  } finally {
+    await server.remove();
+  }
+});
