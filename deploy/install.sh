@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs Fax-to-Email as a service on Debian or Ubuntu, from the folder that this script came with.
-# Run it again after an update: it changes only what is different, and never your settings or data.
+# Run it again with a new version: it changes only what is different, and never your settings or data.
 set -eu
 
 target=/opt/f2e
@@ -15,20 +15,48 @@ if ! command -v apt-get >/dev/null; then
   exit 1
 fi
 if ! command -v node >/dev/null || [ "$(node -p 'parseInt(process.versions.node)')" -lt 20 ]; then
-  echo 'Node 20 or newer is missing: install the packages nodejs and npm first.' >&2
+  echo 'Node 20 or newer is missing: docs/install.md says how to get it.' >&2
+  exit 1
+fi
+if ! command -v npm >/dev/null; then
+  echo 'npm is missing: install the package npm first.' >&2
   exit 1
 fi
 
-id f2e >/dev/null 2>&1 || useradd --system --home-dir /var/lib/f2e --shell /usr/sbin/nologin f2e
+systemd=no
+if [ -d /run/systemd/system ]; then systemd=yes; fi
 
-if [ "$source" != "$target" ]; then
-  mkdir -p "$target"
-  tar -C "$source" --exclude=./node_modules --exclude=./data --exclude=./.git -cf - . | tar -C "$target" -xf -
+# What runs now is not touched while the new version is made ready beside it; only then the two change places.
+stop_service() {
+  if [ "$systemd" = yes ] && systemctl --quiet is-active f2e.service; then systemctl stop f2e.service; fi
+}
+
+id f2e >/dev/null 2>&1 || useradd --system --home-dir /var/lib/f2e --shell /usr/sbin/nologin f2e
+install -d -o f2e -g f2e -m 0700 /var/lib/f2e /var/lib/f2e-backups
+
+fresh=$target
+if [ "$source" = "$target" ]; then
+  stop_service
+else
+  fresh=$target.new
+  rm -rf "$fresh"
+  mkdir -p "$fresh"
+  tar -C "$source" --exclude=./node_modules --exclude=./data --exclude=./.git -cf - . | tar -C "$fresh" -xf -
 fi
 # Packages, the pinned Node, system packages and the built pages: everything that needs root or the network.
-(cd "$target" && node scripts/setup.mjs)
-chown -R root:root "$target"
-chmod -R go+rX,go-w "$target"
+(cd "$fresh" && node scripts/setup.mjs)
+chown -R root:root "$fresh"
+chmod -R go+rX,go-w "$fresh"
+if [ "$fresh" != "$target" ]; then
+  stop_service
+  if [ -d "$target" ]; then
+    # Of a product that somebody began here with npm start.
+    if [ -d "$target/data" ]; then mv "$target/data" "$fresh/data"; fi
+    rm -rf "$target.before"
+    mv "$target" "$target.before"
+  fi
+  mv "$fresh" "$target"
+fi
 
 mkdir -p /etc/f2e
 if [ ! -f /etc/f2e/f2e.env ]; then
@@ -38,22 +66,14 @@ fi
 
 install -m 0644 "$target"/deploy/systemd/f2e.service "$target"/deploy/systemd/f2e-backup.service \
   "$target"/deploy/systemd/f2e-backup.timer /etc/systemd/system/
-cat >/usr/local/bin/f2e <<'COMMAND'
-#!/bin/sh
-# The operator command, as the user that the service runs as.
-set -a
-. /etc/f2e/f2e.env
-F2E_DATA=/var/lib/f2e
-set +a
-if [ "$(id -un)" = f2e ]; then exec node /opt/f2e/bin/f2e.mjs "$@"; fi
-exec setpriv --reuid f2e --regid f2e --init-groups node /opt/f2e/bin/f2e.mjs "$@"
-COMMAND
-chmod 0755 /usr/local/bin/f2e
+install -m 0755 "$target/deploy/f2e.sh" /usr/local/bin/f2e
 
-if [ -d /run/systemd/system ]; then
+if [ "$systemd" = yes ]; then
   systemctl daemon-reload
-  systemctl enable --now f2e.service f2e-backup.timer
-  echo "Running. «f2e doctor» says whether everything is there; «journalctl -u f2e» shows what it does."
+  systemctl enable --quiet f2e.service f2e-backup.timer
+  systemctl start f2e.service f2e-backup.timer
+  echo 'Started. «f2e doctor» says whether everything is there; «journalctl -u f2e» shows what it does.'
 else
-  echo "There is no systemd on this machine: start it with «node scripts/start.mjs» as the user f2e."
+  echo 'There is no systemd on this machine: start it as the user f2e in /opt/f2e, with the settings of'
+  echo '/etc/f2e/f2e.env and F2E_DATA=/var/lib/f2e, with «node scripts/start.mjs».'
 fi

@@ -47,7 +47,7 @@ afterAll(async () => await rig.close());
 function argumentsOf(command: string): string[] {
   return words(command).map((word) => {
     if (word in FILES) return join(rig.folder, word);
-    return word.replace('/var/backups/', `${rig.folder}/`).replace('HOST:PORT', '127.0.0.1:1');
+    return word.replace('/var/lib/f2e-backups/', `${rig.folder}/`).replace('HOST:PORT', '127.0.0.1:1');
   });
 }
 

@@ -13,7 +13,7 @@ export function addBackupCommands(program: Command, act: Act): void {
     .description(
       'Writes everything into one signed file while the product runs; the master key goes beside it',
     )
-    .argument('<file>', 'for example /var/backups/f2e-2026-11-21.tar')
+    .argument('<file>', 'for example /var/lib/f2e-backups/f2e-2026-11-21.tar')
     .option('--without-key', 'leave the master key out: you keep it elsewhere')
     .option('--json')
     .action(async (file: string, options: { json?: boolean; withoutKey?: boolean }) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { FALLBACK_FONTS } from '#engine/documents/converters/fallback-fonts.ts';
+import { findTool } from '#engine/documents/sandbox/confine.ts';
 import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 
 import type { Finding } from './finding.ts';
@@ -13,7 +14,10 @@ export async function checkSandbox({ config, documents }: Installation): Promise
   return {
     ok: config.untrustedDocuments === 'accept-risk',
     message: 'Documents cannot be converted in a sandbox.',
-    remedy: 'Install bubblewrap (apt-get install bubblewrap).',
+    remedy:
+      findTool('bwrap') === undefined
+        ? 'Install bubblewrap (apt-get install bubblewrap).'
+        : 'This machine keeps bubblewrap from making a sandbox: docs/install.md, «The sandbox of documents».',
   };
 }
 

@@ -54,8 +54,14 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'product add': ['f2e product add --brand 1 --code basic --type local --name "Basic" --month-limit 300'],
   'session revoke': ['f2e session revoke 12'],
   'sso-ticket': ['f2e sso-ticket --account 12'],
-  backup: ['f2e backup /var/backups/f2e-monday.tar', 'f2e backup /var/backups/f2e-tuesday.tar --without-key'],
-  restore: ['f2e restore /var/backups/f2e-monday.tar --verify', 'f2e restore /var/backups/f2e-monday.tar'],
+  backup: [
+    'f2e backup /var/lib/f2e-backups/f2e-monday.tar',
+    'f2e backup /var/lib/f2e-backups/f2e-tuesday.tar --without-key',
+  ],
+  restore: [
+    'f2e restore /var/lib/f2e-backups/f2e-monday.tar --verify',
+    'f2e restore /var/lib/f2e-backups/f2e-monday.tar',
+  ],
   doctor: ['f2e doctor', 'f2e doctor --json'],
   migrate: ['f2e migrate status'],
 };
