@@ -80,16 +80,20 @@ export async function take(
   }
 }
 
-/** Fonts are there and every picture on the screen has come, or failed. */
+/** Longer than any picture of the demonstration takes; one that a scene holds back never comes. */
+const PICTURES_MS = 4000;
+
+/** Fonts are there and every picture on the screen has come, failed, or is held back. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (patience) => {
     await document.fonts.ready;
-    await Promise.all(
+    const pictures = Promise.all(
       [...document.images]
         .filter((image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight)
         .map(async (image) => await image.decode().catch(() => undefined)),
     );
-  });
+    await Promise.race([pictures, new Promise((resolve) => setTimeout(resolve, patience))]);
+  }, PICTURES_MS);
 }
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;

@@ -5,9 +5,9 @@ import { STATES } from './state-scenes.ts';
 import type { Say } from '../e2e/words.ts';
 
 const heading = async (page: Page) => await page.getByRole('heading', { level: 1 }).first().waitFor();
-const open = (address: string) => async (page: Page) => {
+const open = (address: string, text?: string) => async (page: Page) => {
   await page.goto(address);
-  await heading(page);
+  await (text === undefined ? heading(page) : page.getByText(text).first().waitFor());
 };
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 
@@ -28,7 +28,8 @@ async function writeFax(page: Page, say: Say): Promise<void> {
   await to.fill('617-555-0139');
   await to.press('Enter');
   await attach(page, ORDER);
-  await page.locator('.preview-page img, .preview-open button').first().waitFor();
+  const preview = page.locator('.preview-page img, .preview-open button');
+  await preview.filter({ visible: true }).first().waitFor();
 }
 
 async function takeTour(page: Page, say: Say): Promise<void> {
@@ -167,7 +168,7 @@ const writing: Scene[] = [
 ];
 
 const contacts: Scene[] = [
-  { name: 'contacts', phone: true, tablet: true, go: open('contacts') },
+  { name: 'contacts', phone: true, tablet: true, go: open('contacts', 'Dana Whitfield') },
   {
     name: 'contact',
     phone: true,
@@ -188,14 +189,10 @@ const contacts: Scene[] = [
 ];
 
 const preferences: Scene[] = [
-  ...[
-    'general',
-    'cover-page',
-    'keyboard-shortcuts',
-    'account-security',
-    'subaccounts',
-    'blocked-numbers',
-  ].map((page) => ({ name: `prefs-${page}`, phone: true, go: open(`preferences/${page}`) })),
+  { name: 'prefs-general', phone: true, tablet: true, go: open('preferences/general') },
+  ...['cover-page', 'keyboard-shortcuts', 'account-security', 'subaccounts', 'blocked-numbers'].map(
+    (page) => ({ name: `prefs-${page}`, phone: true, go: open(`preferences/${page}`) }),
+  ),
   { name: 'prefs-sftp-storage', phone: true, go: open('preferences/sftp-storage') },
   {
     name: 'prefs-second-step',

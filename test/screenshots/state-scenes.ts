@@ -128,7 +128,7 @@ const inboxes: Scene[] = [
       await page.goto('inbox');
       for (const at of [0, 1]) await rows(page).nth(at).locator('[data-check]').click();
       await page.keyboard.press('Delete');
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
   {

@@ -27,7 +27,7 @@ const writing: Scene[] = [
         .or(page.getByRole('button', { name: 'Close' }))
         .first()
         .click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('alertdialog').waitFor();
     },
   },
 ];

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import {
   formatFaxNumber,
   isDestination,
@@ -7,15 +9,14 @@ import {
 } from '#contract/kit/fax-number.ts';
 import type { ParsedTag, Tag, TagRules } from '#web/ui/tag-rules.ts';
 
-/** What is said about an entry that is no destination; the words come from the caller's language. */
-export interface DestinationWords {
-  invalid: (entry: string) => string;
-  international: string;
-}
-
-/** Rules of the destination field (D1 §5, decision A4): one number is one chip, however it was written. */
-export function destinationRules(words: DestinationWords): TagRules {
-  return { max: MAX_DESTINATIONS, parse: (entry) => parseDestination(entry, words) };
+/** Rules of every field for destinations (D1 §5, decision A4): one number is one chip, however it was written. */
+export function useDestinationRules(): TagRules {
+  const { t } = useTranslation();
+  return {
+    max: MAX_DESTINATIONS,
+    parse: (entry) => parseDestination(entry, t),
+    noRoom: (entry) => t('compose.to.noRoom', { entry, max: MAX_DESTINATIONS }),
+  };
 }
 
 /** A number as a chip; numbers are the same when their digits are. */
@@ -24,8 +25,8 @@ export function destinationTag(number: string): Tag {
   return { key: digits, label: formatFaxNumber(digits) ?? number };
 }
 
-function parseDestination(entry: string, words: DestinationWords): ParsedTag {
-  if (isInternational(entry)) return { kind: 'invalid', entry, message: words.international };
-  if (!isDestination(entry)) return { kind: 'invalid', entry, message: words.invalid(entry) };
+function parseDestination(entry: string, t: TFunction): ParsedTag {
+  if (isInternational(entry)) return { kind: 'invalid', entry, message: t('compose.to.international') };
+  if (!isDestination(entry)) return { kind: 'invalid', entry, message: t('compose.to.invalid', { entry }) };
   return { kind: 'tag', tag: destinationTag(entry) };
 }

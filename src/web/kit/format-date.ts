@@ -4,8 +4,12 @@ import { intlLocale } from '#contract/kit/language.ts';
 let zone: string | undefined;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Sets the user's zone by its IANA name (timeZoneLabel.system_name); an unknown one keeps the browser's own. */
-export function setTimeZone(name: string): void {
+/**
+ * Sets the user's zone by its IANA name (timeZoneLabel.system_name); an unknown one keeps the browser's own. Answers
+ * whether dates that were written before are written otherwise now.
+ */
+export function setTimeZone(name: string): boolean {
+  const before = zone;
   try {
     Intl.DateTimeFormat('en-US', { timeZone: name });
     zone = name;
@@ -13,6 +17,7 @@ export function setTimeZone(name: string): void {
     // A zone that this browser does not know: its own zone is the best guess left.
     zone = undefined;
   }
+  return before !== undefined && zone !== before;
 }
 
 function parts(value: string | Date): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> | null {

@@ -90,6 +90,11 @@ export async function showLanguage(code: string): Promise<boolean> {
   return true;
 }
 
+/** Has everything that is on the screen written once more, because dates are written otherwise. */
+export function sayAgain(): void {
+  i18n.emit('languageChanged', i18n.language);
+}
+
 /** Whether this browser has a choice of its own; if not, the brand's language applies (contract 1.2). */
 export function hasOwnLanguage(): boolean {
   return localStorage.getItem(CHOICE_KEY) !== null;

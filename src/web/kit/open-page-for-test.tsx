@@ -18,12 +18,20 @@ import { click, find, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { queryClient } from './query-client.ts';
 
+/** Who wants to hear that the window has another width. */
+const turning = new Set<() => void>();
+
+/** Says that the window has another width now. */
+export async function turnWindow(): Promise<void> {
+  await act(async () => turning.forEach((heard) => heard()));
+}
+
 /** A browser window of a width in CSS pixels; jsdom lays nothing out and has no media queries of its own. */
 export function stubWindow(width: () => number = () => 1440): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width() <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
+    addEventListener: (_type: string, heard: () => void) => turning.add(heard),
+    removeEventListener: (_type: string, heard: () => void) => turning.delete(heard),
   }));
   vi.stubGlobal('scrollTo', () => undefined);
 }

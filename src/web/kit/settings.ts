@@ -3,13 +3,13 @@ import { getGlobalSettings } from '#contract/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from './call-api.ts';
 import { setTimeZone } from './format-date.ts';
-import { changeLanguage } from './i18n.ts';
+import { changeLanguage, sayAgain } from './i18n.ts';
 
 type Settings = ReplyOf<typeof getGlobalSettings>;
 
 /** Makes language and time zone take effect, on the page as it stands. */
 export async function applySettings(settings: Settings): Promise<void> {
-  setTimeZone(settings.timeZoneLabel.system_name);
+  if (setTimeZone(settings.timeZoneLabel.system_name)) sayAgain();
   await changeLanguage(settings.language);
 }
 

@@ -108,6 +108,7 @@ function Tags() {
           inputMode="tel"
           label="To"
           max={10}
+          noRoom={(entry) => `A fax goes to at most 10 numbers. ${entry} was left out.`}
           onChange={setTags}
           parse={(entry) => {
             const key = entry.replaceAll(/\D/g, '');

@@ -9,6 +9,7 @@ import type { Tag, TagRules } from './tag-rules.ts';
 
 const rules: TagRules = {
   max: 3,
+  noRoom: (entry) => `no room for ${entry}`,
   parse: (entry) => {
     const key = entry.replaceAll(/\D/g, '');
     return key.length === 3
@@ -132,6 +133,8 @@ test('Alt+Shift+Enter is left to the page', async () => {
   expect(chips()).toEqual([]);
 });
 
-test('addTags drops what goes beyond the limit', () => {
-  expect(addTags([], ['111', '222', '333', '444'], rules).tags).toHaveLength(3);
+test('addTags refuses what goes beyond the limit, and says so; a number that is there already needs no room', () => {
+  const { tags, invalid } = addTags([], ['111', '222', '333', '444', '222'], rules);
+  expect(tags).toHaveLength(3);
+  expect(invalid.map(({ message }) => message)).toEqual(['no room for 444']);
 });

@@ -13,9 +13,11 @@ export type ParsedTag = { kind: 'tag'; tag: Tag } | { kind: 'invalid'; entry: st
 export interface TagRules {
   parse: (entry: string) => ParsedTag;
   max: number;
+  /** The sentence about an entry for which there is no room any more. */
+  noRoom: (entry: string) => string;
 }
 
-/** The new chips and the entries that were refused; entries beyond the limit are dropped, duplicates ignored. */
+/** The new chips and the entries that were refused, those beyond the limit among them; duplicates are ignored. */
 export interface AddedTags {
   tags: readonly Tag[];
   invalid: readonly Extract<ParsedTag, { kind: 'invalid' }>[];
@@ -42,8 +44,12 @@ export function addTags(tags: readonly Tag[], entries: readonly string[], rules:
   for (const entry of entries) {
     const parsed = rules.parse(entry);
     if (parsed.kind === 'invalid') invalid.push(parsed);
-    else if (next.length < rules.max && !next.some((tag) => tag.key === parsed.tag.key))
-      next.push(parsed.tag);
+    else if (next.some((tag) => tag.key === parsed.tag.key)) continue;
+    else if (next.length < rules.max) next.push(parsed.tag);
+    // Left out without a word, somebody would believe that it was sent there, too.
+    else invalid.push({ kind: 'invalid', entry, message: rules.noRoom(entry) });
   }
-  return { tags: next, invalid };
+  // Said once, however often it was pasted.
+  const told = new Map(invalid.map((one) => [one.entry, one]));
+  return { tags: next, invalid: [...told.values()] };
 }

@@ -107,6 +107,9 @@ test('[COMP-06] after ten numbers the input hides; removing one brings it back',
   await enter(Array.from({ length: 11 }, (_, i) => `21255501${String(i).padStart(2, '0')}`).join(';'));
   expect(chips()).toHaveLength(10);
   expect(page.place.querySelector('input')).toBeNull();
+  // Nobody shall believe that the eleventh gets it, too.
+  expect(page.place.querySelector('.tag[data-bad]')?.textContent).toBe('2125550110');
+  expect(sentence()).toContain('2125550110 was left out');
   await act(async () => page.place.querySelector<HTMLElement>('.tag-x')?.click());
   expect(chips()).toHaveLength(9);
   expect(page.place.querySelector('input')).not.toBeNull();

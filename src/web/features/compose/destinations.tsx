@@ -4,7 +4,7 @@ import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
-import { destinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import { useDestinationRules, destinationTag } from '#web/kit/destination-rules.ts';
 import type { Picker } from './use-picker.ts';
 
 /** The numbers a fax goes to: chips by the rules of D1 §5. */
@@ -19,10 +19,7 @@ export function Destinations(props: {
   picker: Pick<Picker, 'open' | 'toggle'> | undefined;
 }) {
   const { t } = useTranslation();
-  const rules = destinationRules({
-    invalid: (entry) => t('compose.to.invalid', { entry }),
-    international: t('compose.to.international'),
-  });
+  const rules = useDestinationRules();
   return (
     <TagInput
       {...rules}

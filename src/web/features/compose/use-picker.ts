@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
-import { destinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import { destinationTag, useDestinationRules } from '#web/kit/destination-rules.ts';
 import { INVALID_TAG_MS } from '#web/ui/tag-input.tsx';
 import { addTags } from '#web/ui/tag-rules.ts';
 import type { Compose } from './use-compose.ts';
@@ -29,19 +28,15 @@ export interface Picker {
 
 /** Numbers that are chosen go through the same rules as typed ones: valid, once, at most ten (D1 §4). */
 export function usePicker(compose: Compose): Picker {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
     const timer = refused === undefined ? undefined : setTimeout(() => setRefused(undefined), INVALID_TAG_MS);
     return () => clearTimeout(timer);
   }, [refused]);
+  const rules = useDestinationRules();
   const { numbers } = compose.draft;
   const add = (chosen: readonly string[]) => {
-    const rules = destinationRules({
-      invalid: (entry) => t('compose.to.invalid', { entry }),
-      international: t('compose.to.international'),
-    });
     const added = addTags(numbers.map(destinationTag), chosen, rules);
     compose.setNumbers(added.tags.map((tag) => tag.key));
     setRefused(added.invalid.at(-1)?.message);

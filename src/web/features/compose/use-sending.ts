@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
+import { useShown } from '#web/kit/use-shown.ts';
 import { ask } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { sendable } from './attachment-rules.ts';
@@ -81,15 +82,4 @@ function useFinish(setProblems: (problems: Problems) => void): (end: SendEnd | n
       setProblems(placed.problems);
     }
   };
-}
-
-function useShown(): { readonly current: boolean } {
-  const shown = useRef(false);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-  return shown;
 }

@@ -52,7 +52,7 @@ function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
   const { page, goToPage } = place;
   const beyond = !data.loading && !data.failed && data.rows.length === 0 && page > last;
   useEffect(() => {
-    if (beyond) goToPage(last);
+    if (beyond) goToPage(last, true);
   }, [beyond, goToPage, last]);
 }
 

@@ -86,7 +86,7 @@ function PickerList(props: {
   const { t } = useTranslation();
   const request = { ...asked, sort: 'to_person', order: 'asc', withNumber: true } as const;
   const list = useQuery({ ...contactListOptions(request), placeholderData: keepPreviousData });
-  if (list.isError)
+  if (list.isError && list.data === undefined)
     return (
       <div className="picker-body picker-fault">
         <LoadFailed onRetry={() => void list.refetch()} text={t('contacts.loadError')} />

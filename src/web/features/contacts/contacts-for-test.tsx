@@ -25,8 +25,18 @@ export const world: {
   statuses: Record<string, number>;
   /** What a save or an import answers. */
   answer: unknown;
+  /** Deletions are answered only when this is over. */
+  gate: Promise<void>;
   calls: { name: string; method: string; query: URLSearchParams; body: Record<string, unknown> }[];
-} = { rows: [], width: 1440, warnDelete: '0', statuses: {}, answer: null, calls: [] };
+} = {
+  rows: [],
+  width: 1440,
+  warnDelete: '0',
+  statuses: {},
+  answer: null,
+  gate: Promise.resolve(),
+  calls: [],
+};
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -38,6 +48,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = pathname.split('/').at(-1) ?? '';
   const body = (typeof init?.body === 'string' ? JSON.parse(init.body) : {}) as Record<string, unknown>;
   world.calls.push({ name, method: init?.method ?? 'GET', query, body });
+  if (init?.method === 'DELETE') await world.gate;
   const status = world.statuses[name] ?? 200;
   if (status === 0) throw new TypeError('failed to fetch');
   if (status !== 200) return new Response('{"success":false,"error":"X"}', { status });
@@ -157,6 +168,7 @@ beforeEach(() => {
     warnDelete: '0',
     statuses: {},
     answer: null,
+    gate: Promise.resolve(),
     calls: [],
   });
   openSession('n1');

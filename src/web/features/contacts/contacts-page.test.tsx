@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { button, hasButton, until } from '#web/kit/open-page-for-test.tsx';
-import { address, contact, growled, open, place, sent, world } from './contacts-for-test.tsx';
+import { address, contact, growled, leave, open, place, sent, world } from './contacts-for-test.tsx';
 
 const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
 const names = () => rows().map((row) => row.querySelector('.who')?.textContent);
@@ -95,7 +95,7 @@ describe('the contacts page', () => {
   });
 });
 
-describe('deleting contacts, and what else the page does', () => {
+describe('deleting contacts', () => {
   it('[CONT-28] [CONT-29] deletes one call a contact, says how far it is, and what could not be deleted', async () => {
     await open();
     await click(box('Select all on this page'));
@@ -113,6 +113,30 @@ describe('deleting contacts, and what else the page does', () => {
     expect(address()).toMatchObject({ contact: 1 });
   });
 
+  it('leaves alone what was opened, checked or left while a deletion was under way', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    await open('/contacts?contact=1');
+    await click(button('Delete'));
+    await click(button('Person 2'));
+    await until(() => expect(findInput(place(), 'input[name=to_person]').value).toBe('Person 2'));
+    await type(findInput(place(), 'input[name=to_person]'), 'Person 2 and a half');
+    await click(box('Select Person 3'));
+    gate.resolve();
+    await until(() => expect(growled()).toBe('Contact deleted'));
+    await until(() => expect(names()).toEqual(['Person 2', 'Person 3']));
+    expect(findInput(place(), 'input[name=to_person]').value).toBe('Person 2 and a half');
+    expect(bar().textContent).toContain('1 selected');
+    const second = Promise.withResolvers<void>();
+    world.gate = second.promise;
+    await open('/contacts?contact=3');
+    await click(button('Delete'));
+    await leave();
+    second.resolve();
+    await until(() => expect(growled()).toBe('Contact deleted'));
+    expect(address()).toEqual({ path: '/dashboard' });
+  });
+
   it('asks before deleting when the account wants to be asked', async () => {
     world.warnDelete = '1';
     await open('/contacts?contact=2');
@@ -128,7 +152,9 @@ describe('deleting contacts, and what else the page does', () => {
     await until(() => expect(address()).toEqual({ path: '/contacts' }));
     expect(world.rows.map((row) => row.cid)).toEqual(['1', '3']);
   });
+});
 
+describe('what else the page does', () => {
   it('[MOB-10] a phone lists initials, person, company and number, and its form covers the list', async () => {
     world.width = 390;
     await open();
@@ -158,5 +184,14 @@ describe('deleting contacts, and what else the page does', () => {
     world.statuses = {};
     await click(button('Try again'));
     await until(() => expect(rows()).toHaveLength(3));
+  });
+
+  it('keeps the rows that are known when asking for newer ones fails', async () => {
+    await open();
+    world.statuses['SSPUserContacts.json'] = 400;
+    await click(box('Select Person 3'));
+    await click(button('Delete'));
+    await until(() => expect(growled()).toBe('Contact deleted'));
+    expect([rows().length, place().textContent?.includes('can’t be shown')]).toEqual([3, false]);
   });
 });

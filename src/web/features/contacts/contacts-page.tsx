@@ -11,7 +11,6 @@ import { ContactRail, ContactSearch } from './contact-rail.tsx';
 import { ContactsBars } from './contacts-bars.tsx';
 import { NEW_CONTACT } from './contacts-state.ts';
 import { useChecked } from './use-checked.ts';
-import type { Checked } from './use-checked.ts';
 import { useContactsData, useContactsPlace } from './use-contacts.ts';
 import type { ContactsPlace } from './use-contacts.ts';
 import { useDeleteContacts } from './use-delete-contacts.ts';
@@ -27,7 +26,7 @@ export function ContactsPage() {
   const narrow = useNarrow();
   const checked = useChecked(`${place.page} ${place.q}`, data.rows);
   const opened = useOpenContact(place.open, data.rows, !data.loading);
-  const remove = useRemoval(place, checked);
+  const remove = useRemoval(place);
   const exports = useExport();
   usePageTitle(t('contacts.title'));
   useHotkeys([{ code: 'KeyN', run: () => place.show(NEW_CONTACT) }]);
@@ -65,14 +64,9 @@ export function ContactsPage() {
 }
 
 /** Deletes contacts; a form of one that is gone closes without asking. */
-function useRemoval(place: ContactsPlace, checked: Checked): (cids: readonly string[]) => void {
+function useRemoval(place: ContactsPlace): (cids: readonly string[]) => void {
   const removeAll = useDeleteContacts();
-  return (cids) =>
-    void removeAll(cids).then((gone) => {
-      if (gone === null) return;
-      checked.set(new Set([...checked.ids].filter((cid) => !gone.includes(cid))));
-      if (place.open.kind === 'contact' && gone.includes(place.open.cid)) place.show({ kind: 'none' }, true);
-    });
+  return (cids) => void removeAll(cids).then((gone) => gone !== null && place.closeOneOf(gone));
 }
 
 /** An address that names a contact that is gone leads to the list, with a word about it. */

@@ -1,10 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
 import type { ContactRow, ContactSort } from '#contract/contacts.ts';
 import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import type { ContactsSearch } from '#web/kit/contacts-search.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import { contactListOptions } from './contact-queries.ts';
 import { openSearch, pageSearch, searched, sortedBy, stateOf } from './contacts-state.ts';
 import type { ContactsState, OpenContact } from './contacts-state.ts';
@@ -13,30 +14,48 @@ import type { ContactsState, OpenContact } from './contacts-state.ts';
 export interface ContactsPlace extends ContactsState {
   search: (q: string) => void;
   sortBy: (sort: ContactSort) => void;
-  goToPage: (page: number) => void;
+  /** `replace` keeps Back from a page that has nothing any more. */
+  goToPage: (page: number, replace?: boolean) => void;
   /** Opens a form, or with «none» closes it; `saved` says that nothing typed can be lost by that. */
   show: (open: OpenContact, saved?: boolean) => void;
+  /** Closes the form of a contact that is gone, if it is one of these; another form stays. */
+  closeOneOf: (cids: readonly string[]) => void;
 }
 
 /** The state of the contacts page, kept by the address. */
 export function useContactsPlace(): ContactsPlace {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
+  const shown = useShown();
   const state = useMemo(() => stateOf(readContactsSearch(raw)), [raw]);
   const go = useCallback(
-    (how: (from: ContactsSearch) => ContactsSearch, more: { ignoreBlocker?: boolean } = {}) => {
-      void navigate({ to: '/contacts', search: (from) => how(readContactsSearch(from)), ...more });
+    (
+      how: (from: ContactsSearch) => ContactsSearch,
+      more: { ignoreBlocker?: boolean; replace?: boolean } = {},
+    ) => {
+      // Whoever has left the page meanwhile is not led back to it.
+      if (shown.current)
+        void navigate({ to: '/contacts', search: (from) => how(readContactsSearch(from)), ...more });
     },
-    [navigate],
+    [navigate, shown],
+  );
+  const show = useCallback(
+    (open: OpenContact, saved = false) => go((from) => openSearch(from, open), { ignoreBlocker: saved }),
+    [go],
   );
   return {
     ...state,
     search: useCallback((q) => go((from) => searched(from, q)), [go]),
     sortBy: useCallback((sort) => go((from) => sortedBy(from, sort)), [go]),
-    goToPage: useCallback((page) => go((from) => pageSearch(from, page)), [go]),
-    show: useCallback(
-      (open, saved = false) => go((from) => openSearch(from, open), { ignoreBlocker: saved }),
-      [go],
+    goToPage: useCallback((page, replace = false) => go((from) => pageSearch(from, page), { replace }), [go]),
+    show,
+    closeOneOf: useCallback(
+      (cids) => {
+        const { open } = stateOf(readContactsSearch({ ...router.state.location.search }));
+        if (open.kind === 'contact' && cids.includes(open.cid)) show({ kind: 'none' }, true);
+      },
+      [router, show],
     ),
   };
 }
@@ -64,7 +83,8 @@ export function useContactsData(place: ContactsPlace): ContactsPageData {
     total: list.data?.recordsFiltered ?? 0,
     all: list.data?.recordsTotal ?? 0,
     loading: list.isPending,
-    failed: list.isError,
+    // Rows that are known stay on the screen when asking for newer ones fails.
+    failed: list.isError && list.data === undefined,
     retry: useCallback(() => void refetch(), [refetch]),
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { IMPORT_REDIRECT_MS, importContacts } from '#contract/contacts.ts';
 import type { ImportOutcome } from '#contract/contacts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { fileFault, readContactFile } from './contact-file.ts';
@@ -103,19 +104,13 @@ function useRun(): { running: boolean; start: (file: ContactFile, mode: Duplicat
   const client = useQueryClient();
   const navigate = useNavigate();
   const [running, setRunning] = useState(false);
-  const here = useRef(true);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
+  const shown = useShown();
 
   const start = async (file: ContactFile, mode: DuplicateMode) => {
     setRunning(true);
     growl.wait(t('contacts.importing'));
     const leave = setTimeout(() => {
-      if (here.current) void navigate({ to: '/contacts' });
+      if (shown.current) void navigate({ to: '/contacts' });
     }, IMPORT_REDIRECT_MS);
     try {
       const csv = file.lines.map((line) => line.text);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
-import { destinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import { useDestinationRules, destinationTag } from '#web/kit/destination-rules.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -19,10 +19,7 @@ export function ResendDialog(props: {
   const { item, onClose, onResend } = props;
   const { t } = useTranslation();
   const [tags, setTags] = useState(() => (item.number === null ? [] : [destinationTag(item.number)]));
-  const rules = destinationRules({
-    invalid: (entry) => t('compose.to.invalid', { entry }),
-    international: t('compose.to.international'),
-  });
+  const rules = useDestinationRules();
   const resend = () => {
     if (tags.length > 0) onResend(tags.map((tag) => tag.key));
   };

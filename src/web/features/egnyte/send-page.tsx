@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
 import { Send, X } from 'lucide-react';
 import { formatFaxNumber, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
-import { destinationRules } from '#web/kit/destination-rules.ts';
+import { useDestinationRules } from '#web/kit/destination-rules.ts';
 import { fileIcon } from '#web/kit/file-icon.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -31,6 +31,7 @@ export function EgnyteSendPage() {
   const task = useTask(id);
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [missing, setMissing] = useState(false);
+  const rules = useDestinationRules();
   const { files } = task;
   if (files === null)
     return (
@@ -38,10 +39,6 @@ export function EgnyteSendPage() {
         <Spinner label={t('egnyte.loadingFolders')} size="l" />
       </div>
     );
-  const rules = destinationRules({
-    invalid: (entry) => t('compose.to.invalid', { entry }),
-    international: t('compose.to.international'),
-  });
   const nothing = files.files.length === 0 && !task.withCover;
   const send = () => {
     if (tags.length === 0) setMissing(true);

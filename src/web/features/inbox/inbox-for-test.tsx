@@ -1,4 +1,5 @@
 /** The inbox page over a false server, for tests of what its parts do together. */
+import { act } from 'react';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -91,9 +92,11 @@ function routerAt(path: string) {
     validateSearch: readInboxSearch,
     component: InboxPage,
   });
-  const compose = createRoute({ getParentRoute: () => root, path: '/inbox/compose' });
+  const elsewhere = ['/inbox/compose', '/contacts'].map((one) =>
+    createRoute({ getParentRoute: () => root, path: one }),
+  );
   return createRouter({
-    routeTree: root.addChildren([inbox, compose]),
+    routeTree: root.addChildren([inbox, ...elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
 }
@@ -125,6 +128,10 @@ export const selected = () =>
   options()
     .filter((row) => row.ariaSelected === 'true' || row.getAttribute('aria-selected') === 'true')
     .map((row) => row.dataset['id']);
+/** Leaves the inbox for another part of the product. */
+export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
+/** Path of the address as the router sees it. */
+export const path = () => router.state.location.pathname;
 /** Search part of the address as the router sees it. */
 export const address = () => router.state.location.search as Record<string, unknown>;
 /** How many places Back can go through. */

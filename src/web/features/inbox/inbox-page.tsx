@@ -18,6 +18,7 @@ import { ReaderPlaceholder } from './reader-placeholder.tsx';
 import { useFaxActions } from './use-fax-actions.ts';
 import { useFaxPage, useInboxPlace } from './use-inbox.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useOpenedFax } from './use-opened-fax.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import { useSelection } from './use-selection.ts';
@@ -41,6 +42,7 @@ function useInbox(): Inbox {
   const narrow = useNarrow();
   const { folder, page: number, pageSize, sort, order, q } = place;
   const page = useFaxPage({ folder, page: number, pageSize, sort, order, q });
+  useKeptPlace(place, page);
   const { close } = place;
   const router = useRouter();
   const closeOpened = useCallback(() => {

@@ -65,6 +65,12 @@ export function pageSearch(now: InboxSearch, page: number): InboxSearch {
   return page === 1 ? rest : { ...rest, page };
 }
 
+/** The address of another page with everything else as it is, the opened fax too. */
+export function movedSearch(now: InboxSearch, page: number): InboxSearch {
+  const { page: _page, ...rest } = now;
+  return page === 1 ? rest : { ...rest, page };
+}
+
 /** The address with a fax opened, or with none. */
 export function faxSearch(now: InboxSearch, fax: string | null): InboxSearch {
   const { fax: _fax, ...rest } = now;

@@ -7,11 +7,13 @@ import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
 import type { ListRequest } from './list-query.ts';
 import {
   faxSearch,
   folderSearch,
+  movedSearch,
   pageSearch,
   searched,
   sortedBy,
@@ -38,21 +40,28 @@ export interface InboxPlace extends ListPlace, InboxState {
   /** `replace` keeps Back from walking through every fax that the arrows passed. */
   open: (fax: string, replace?: boolean) => void;
   close: () => void;
+  /** Closes the opened fax if it is one of these; another one stays. */
+  closeOneOf: (ids: ReadonlySet<string>) => void;
+  /** Another page with everything else as it is, the opened fax too; nothing that Back returns from. */
+  moveTo: (page: number) => void;
 }
 
 /** The state of the inbox, kept by the address. */
 export function useInboxPlace(): InboxPlace {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
+  const shown = useShown();
   const narrow = useNarrow();
   const now = useMemo(() => readInboxSearch(raw), [raw]);
   const state = useMemo(() => stateOf(now), [now]);
 
   const go = useCallback(
     (how: (from: InboxSearch) => InboxSearch, replace = false) => {
-      void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
+      // Whoever has left the inbox meanwhile is not led back to it.
+      if (shown.current)
+        void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
     },
-    [navigate],
+    [navigate, shown],
   );
   const { folder, page, sort, order, q, view, fax } = state;
   const list = useMemo<ListPlace>(
@@ -79,6 +88,9 @@ export function useInboxPlace(): InboxPlace {
       fax,
       open: (id, replace) => go((from) => faxSearch(from, id), replace),
       close: () => go((from) => faxSearch(from, null), true),
+      closeOneOf: (ids) =>
+        go((from) => (from.fax !== undefined && ids.has(from.fax) ? faxSearch(from, null) : from), true),
+      moveTo: (to) => go((from) => movedSearch(from, to), true),
     }),
     [fax, go, list],
   );
@@ -94,6 +106,8 @@ export interface FaxPage {
   loading: boolean;
   /** Rows of another page still stand while this one comes. */
   stale: boolean;
+  /** There are faxes, but none on this page: the list is shorter than that. */
+  pastEnd: boolean;
   failed: boolean;
   retry: () => void;
 }
@@ -108,10 +122,13 @@ export function useFaxPage(request: ListRequest): FaxPage {
   const { refetch } = list;
   const total = list.data?.recordsFiltered ?? 0;
   const folderTotal = list.data?.recordsTotal ?? 0;
-  const loading = list.isPending && request.folder !== 'Outbox';
+  // All faxes of a page may leave at once; those of the next one are then on their way.
+  const emptied = rows.length === 0 && total > 0;
+  const loading = (list.isPending || emptied) && request.folder !== 'Outbox';
   const stale = list.isPlaceholderData;
+  const pastEnd = emptied && !stale && (request.page - 1) * request.pageSize >= total;
   // Rows that are known stay on the screen when asking for newer ones fails.
-  const failed = list.isError && list.data === undefined;
+  const failed = list.isError && (list.data === undefined || emptied);
   return useMemo(
     () => ({
       rows,
@@ -119,11 +136,12 @@ export function useFaxPage(request: ListRequest): FaxPage {
       folderTotal,
       loading,
       stale,
+      pastEnd,
       failed,
       ids: rows.map((row) => row.fax_id),
       retry: () => void refetch(),
     }),
-    [failed, folderTotal, loading, refetch, rows, stale, total],
+    [failed, folderTotal, loading, pastEnd, refetch, rows, stale, total],
   );
 }
 

@@ -42,8 +42,8 @@ export function useTargets(
   };
   const leave = async (act: FaxActions['remove'], active: string | undefined) => {
     const leaving = aim(active);
-    const done = await act(leaving);
-    if (done && leaving.some((row) => row.fax_id === openRow?.fax_id)) place.close();
+    // Meanwhile another fax may have been opened: that one stays.
+    if (await act(leaving)) place.closeOneOf(new Set(leaving.map((row) => row.fax_id)));
   };
   return {
     rows,
