@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 
+import { UPLOAD_LIMITS } from '#contract/compose.ts';
 import { connectDatabase } from '#engine/database/connect.ts';
 import { startEmbedded } from '#engine/database/embedded.ts';
 import { migrate } from '#engine/database/migrate.ts';
@@ -129,6 +130,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     },
     chooseLine: () => ({ kind: 'refused' }),
     notices: {},
+    upload: UPLOAD_LIMITS,
     zone: 'America/New_York',
     retryMinutes: undefined,
     faultPoint: () => undefined,

@@ -50,7 +50,12 @@ export interface ComposeRig extends TestApp {
 }
 
 export async function startCompose(
-  options: { scanner?: VirusScanner; documents?: DocumentEngine } = {},
+  options: {
+    scanner?: VirusScanner;
+    documents?: DocumentEngine;
+    env?: Record<string, string>;
+    web?: string;
+  } = {},
 ): Promise<ComposeRig> {
   const app = await startApp({ documents: fakeDocuments(), ...options });
   const { db } = app.database;

@@ -59,7 +59,8 @@ async function delivered(): Promise<ReadMail[]> {
   await until(open, ({ length }) => length === 0);
   await worker.stop();
   const log = { warn: () => undefined };
-  await mailCopies({ database, files, documents: drawing, queueMail, log }, new AbortController().signal);
+  const deps = { database, files, documents: drawing, queueMail, mostBytes: 10 * 1024 * 1024, log };
+  await mailCopies(deps, new AbortController().signal);
   await rig.runJobs();
   return (await readMails(rig.folder)).filter(({ messageId }) => !known.has(messageId));
 }

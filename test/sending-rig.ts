@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 
+import { UPLOAD_LIMITS } from '#contract/compose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -126,6 +127,7 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     },
     lineKey: Buffer.alloc(32, 7),
     notices: noNotices,
+    upload: UPLOAD_LIMITS,
     zone: 'America/New_York',
     retryMinutes: [0.0001, 0.0001, 0.0001, 0.0001],
     faultPoint: () => undefined,

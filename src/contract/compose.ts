@@ -4,10 +4,19 @@ import { successWith } from './kit/errors.ts';
 import { idOut } from './kit/wire.ts';
 import { sendErrors } from './outbox.ts';
 
-/** Limits of an upload (D1 §9, contract 4.9). */
-export const MAX_FILE_BYTES = 10_485_760;
-export const MAX_FILES = 20;
-export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+/** What an upload may have: bytes of one file, files, bytes of all of them together. */
+export interface UploadLimits {
+  fileBytes: number;
+  files: number;
+  bytes: number;
+}
+
+/** Limits of an upload unless the installation sets others (D1 §9, contract 4.9; F2E_UPLOAD_FILE_MIB and its like). */
+export const UPLOAD_LIMITS: UploadLimits = {
+  fileBytes: 10 * 1024 * 1024,
+  files: 20,
+  bytes: 50 * 1024 * 1024,
+};
 
 /** How photos become dots: `quick` to send, or `fine`, with more detail and more than twice the time. Text is the same in both. */
 export const PHOTOS = ['quick', 'fine'] as const;

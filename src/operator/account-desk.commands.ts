@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
+import type { Database } from '#engine/database/port.ts';
 import { ACCOUNT_SETTINGS, closeByOperator, setAccount } from '#server/features/accounts/accounts.service.ts';
 import type { AccountChange } from '#server/features/accounts/accounts.service.ts';
+import type { Config } from '#server/config.ts';
 import { readAccountMonths } from '#server/features/billing/billing.service.ts';
 import { sendLink } from '#server/features/password/operate-links.ts';
 import { moveToNode } from '#server/features/nodes/nodes.service.ts';
@@ -35,7 +37,11 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
     });
   changing(account, 'close', 'For good: no login, the number rests, faxes are kept for their time').action(
     async (uid: number, options: ChangeOptions) => {
-      await change(act, options, async (database) => await closeByOperator(database, uid));
+      await change(
+        act,
+        options,
+        async (database, { numberRestDays }) => await closeByOperator(database, uid, numberRestDays),
+      );
     },
   );
   changing(account, 'move', 'Hands its logins to another node')
@@ -101,9 +107,9 @@ function changing(account: Command, verb: string, description: string): Command 
 async function change(
   act: Act,
   options: ChangeOptions,
-  work: (database: Parameters<typeof setAccount>[0]) => Promise<AccountChange>,
+  work: (database: Database, config: Config) => Promise<AccountChange>,
 ): Promise<void> {
-  await act(options, async ({ database }) => answerAccount(await work(await database())));
+  await act(options, async ({ database, config }) => answerAccount(await work(await database(), config)));
 }
 
 function keyValues(written: readonly string[]): Record<string, string> {

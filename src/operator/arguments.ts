@@ -34,6 +34,13 @@ export function areaCode(written: string): string {
   return written;
 }
 
+/** Reads a day. */
+export function day(written: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(written) || Number.isNaN(Date.parse(written)))
+    throw new InvalidArgumentError('A day is written like 2026-11-21.');
+  return written;
+}
+
 /** The secret that was piped in, without its line end; a secret on the command line would be seen by `ps`. */
 export async function readSecret(input: AsyncIterable<Buffer | string>): Promise<string> {
   const chunks: Buffer[] = [];

@@ -42,7 +42,8 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (request: number, options: ApproveOptions) => {
       await act(options, async ({ database, config }) => {
-        const close = options.close === true || options.at === 'now';
+        const now = options.close === true || options.at === 'now';
+        const close = now ? { restDays: config.numberRestDays } : null;
         const when = options.at === 'month-end' ? { monthEndIn: config.timezone } : {};
         return answer(await decideCancellation(await database(), request, 'approved', { close, ...when }));
       });
@@ -54,7 +55,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (request: number, options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
-        answer(await decideCancellation(await database(), request, 'rejected', { close: false })),
+        answer(await decideCancellation(await database(), request, 'rejected', { close: null })),
       );
     });
 }

@@ -26,7 +26,7 @@ export function addEgnyteCommands(program: Command, act: Act): void {
         const { publicOrigin, publicPath, egnyte } = config;
         const { origin, domains } = brand;
         const home = `${brandOrigin({ origin, domain: domains[0] ?? null }, publicOrigin)}${publicPath}`;
-        const definition = appDefinition({ ...brand, home }, egnyte.clientId || NO_KEY);
+        const definition = appDefinition({ ...brand, home }, egnyte.clientId || NO_KEY, config.upload);
         return {
           json: { ...definition, callbackUrl: callbackAddress(home) },
           rows: [],

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 
-import { MAX_FILES, MAX_FILE_BYTES } from '#contract/compose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileToSend } from '#server/features/compose/compose.service.ts';
-import { contentFits, extensionOf, HEAD_BYTES } from '#server/features/compose/file-type.ts';
+import { contentFits, extensionOf, HEAD_BYTES, inMegabytes } from '#server/features/compose/file-type.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
@@ -67,12 +66,12 @@ async function send(
   paths: readonly string[],
 ): Promise<Answer> {
   if (!(await (await accounts()).findAccount(from))) throw new CommandRefusal(`There is no account ${from}.`);
-  if (paths.length > MAX_FILES) throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
-  const files = await Promise.all(paths.map(fileToSend));
+  const { compose } = await sending();
+  const { limits } = compose;
+  if (paths.length > limits.files) throw new AppError('TOO_MANY_FILES', { params: { max: limits.files } });
+  const files = await Promise.all(paths.map(async (path) => await fileToSend(path, limits.fileBytes)));
   const sentences = await messages();
-  const jobs = await (
-    await sending()
-  ).compose.send({
+  const jobs = await compose.send({
     account: provenAccount(from),
     fields: new Map([['destinations', to]]),
     files,
@@ -90,12 +89,12 @@ async function send(
 }
 
 /** The same rules as for an upload: size, extension, and content that fits it. */
-async function fileToSend(path: string): Promise<FileToSend> {
+async function fileToSend(path: string, mostBytes: number): Promise<FileToSend> {
   const name = basename(path);
   const bytes = await readDocument(path);
-  const params = { file: name };
+  const params = { file: name, limit: inMegabytes(mostBytes) };
   if (bytes.length === 0) throw new AppError('FILE_EMPTY', { params });
-  if (bytes.length > MAX_FILE_BYTES) throw new AppError('FILE_TOO_BIG', { params });
+  if (bytes.length > mostBytes) throw new AppError('FILE_TOO_BIG', { params });
   const extension = extensionOf(name);
   if (extension === null || !contentFits(extension, bytes.subarray(0, HEAD_BYTES))) {
     throw new AppError('FILE_TYPE', { params });

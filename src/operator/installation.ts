@@ -115,6 +115,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
         chooseLine: openLines(config),
         lineKey: await lineKey(),
         scanner: openVirusScanner(config.clamav),
+        upload: config.upload,
         zone: config.timezone,
         retryMinutes: config.retryMinutes,
         faultPoint: createFaultPoint(config.fault),
@@ -192,6 +193,8 @@ async function openConverters(config: Config, log: Logger, closers: Closers): Pr
     workers: CONVERT_WORKERS,
     untrusted: config.untrustedDocuments,
     tempDir: tmpdir(),
+    wallMs: config.convertMs,
+    headerLine: config.headerLine,
     log,
   });
   closers.unshift(async () => await opened.close());

@@ -5,7 +5,7 @@ import { listAudit } from '#server/features/audit/audit.service.ts';
 import { readBillingEvents, readMonthUsage } from '#server/features/billing/billing.service.ts';
 
 import type { Act } from './act.ts';
-import { count, id } from './arguments.ts';
+import { count, day, id } from './arguments.ts';
 import { toCsv } from './csv.ts';
 import { listOf } from './output.ts';
 import type { Answer } from './output.ts';
@@ -78,7 +78,7 @@ function addBillingExport(program: Command, act: Act): void {
 function addAuditList(program: Command, act: Act): void {
   const audit = program.commands.find((command) => command.name() === 'audit') ?? program.command('audit');
   audit
-    .command('list')
+    .command('list', { isDefault: true })
     .description('Who did what, the newest first')
     .option('--actor <kind[/id]>', 'operator, operator:anna, system, account/12, parent/3 …')
     .option('--account <uid>', 'about this account', id)
@@ -124,12 +124,6 @@ function printed(name: string, rows: readonly Row[], as: Format): Answer {
 function month(written: string): string {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(written))
     throw new InvalidArgumentError('A month is written like 2026-11.');
-  return written;
-}
-
-function day(written: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(written) || Number.isNaN(Date.parse(written)))
-    throw new InvalidArgumentError('A day is written like 2026-11-21.');
   return written;
 }
 

@@ -4,7 +4,12 @@ import { createSessionDesk } from '#server/features/session/operate-sessions.ts'
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
+import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
+
+async function sessionDesk({ database, config }: Installation) {
+  return createSessionDesk({ database: await database(), failures: config.loginFailures });
+}
 
 interface ChangeOptions {
   json?: boolean;
@@ -19,8 +24,8 @@ export function addSessionCommands(program: Command, act: Act): void {
     .argument('<uid>', 'id of the account', id)
     .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
-      await act(options, async ({ database }) => {
-        const sessions = await createSessionDesk({ database: await database() }).list(uid);
+      await act(options, async (installation) => {
+        const sessions = await (await sessionDesk(installation)).list(uid);
         return listOf(
           'sessions',
           sessions.map((one) => ({
@@ -42,8 +47,8 @@ export function addSessionCommands(program: Command, act: Act): void {
     .option('--dry-run', 'say what would happen and change nothing')
     .option('--json')
     .action(async (uid: number, options: ChangeOptions & { id?: string }) => {
-      await act(options, async ({ database }) =>
-        oneRow({ ended: await createSessionDesk({ database: await database() }).revoke(uid, options.id) }),
+      await act(options, async (installation) =>
+        oneRow({ ended: await (await sessionDesk(installation)).revoke(uid, options.id) }),
       );
     });
   addBans(program, act);
@@ -55,8 +60,8 @@ function addBans(program: Command, act: Act): void {
     .command('list')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
-      await act(options, async ({ database }) => {
-        const bans = await createSessionDesk({ database: await database() }).bans();
+      await act(options, async (installation) => {
+        const bans = await (await sessionDesk(installation)).bans();
         return listOf(
           'bans',
           bans.map(({ key, count, since }) => ({ key, count, since: since.toISOString() })),
@@ -70,8 +75,8 @@ function addBans(program: Command, act: Act): void {
     .option('--dry-run', 'say what would happen and change nothing')
     .option('--json')
     .action(async (key: string | undefined, options: ChangeOptions) => {
-      await act(options, async ({ database }) =>
-        oneRow({ cleared: await createSessionDesk({ database: await database() }).clearBans(key) }),
+      await act(options, async (installation) =>
+        oneRow({ cleared: await (await sessionDesk(installation)).clearBans(key) }),
       );
     });
 }

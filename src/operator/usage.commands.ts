@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
 
 import type { Act } from './act.ts';
-import { id } from './arguments.ts';
+import { day, id } from './arguments.ts';
 import { oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -14,11 +14,12 @@ export function addUsageCommands(program: Command, act: Act): void {
   usage
     .command('rollup')
     .description('Shows what was counted until now; it also happens every night')
+    .option('--day <YYYY-MM-DD>', 'this day too, however long ago it is', day)
     .option('--json')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean; day?: string }) => {
       await act(options, async ({ database, config }) => {
         const service = new MultifaxUsage({ database: await database(), zone: config.timezone });
-        return oneRow({ through: (await service.rollUp()).toISOString() });
+        return oneRow({ through: (await service.rollUp(options.day)).toISOString() });
       });
     });
 }

@@ -17,8 +17,6 @@ import { addErrorResponses, answerBadAddress, answerNotFound } from './kit/respo
 import { addRequestLog } from './kit/request-log.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
 
-/** JSON bodies are at most this long (contract 0.4). */
-const MAX_JSON_BYTES = 1024 * 1024;
 /** A client that sends nothing for this long is not a slow network (F-client-01). */
 const REQUEST_LIMIT_MS = 300_000;
 /** One that neither sends nor takes a byte for so long is gone, and lets go of the file that it was reading (F-client-01). */
@@ -31,6 +29,8 @@ export interface AppOptions {
   readonly knowsNode: (name: string) => boolean;
   publicPath: string;
   trustProxy: string[];
+  /** What a JSON body may have (contract 0.4). */
+  jsonBytes: number;
   messages: Messages;
   sessions: GateOptions['sessions'];
   knowsOrigin(origin: string): Promise<boolean>;
@@ -46,7 +46,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    bodyLimit: MAX_JSON_BYTES,
+    bodyLimit: options.jsonBytes,
     requestTimeout: REQUEST_LIMIT_MS,
     connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 
+import type { UploadLimits } from '#contract/compose.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
@@ -9,6 +10,7 @@ import type { SettingName, SettingValues } from './settings.ts';
 
 /** Conversions side by side by default: one a core, but never so many that the rest of a big machine starves. */
 const MOST_CONVERT_WORKERS = 4;
+const MIB = 1024 * 1024;
 
 /** The configuration as the product uses it; each name is the variable's in running.md. */
 export interface Config {
@@ -48,8 +50,24 @@ export interface Config {
   node: string;
   sessionIdleSeconds: number;
   sessionSeconds: number;
+  /** Wrong passwords for one login from one address within `seconds`, then it has to wait. */
+  loginFailures: { most: number; seconds: number };
   trustProxy: string[];
+  /** What may be attached to a fax. */
+  upload: UploadLimits;
+  /** What a call may send as JSON. */
+  jsonBytes: number;
   convertWorkers: number;
+  /** Milliseconds that a document may take to become pages. */
+  convertMs: number;
+  /** Whether faxes have a line with date, sender and page on top. */
+  headerLine: boolean;
+  /** A larger fax does not go along with mails. */
+  mailAttachmentBytes: number;
+  /** When usage is rolled up, in the server zone. */
+  usageRollUp: { hour: number; minute: number };
+  /** Days until the number of a closed account may go to somebody else. */
+  numberRestDays: number;
   untrustedDocuments: 'sandbox' | 'accept-risk';
   metricsToken: string;
   /** Whether operators may sign in at /operator. */
@@ -139,9 +157,36 @@ function toConfig(values: SettingValues): Config {
       calls: values.F2E_KEEP_CALLS_DAYS,
       audit: values.F2E_KEEP_AUDIT_DAYS,
     },
+    ...limitsOf(values),
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
   };
+}
+
+/** What bounds the installation, and when it does what. */
+function limitsOf(values: SettingValues) {
+  return {
+    loginFailures: {
+      most: values.F2E_LOGIN_FAILURES,
+      seconds: values.F2E_LOGIN_FAILURE_MINUTES * 60,
+    },
+    upload: uploadOf(values),
+    jsonBytes: values.F2E_JSON_MIB * MIB,
+    convertMs: values.F2E_CONVERT_SECONDS * 1000,
+    headerLine: values.F2E_HEADER_LINE,
+    mailAttachmentBytes: values.F2E_MAIL_ATTACHMENT_MIB * MIB,
+    usageRollUp: values.F2E_USAGE_ROLLUP,
+    numberRestDays: values.F2E_NUMBER_REST_DAYS,
+  } satisfies Partial<Config>;
+}
+
+function uploadOf(values: SettingValues): UploadLimits {
+  const [file, all] = [values.F2E_UPLOAD_FILE_MIB, values.F2E_UPLOAD_MIB];
+  if (file > all)
+    throw new ConfigError(
+      `F2E_UPLOAD_FILE_MIB must be no more than F2E_UPLOAD_MIB (it is ${file} of ${all}).`,
+    );
+  return { fileBytes: file * MIB, files: values.F2E_UPLOAD_FILES, bytes: all * MIB };
 }
 
 function tlsOf(cert: string, key: string): Config['mailTls'] {

@@ -58,6 +58,8 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
       workers: config.convertWorkers,
       untrusted: config.untrustedDocuments,
       tempDir: join(tmpdir()),
+      wallMs: config.convertMs,
+      headerLine: config.headerLine,
       log,
     });
     const scanner = openVirusScanner(config.clamav);

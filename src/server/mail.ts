@@ -63,6 +63,7 @@ export function assembleMail({ config, engines, messages }: MailParts, enqueue: 
     domains,
     encloseFax: createEncloseFax({
       db: database.db,
+      mostBytes: config.mailAttachmentBytes,
       files,
       documents,
       report: createTransmissionReports({ database, files, documents, messages }),

@@ -15,18 +15,19 @@ import type { App } from './kit/mount.ts';
 export interface MultifaxParts {
   database: Database;
   queueMail: QueueMail;
-  config: Pick<Config, 'node' | 'timezone' | 'operatorEmail'>;
+  config: Pick<Config, 'node' | 'timezone' | 'operatorEmail' | 'numberRestDays'>;
 }
 
 /** Mounts what a multifax administrator does: accounts, domains, usage (contract 8). */
 export function mountMultifax(app: App, { database, queueMail, config }: MultifaxParts): void {
-  const { node, timezone: zone, operatorEmail } = config;
+  const { node, timezone: zone, operatorEmail, numberRestDays: restDays } = config;
   mountMultifaxAccounts(app, new MultifaxAccounts({ database, zone }), {
     database,
     queueMail,
     node,
     zone,
     operatorEmail,
+    restDays,
   });
   mountAudit(app, { database, zone });
   mountMultifaxUsage(app, new MultifaxUsage({ database, zone }));

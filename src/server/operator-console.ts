@@ -71,10 +71,11 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   });
   mountJobDesk(app, { database, zone });
   mountLineDesk(app, sending.lineAdmin);
-  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail });
+  const { loginFailures: failures, numberRestDays: restDays } = config;
+  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
-  mountCancellationDesk(app, { database, zone });
+  mountCancellationDesk(app, { database, zone, restDays });
   mountStorageDesk(app, { desk: storages, messages, zone });
   mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
@@ -83,11 +84,18 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
 
 function mountAccounts(
   app: App,
-  desk: { database: Database; accounts: Accounts; zone: string; queueMail: QueueMail },
+  desk: {
+    database: Database;
+    accounts: Accounts;
+    zone: string;
+    queueMail: QueueMail;
+    failures: Config['loginFailures'];
+    restDays: number;
+  },
 ): void {
   const { database, queueMail } = desk;
   const deps = { database, tell: createTellOfChange(queueMail) };
-  const sessions = createSessionDesk({ database });
+  const sessions = createSessionDesk({ database, failures: desk.failures });
   mountAccountDesk(app, {
     ...desk,
     sessionsOf: async (id) => await sessions.list(id),

@@ -69,6 +69,7 @@ export function sendingOf(config: Config, engines: Engines, notices: FaxNotices)
     ...engines,
     notices,
     lineKey: engines.keys.for('line-config'),
+    upload: config.upload,
     zone: config.timezone,
     retryMinutes: config.retryMinutes,
     faultPoint: createFaultPoint(config.fault),
@@ -108,8 +109,9 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     publicOrigin: config.publicOrigin,
     idleSeconds: config.sessionIdleSeconds,
     seconds: config.sessionSeconds,
+    failures: config.loginFailures,
   });
-  const { publicPath, trustProxy } = config;
+  const { publicPath, trustProxy, jsonBytes } = config;
   const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
@@ -119,6 +121,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     knowsNode,
     publicPath,
     trustProxy,
+    jsonBytes,
     messages,
     sessions,
     knowsOrigin,
@@ -207,6 +210,7 @@ async function mountPages(
   await serveWeb(app, {
     webDir: folders.web,
     localesDir: folders.locales,
+    upload: config.upload,
     publicPath: config.publicPath,
     pageBrandOf: async (host) => await branding.ofPage(host),
     formTargets: async () => await branding.origins(config.publicOrigin),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import type { UploadLimits } from '#contract/compose.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
@@ -41,6 +42,8 @@ export interface SendingParts {
   notices: FaxNotices;
   /** What uploads are scanned with, where the operator wants that. */
   scanner?: VirusScanner | undefined;
+  /** What may be attached to a fax. */
+  upload: UploadLimits;
   /** The server zone. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
@@ -82,7 +85,7 @@ export function assembleSending(parts: SendingParts): Sending {
     outbox,
     covers,
     drafts,
-    compose: createCompose({ ...parts, outbox, covers, drafts }),
+    compose: createCompose({ ...parts, limits: parts.upload, outbox, covers, drafts }),
     startWorker: async (options) => {
       const desk = await openReportDesk(parts.database);
       const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: desk.of };

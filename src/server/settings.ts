@@ -1,47 +1,20 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const DECIMAL = /^\d+(\.\d+)?$/;
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const positive = z.string().regex(DECIMAL, 'must be a number').transform(Number).pipe(z.number().positive());
-const hostPort = z
-  .string()
-  .regex(/^(?:\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'must be host:port')
-  .transform((value) => {
-    const at = value.lastIndexOf(':');
-    return { host: value.slice(0, at).replaceAll(/[[\]]/g, ''), port: Number(value.slice(at + 1)) };
-  })
-  .refine(({ port }) => port <= 65_535, 'has a port above 65535');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/\s?#]+$/, 'must be http(s)://host[:port] without a path')
-  .transform((value) => value.toLowerCase());
-const roles = list.pipe(z.array(z.enum(['web', 'worker', 'smtp'])).min(1, 'must name at least one role'));
-const minutes = list
-  .pipe(
-    z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
-  )
-  .transform((values) => values.map(Number));
-const count = z
-  .string()
-  .regex(/^\d{1,3}$/, 'must be a number up to 999')
-  .transform(Number);
-const days = z
-  .string()
-  .regex(/^[1-9]\d{0,4}$/, 'must be 1 to 99999 days')
-  .transform(Number);
-const zone = z
-  .string()
-  .refine(
-    (value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC',
-    'is no IANA time zone',
-  );
+import {
+  count,
+  days,
+  flag,
+  hostPort,
+  list,
+  minutes,
+  origin,
+  positive,
+  roles,
+  timeOfDay,
+  whole,
+  zone,
+} from './setting-values.ts';
 
 /** One variable of the environment: its default as written, how it is read, what it means. */
 interface Setting {
@@ -130,6 +103,11 @@ export const settings = {
     z.literal('').or(z.email()),
     'sender of mails; no-reply@ the public host when empty',
   ),
+  F2E_MAIL_ATTACHMENT_MIB: setting(
+    '10',
+    whole('MiB', 100),
+    'a larger fax does not go along with mails, they have its link',
+  ),
   F2E_OPERATOR_EMAIL: setting(
     '',
     z.literal('').or(z.email()),
@@ -137,7 +115,31 @@ export const settings = {
   ),
   F2E_SESSION_IDLE_MINUTES: setting('60', positive, 'a session ends after this long without use'),
   F2E_SESSION_HOURS: setting('24', positive, 'a session ends after this long in all'),
+  F2E_LOGIN_FAILURES: setting(
+    '10',
+    whole('failures', 1_000),
+    'wrong passwords for one login from one address, then it has to wait',
+  ),
+  F2E_LOGIN_FAILURE_MINUTES: setting(
+    '15',
+    whole('minutes', 1_440),
+    'wrong passwords count together for this long',
+  ),
   F2E_TRUST_PROXY: setting('', list, 'addresses of front proxies whose forwarded headers are believed'),
+  F2E_UPLOAD_FILE_MIB: setting('10', whole('MiB', 60), 'the largest file that can be attached'),
+  F2E_UPLOAD_FILES: setting('20', whole('files', 100), 'files that can be attached to one fax'),
+  F2E_UPLOAD_MIB: setting('50', whole('MiB', 60), 'the files of one fax together'),
+  F2E_JSON_MIB: setting('1', whole('MiB', 16), 'what a call may send as JSON'),
+  F2E_CONVERT_SECONDS: setting(
+    '120',
+    whole('seconds', 900),
+    'a document that takes longer to become pages is refused',
+  ),
+  F2E_HEADER_LINE: setting(
+    '1',
+    flag,
+    '0 prints no line with date, sender and page on top of faxes; the law of the USA wants one (47 CFR 68.318)',
+  ),
   F2E_CONVERT_WORKERS: setting(
     '',
     z.literal('').or(
@@ -193,6 +195,16 @@ export const settings = {
     '2192',
     days,
     'the audit log goes back so many days; HIPAA asks for six years',
+  ),
+  F2E_NUMBER_REST_DAYS: setting(
+    '90',
+    days,
+    'the number of a closed account goes to nobody else for so many days',
+  ),
+  F2E_USAGE_ROLLUP: setting(
+    '03:00',
+    timeOfDay,
+    'when administrators’ usage is brought up to date, server zone',
   ),
   F2E_CLAMAV: setting('', z.literal('').or(hostPort), 'clamd that scans uploads'),
   F2E_FAULT: setting(

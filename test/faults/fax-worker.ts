@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 
+import { UPLOAD_LIMITS } from '#contract/compose.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import { hasRoom } from '#server/kit/disk-room.ts';
@@ -25,6 +26,7 @@ const sending = assembleSending({
   chooseLine: chooseHylafax,
   lineKey: Buffer.alloc(32, 7),
   notices: noNotices,
+  upload: UPLOAD_LIMITS,
   zone: 'America/New_York',
   retryMinutes: [0.02, 0.02, 0.02, 0.02],
   faultPoint: createFaultPoint(fault),

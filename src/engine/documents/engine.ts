@@ -31,10 +31,13 @@ export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly makers: PdfMakers;
   private readonly log: EngineLog;
   private readonly covers: CoverRenderer;
+  private readonly headerLine: boolean;
 
-  constructor(pool: ConverterPool, makers: PdfMakers, log: EngineLog) {
+  /** `headerLine` false: nothing is printed on top of pages. */
+  constructor(pool: ConverterPool, makers: PdfMakers, log: EngineLog, headerLine = true) {
     this.pool = pool;
     this.makers = makers;
+    this.headerLine = headerLine;
     this.log = log;
     this.covers = new CoverRenderer(async () => await pool.confinement(), log);
   }
@@ -88,7 +91,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
   }
 
   async stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array> {
-    return stampPages(tiff, header);
+    return this.headerLine ? stampPages(tiff, header) : tiff;
   }
 
   async exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {

@@ -126,7 +126,7 @@ export interface DocumentEngine {
   firstPage(tiff: Uint8Array): Uint8Array | null;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
-  /** Prints the header line over the top of every page. */
+  /** Prints the header line over the top of every page; where the installation wants none, they stay as they are. */
   stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array>;
   /** Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. */
   exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;

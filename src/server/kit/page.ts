@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Branding } from '#contract/branding.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
 import type { Messages } from './messages.ts';
@@ -25,6 +26,8 @@ export interface PageOptions {
   pageBrandOf(host: string): Promise<PageBrand>;
   /** Origins of all brands: a login may be handed over to them by a form (contract 1.7). */
   formTargets(): Promise<string[]>;
+  /** What may be attached to a fax; the page asks before it uploads anything. */
+  upload: UploadLimits;
   messages: Messages;
 }
 
@@ -111,6 +114,7 @@ interface Filling extends PageBrand {
   theme: string | null;
   publicPath: string;
   path: string;
+  upload: UploadLimits;
   firstFiles: PageOptions['firstFiles'];
 }
 
@@ -131,6 +135,10 @@ function fill(template: string, filling: Filling): string {
       `name="f2e-locales" content="${escapeHtml(filling.locales.join(' '))}"`,
     ],
     ['name="f2e-vendors" content=""', `name="f2e-vendors" content="${vendors ? '1' : ''}"`],
+    [
+      'name="f2e-upload" content=""',
+      `name="f2e-upload" content="${escapeHtml(JSON.stringify(filling.upload))}"`,
+    ],
     ['property="csp-nonce" content=""', `property="csp-nonce" content="${nonce}"`],
     ['brand/default/theme.css', `brand/${branding.hid}/theme.css?c=${color.slice(1)}`],
     ['href="brand/default/favicon.svg"', `href="${addressOf(branding.favicon, publicPath)}"`],

@@ -1,4 +1,6 @@
 import type { Branding } from '#contract/branding.ts';
+import { UPLOAD_LIMITS } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 
 /** What the server writes into the page it serves; read once, because the page never changes under our feet. */
 
@@ -13,7 +15,7 @@ export const publicPath: string = meta('f2e-public-path').replace(/\/+$/, '');
 export const localeFiles: readonly string[] = meta('f2e-locales').split(' ').filter(Boolean);
 
 /** The brand of the host that served this page, so that its first paint has it; null where no server filled the page. */
-export const pageBrand: Branding | null = readBrand();
+export const pageBrand: Branding | null = readJson('f2e-brand') as Branding | null;
 
 /** Languages in which the brand says something of its own, with the hash of it: `en=…`. */
 export const brandWordFiles: readonly string[] = meta('f2e-words').split(' ').filter(Boolean);
@@ -21,9 +23,15 @@ export const brandWordFiles: readonly string[] = meta('f2e-words').split(' ').fi
 /** Whether this page may load scripts of other companies; pages with a key in their address may not. */
 export const vendorsAllowed: boolean = meta('f2e-vendors') === '1';
 
-function readBrand(): Branding | null {
-  const written = meta('f2e-brand');
-  return written === '' ? null : (JSON.parse(written) as Branding);
+/** What may be attached to a fax here; the usual limits where no server filled the page. */
+export const uploadLimits: UploadLimits = {
+  ...UPLOAD_LIMITS,
+  ...(readJson('f2e-upload') as Partial<UploadLimits> | null),
+};
+
+function readJson(name: string): unknown {
+  const written = meta(name);
+  return written === '' ? null : JSON.parse(written);
 }
 
 /** The host name that calls are made for, without port (contract 1.2, 1.5). */

@@ -95,7 +95,7 @@ class CoverChild {
   #heard: (message: Message | undefined) => void = () => {};
 
   constructor(confinement: Confinement) {
-    const { program, arguments: list } = childCommand(confinement, COVER_MAIN) ?? {
+    const { program, arguments: list } = childCommand(confinement, { main: COVER_MAIN }) ?? {
       program: '',
       arguments: [],
     };

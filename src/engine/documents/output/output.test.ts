@@ -9,8 +9,8 @@ import type { DocumentEngine, PageImageOutcome, Rotation } from '../port.ts';
 import { HEADER_ROWS, stampPage } from './header-stamp.ts';
 
 let engine: DocumentEngine;
+const log = { info: () => {}, warn: () => {}, error: () => {} };
 beforeAll(async () => {
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
   engine = await openDocumentEngine({ workers: 1, untrusted: 'accept-risk', tempDir: tmpdir(), log });
 });
 afterAll(() => engine.close());
@@ -178,6 +178,18 @@ describe('header line', () => {
     const left = (band: Buffer) =>
       Buffer.concat(Array.from({ length: HEADER_ROWS }, (_, y) => band.subarray(y * row, y * row + 180)));
     expect(Buffer.compare(left(bands[0]!), left(bands[1]!))).toBe(0);
+  });
+
+  test('is on no page where the installation wants none', async () => {
+    const plain = await openDocumentEngine({
+      workers: 1,
+      untrusted: 'accept-risk',
+      tempDir: tmpdir(),
+      log,
+      headerLine: false,
+    });
+    expect(Buffer.compare(await plain.stampHeader(TIFF, header), TIFF)).toBe(0);
+    await plain.close();
   });
 
   test('long, foreign and hostile names stay on their line', () => {

@@ -6,6 +6,8 @@ import {
   CHILD_FILE_BYTES,
   CHILD_HEAP_MB,
   CHILD_OPEN_FILES,
+  CHILD_WORK_MS,
+  CONVERSION_WALL_MS,
 } from '../limits.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 import { confine } from './confine.ts';
@@ -40,15 +42,26 @@ function projectFolders(): string[] {
   return paths.flatMap((path) => ['--ro-bind', `${PROJECT}${path}`, `${INSIDE}/${path}`]);
 }
 
-/** The command of one converter child under the given confinement; `undefined` where it cannot be run so. */
-export function childCommand(confinement: Confinement, main = CHILD_MAIN): ProgramCommand | undefined {
+/** CPU seconds of a child that may work for so long on its last document, with two threads, after short ones. */
+function cpuSecondsFor(wallMs: number): number {
+  return Math.max(CHILD_CPU_SECONDS, Math.ceil((2 * (wallMs + 2 * CHILD_WORK_MS)) / 1000));
+}
+
+/**
+ * The command of one converter child under the given confinement; `undefined` where it cannot be run so. `wallMs`: how
+ * long one of its documents may take.
+ */
+export function childCommand(
+  confinement: Confinement,
+  { main = CHILD_MAIN, wallMs = CONVERSION_WALL_MS }: { main?: string; wallMs?: number | undefined } = {},
+): ProgramCommand | undefined {
   return confine(confinement, {
     inside: [`${INSIDE}/node`, ...NODE_FLAGS, `${INSIDE}/${main}`],
     outside: [process.execPath, ...NODE_FLAGS, `${PROJECT}${main}`],
     visible: [...projectFolders(), '--ro-bind', process.execPath, `${INSIDE}/node`],
     folders: [INSIDE, `${INSIDE}/node_modules`, `${INSIDE}/src`, `${INSIDE}/src/engine`],
     limits: {
-      cpuSeconds: CHILD_CPU_SECONDS,
+      cpuSeconds: cpuSecondsFor(wallMs),
       dataBytes: CHILD_DATA_BYTES,
       fileBytes: CHILD_FILE_BYTES,
       openFiles: CHILD_OPEN_FILES,

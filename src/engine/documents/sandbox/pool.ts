@@ -51,7 +51,7 @@ export class ConverterPool {
   constructor(
     options: PoolOptions,
     commandOf: (confinement: Confinement) => ProgramCommand | undefined = (confinement) =>
-      childCommand(confinement),
+      childCommand(confinement, { wallMs: options.wallMs }),
   ) {
     this.options = options;
     this.commandOf = commandOf;

@@ -10,7 +10,6 @@ import { makePdf } from '../fixtures/make-pdf.ts';
 import { blackPng } from '../fixtures/make-png.ts';
 import { silentLog } from '../fixtures/test-engine.ts';
 import type { JobFile } from './child.ts';
-import { childCommand } from './command.ts';
 import type { PoolOptions } from './pool.ts';
 import { ConverterPool } from './pool.ts';
 
@@ -233,11 +232,5 @@ describe('the sandbox', () => {
     const seen = confinement === undefined ? await pool.run(good) : await viewFromInside(pool.idlePids[0]!);
     // Where the machine has no sandbox there must be no child at all.
     expect(seen).toEqual(confinement === undefined ? undefined : CONFINED);
-  });
-
-  test('the command names the project only as its mount, and never a document', () => {
-    const command = childCommand('user-namespace');
-    const inside = command?.arguments.slice(command.arguments.lastIndexOf('--')) ?? [];
-    expect(inside.join(' ')).not.toContain(process.cwd());
   });
 });

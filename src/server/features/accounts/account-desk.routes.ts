@@ -23,6 +23,8 @@ export interface AccountDesk {
   database: Database;
   accounts: Accounts;
   zone: string;
+  /** Days that the number of a closed account rests. */
+  restDays: number;
   sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
   endSessions(id: number): Promise<unknown>;
   resetSecondStep(id: number): Promise<unknown>;
@@ -80,7 +82,7 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     else if (verb === 'reset-second-step') await desk.resetSecondStep(id);
     else if (verb === 'send-reset-link') allowed(await desk.sendLink(id, 'reset'));
     else if (verb === 'resend-verify') allowed(await desk.sendLink(id, 'verify'));
-    else if (verb === 'close') allowed(await closeByOperator(database, id));
+    else if (verb === 'close') allowed(await closeByOperator(database, id, desk.restDays));
     else allowed(await accounts[verb](id));
     return done;
   });

@@ -13,9 +13,9 @@ const BATCH = 1_000;
 
 /**
  * The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. They are
- * kept for `closedDays`, for an owner who comes back (entities.md 5: retention).
+ * kept for `closed` days, for an owner who comes back (entities.md 5: retention).
  */
-export function accountsJobs(database: Database, closedDays: number): JobDefinition[] {
+export function accountsJobs(database: Database, days: { closed: number; rest: number }): JobDefinition[] {
   const payload = z.object({});
   const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
   return [
@@ -31,9 +31,9 @@ export function accountsJobs(database: Database, closedDays: number): JobDefinit
       async (_, signal) => {
         await freeRestedNumbers(database.db);
         do signal.throwIfAborted();
-        while ((await closeDueAccounts(database, BATCH)) === BATCH);
+        while ((await closeDueAccounts(database, { limit: BATCH, restDays: days.rest })) === BATCH);
         do signal.throwIfAborted();
-        while ((await deleteFaxesOfClosed(database.db, closedDays, BATCH)) === BATCH);
+        while ((await deleteFaxesOfClosed(database.db, days.closed, BATCH)) === BATCH);
       },
     ),
   ];

@@ -86,11 +86,14 @@ export async function setAccount(
 }
 
 /** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
-export async function closeDueAccounts(database: Database, limit: number): Promise<number> {
+export async function closeDueAccounts(
+  database: Database,
+  { limit, restDays }: { limit: number; restDays: number },
+): Promise<number> {
   const due = await findClosing(database.db, limit);
   for (const id of due)
     await database.transaction(async (tx) => {
-      if (!(await closeAccount(tx, id))) return;
+      if (!(await closeAccount(tx, id, restDays))) return;
       await writeAudit(tx, {
         actor: { kind: 'system' },
         accountId: id,
@@ -103,11 +106,15 @@ export async function closeDueAccounts(database: Database, limit: number): Promi
 }
 
 /** Closes an account: nobody logs in, its number rests, its faxes are kept for their time. */
-export async function closeByOperator(database: Database, id: number): Promise<AccountChange> {
+export async function closeByOperator(
+  database: Database,
+  id: number,
+  restDays: number,
+): Promise<AccountChange> {
   return await database.transaction(async (tx) => {
     const [before] = await readAccounts(tx, { id });
     if (!before) return { kind: 'refused', reason: `There is no account ${id}.` };
-    if (!(await closeAccount(tx, id)))
+    if (!(await closeAccount(tx, id, restDays)))
       return { kind: 'refused', reason: `The account ${id} is closed already.` };
     await writeAudit(tx, {
       actor: { kind: 'operator' },

@@ -10,7 +10,7 @@ import { decideCancellation, listCancellations } from './decide-cancellations.ts
 /** Mounts the console's requests to cancel. `zone` is the server's. */
 export function mountCancellationDesk(
   app: App,
-  { database, zone }: { database: Database; zone: string },
+  { database, zone, restDays }: { database: Database; zone: string; restDays: number },
 ): void {
   mount(app, operatorCancellations, async ({ query }) => {
     const all = await listCancellations(database, query.open === '1');
@@ -26,7 +26,9 @@ export function mountCancellationDesk(
 
   mount(app, operatorCancellationAct, async ({ body: { id, verb } }) => {
     const decision = verb === 'reject' ? 'rejected' : 'approved';
-    allowed(await decideCancellation(database, id, decision, { close: verb === 'close' }));
+    allowed(
+      await decideCancellation(database, id, decision, { close: verb === 'close' ? { restDays } : null }),
+    );
     return done;
   });
 }

@@ -96,17 +96,19 @@ describe('a cancellation request', () => {
     const open = async () => await listCancellations(test.database, true);
     const of = async (id: number) => (await open()).find(({ accountId }) => accountId === id)?.id ?? 0;
     const [first, second] = [await of(a.id), await of(b.id)];
-    const rejected = await decideCancellation(test.database, first, 'rejected', { close: false });
+    const rejected = await decideCancellation(test.database, first, 'rejected', { close: null });
     expect(rejected).toMatchObject({ kind: 'ok', request: { state: 'rejected', number: a.number } });
     expect(await pending(a.who)).toBe('0');
     expect((await request(a.who)).statusCode).toBe(200);
-    expect((await decideCancellation(test.database, second, 'approved', { close: true })).kind).toBe('ok');
+    expect(
+      (await decideCancellation(test.database, second, 'approved', { close: { restDays: 90 } })).kind,
+    ).toBe('ok');
     expect((await test.app.inject({ url: '/api/checkAuthToken', ...b.who })).statusCode).toBe(401);
-    expect(await decideCancellation(test.database, second, 'rejected', { close: false })).toEqual({
+    expect(await decideCancellation(test.database, second, 'rejected', { close: null })).toEqual({
       kind: 'refused',
       reason: `The cancellation ${second} is approved already.`,
     });
-    expect((await decideCancellation(test.database, 9_999, 'approved', { close: false })).kind).toBe(
+    expect((await decideCancellation(test.database, 9_999, 'approved', { close: null })).kind).toBe(
       'refused',
     );
   });

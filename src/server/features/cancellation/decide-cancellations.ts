@@ -15,27 +15,28 @@ export async function listCancellations(database: Database, open: boolean): Prom
 
 /**
  * Settles an open request, which clears the customer's flag (contract 2.3). Approved with `close`, the service ends at
- * once: nobody logs in, sends or receives any more; its faxes are kept as those of every closed account. With
+ * once: nobody logs in, sends or receives any more; its number rests for `restDays`, its faxes are kept as those of
+ * every closed account. With
  * `monthEndIn` it ends with the month in that zone.
  */
 export async function decideCancellation(
   database: Database,
   id: number,
   decision: 'approved' | 'rejected',
-  { close, monthEndIn }: { close: boolean; monthEndIn?: string },
+  { close, monthEndIn }: { close: { restDays: number } | null; monthEndIn?: string },
 ): Promise<Decision> {
   const done = await database.transaction(async (tx) => {
     const accountId = await decideRequest(tx, id, decision);
     if (accountId === null) return false;
     // Closed already by somebody else: then there is nothing left to end.
-    if (close) await closeAccount(tx, accountId);
+    if (close) await closeAccount(tx, accountId, close.restDays);
     const closes = monthEndIn === undefined ? null : await setClosingDay(tx, accountId, monthEndIn);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       accountId,
       action: `cancellation.${decision === 'approved' ? 'approve' : 'reject'}`,
       object: `cancellation/${id}`,
-      detail: { closed: close, ...(closes && { closes: closes.toISOString() }) },
+      detail: { closed: close !== null, ...(closes && { closes: closes.toISOString() }) },
     });
     return true;
   });

@@ -2,7 +2,7 @@ import { HEAD_BYTES, contentFits, extensionOf } from './file-type.ts';
 import { safeName } from './upload.ts';
 
 /** Why a file can't be faxed. */
-export type FileFault = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_BIG';
+type FileFault = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_BIG';
 
 /** Looks at a whole file by the rules of an upload: its name made safe, its type by name and content. */
 export function checkFile(

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-import { MAX_FILE_BYTES, sendFax } from '#contract/compose.ts';
+import { sendFax } from '#contract/compose.ts';
 import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/drafts.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -14,7 +14,7 @@ import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
 import { parsePhotos } from './message.ts';
 import { receive } from './upload.routes.ts';
-import { PART_LIMITS, prepareUploads } from './upload.ts';
+import { partLimits, prepareUploads } from './upload.ts';
 
 /** A uuid, or any other name that nobody else would choose. */
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
@@ -31,14 +31,15 @@ export interface ComposeRouteDeps {
 /** Mounts sendFax and drafts (contract 4.9, 12), in a scope of their own: no other call reads multipart bodies. */
 export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<void> {
   await prepareUploads(deps.uploadFolder);
+  const { limits } = deps.compose;
   await app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
-      limits: { ...PART_LIMITS, fileSize: MAX_FILE_BYTES },
+      limits: { ...partLimits(limits.files), fileSize: limits.fileBytes },
     });
     mount(scope, sendFax, async ({ request, reply, caller }) => {
       const key = keyOf(request);
-      const upload = await receive(request, reply, deps.uploadFolder);
+      const upload = await receive(request, reply, { folder: deps.uploadFolder, limits });
       try {
         const jobs = await deps.compose.send({
           account: caller.accountId,
@@ -70,10 +71,10 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
   });
 }
 
-function mountDrafts(app: App, { drafts, documents, uploadFolder }: ComposeRouteDeps): void {
+function mountDrafts(app: App, { compose, drafts, documents, uploadFolder }: ComposeRouteDeps): void {
   const refuseUnconvertible = convertibleTypes(documents);
   mount(app, addDraft, async ({ request, reply, caller }) => {
-    const upload = await receive(request, reply, uploadFolder);
+    const upload = await receive(request, reply, { folder: uploadFolder, limits: compose.limits });
     try {
       const [file, ...others] = upload.files;
       if (!file || others.length > 0) throw new AppError('BAD_REQUEST');

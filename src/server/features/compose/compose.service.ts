@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 
-import { MAX_FILES } from '#contract/compose.ts';
-import type { Photos } from '#contract/compose.ts';
+import type { Photos, UploadLimits } from '#contract/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
@@ -28,7 +27,10 @@ import { parseMessage } from './message.ts';
 import { scanFiles } from './scan-files.ts';
 
 export { checkFile } from './check-file.ts';
-export type { FileFault } from './check-file.ts';
+export { inMegabytes } from './file-type.ts';
+
+/** Files without a place of their own come after all that have one: those have three digits. */
+const LAST = 1_000;
 
 /** One file to send, wherever it came from. */
 export interface FileToSend {
@@ -64,6 +66,8 @@ export interface ComposeDeps {
   outbox: Outbox;
   covers: CoverPages;
   drafts: Drafts;
+  /** What may be attached. */
+  limits: UploadLimits;
   /** Looks for malware in every file, where the operator wants that. */
   scanner?: VirusScanner | undefined;
   faultPoint: FaultPoint;
@@ -71,6 +75,8 @@ export interface ComposeDeps {
 }
 
 export interface Compose {
+  /** What may be attached to a fax here, whatever way it comes. */
+  readonly limits: UploadLimits;
   /** Accepts a send: resolves after the files are on the disk and the jobs are committed (contract 4.9). */
   send(request: SendRequest): Promise<AcceptedJob[]>;
 }
@@ -78,13 +84,14 @@ export interface Compose {
 export function createCompose(deps: ComposeDeps): Compose {
   const refuseUnconvertible = convertibleTypes(deps.documents);
   return {
+    limits: deps.limits,
     send: async (request) => {
       const { account, key, files } = request;
       const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
       const known = await earlier();
       if (known) return jobsOf(known);
-      const sender = await readSender(deps.database.db, account);
-      const message = parseMessage(request.fields, files.length, sender?.international === true);
+      const abroad = (await readSender(deps.database.db, account))?.international === true;
+      const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
       await refuseUnconvertible(files);
       await scanFiles(deps.scanner, deps.log, files);
       await deps.covers.checkTemplate(account, message.templateId);
@@ -130,7 +137,7 @@ async function prepare(deps: ComposeDeps, request: SendRequest, message: Message
   const drafts = await deps.drafts.require(account, message.drafts);
   const parts: Part[] = [
     ...drafts.map((draft, at) => ({ index: message.drafts[at]?.index ?? at, draft })),
-    ...files.map((file, at) => ({ index: file.index ?? MAX_FILES + at, file, photos: message.photos })),
+    ...files.map((file, at) => ({ index: file.index ?? LAST + at, file, photos: message.photos })),
   ];
   const cover = fields
     ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })

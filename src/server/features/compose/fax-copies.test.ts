@@ -22,6 +22,7 @@ beforeAll(async () => {
     files: rig.files,
     documents: { exportPdf: async (tiff) => Buffer.concat([Buffer.from('%PDF '), tiff]) },
     queueMail: rig.queueMail,
+    mostBytes: 10 * 1024 * 1024,
     log: { warn: () => undefined },
   };
   const { db } = rig.database;

@@ -25,9 +25,6 @@ import type { CopiedDocument } from './fax-copies.store.ts';
 /** Copies an account may send in a day: whoever steals a password must not get a mail relay with it (A-SEND-16). */
 export const MAX_COPIES_A_DAY = 200;
 
-/** Usual mail servers take this with the third that base64 adds; the same as for arrivals (contract 2.4). */
-const MOST_BYTES = 10 * 1024 * 1024;
-
 /** A mail is tried for five days; the pages stay until it surely is at its end. */
 const KEEP_DAYS = 7;
 
@@ -37,6 +34,8 @@ export interface FaxCopyDeps {
   files: Pick<FileStore, 'get' | 'put'>;
   documents: Pick<DocumentEngine, 'exportPdf'>;
   queueMail: QueueMail;
+  /** A longer file is not mailed: the same bound as for arrivals (contract 2.4). */
+  mostBytes: number;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -125,7 +124,7 @@ async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<st
   if (!tiff) return null;
   try {
     const pdf = await deps.documents.exportPdf(tiff, 0);
-    if (pdf.byteLength > MOST_BYTES) return null;
+    if (pdf.byteLength > deps.mostBytes) return null;
     const key = `${document.storageKey}/copy.pdf`;
     await deps.files.put(key, pdf);
     return key;

@@ -62,3 +62,8 @@ function isText(head: Uint8Array): boolean {
   if (startsWith('fffe')(head) || startsWith('feff')(head)) return true;
   return !head.includes(0) && !zip(head);
 }
+
+/** Bytes as the sentences about limits say them, which are whole numbers. */
+export function inMegabytes(bytes: number): number {
+  return bytes / (1024 * 1024);
+}

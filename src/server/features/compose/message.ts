@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS, MAX_EMAILS, MAX_FILES, PHOTOS } from '#contract/compose.ts';
+import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/compose.ts';
 import type { Photos } from '#contract/compose.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
@@ -51,8 +51,7 @@ const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_pho
 /** Checks the fields of a send in the order of contract 4.9 and throws the first fault; `abroad` allows other countries. */
 export function parseMessage(
   fields: ReadonlyMap<string, string>,
-  fileCount: number,
-  abroad: boolean,
+  { files, most, abroad }: { files: number; most: number; abroad: boolean },
 ): Message {
   const written = listIn(fields, 'destinations');
   const drafts = parseDrafts(fields);
@@ -60,9 +59,8 @@ export function parseMessage(
   if (written.length === 0 && addresses.length === 0) throw new AppError('NO_RECIPIENTS');
   if (written.length > MAX_LISTED) throw tooMany();
   const coverOn = wantsCover(fields.get('coverpage'));
-  if (!coverOn && fileCount + drafts.length === 0) throw new AppError('NOTHING_TO_SEND');
-  if (fileCount + drafts.length > MAX_FILES)
-    throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+  if (!coverOn && files + drafts.length === 0) throw new AppError('NOTHING_TO_SEND');
+  if (files + drafts.length > most) throw new AppError('TOO_MANY_FILES', { params: { max: most } });
   const cover = coverOn ? parseCover(fields) : null;
   const numbers = [...new Set(written.map((one) => parseDestination(one, abroad)))];
   if (numbers.length > MAX_DESTINATIONS) throw tooMany();

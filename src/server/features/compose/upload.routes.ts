@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { hasRoomForSends } from '#server/kit/disk-room.ts';
 
+import { inMegabytes } from './file-type.ts';
 import { readUpload } from './upload.ts';
-import type { Upload, UploadPart } from './upload.ts';
+import type { Upload, UploadPart, UploadPlace } from './upload.ts';
 
 /** Text fields, boundaries and part headers on top of the files. */
 const ENVELOPE_BYTES = 1024 * 1024;
@@ -26,7 +26,12 @@ const PARSER_FAULTS: Readonly<Record<string, 'TOO_MANY_FILES' | 'MEDIA_TYPE'>> =
 };
 
 /** Reads the body up to the limits; whoever sends more is answered at once and not listened to any longer. */
-export async function receive(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<Upload> {
+export async function receive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: UploadPlace,
+): Promise<Upload> {
+  const { folder, limits } = place;
   if (!(await hasRoomForSends(folder))) {
     hangUpAfterAnswer(request, reply);
     throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS });
@@ -37,10 +42,10 @@ export async function receive(request: FastifyRequest, reply: FastifyReply, fold
   let seen = 0;
   const count = (bytes: number): void => {
     seen = bytes;
-    if (Math.max(expected, seen) > MAX_UPLOAD_BYTES + ENVELOPE_BYTES)
-      tooBig.reject(new AppError('UPLOAD_TOO_BIG'));
+    if (Math.max(expected, seen) > limits.bytes + ENVELOPE_BYTES)
+      tooBig.reject(new AppError('UPLOAD_TOO_BIG', { params: { limit: inMegabytes(limits.bytes) } }));
   };
-  const reading = readUpload(partsOf(request, count), folder, stop.signal);
+  const reading = readUpload(partsOf(request, count), place, stop.signal);
   try {
     const upload = await Promise.race([reading, tooBig.promise]);
     if (seen - upload.contentBytes <= HEADER_BYTES) return upload;
@@ -51,7 +56,7 @@ export async function receive(request: FastifyRequest, reply: FastifyReply, fold
     // It ends because of the stop, or its error is the one that is answered.
     reading.catch(() => undefined);
     hangUpAfterAnswer(request, reply);
-    throw asAppError(error);
+    throw asAppError(error, limits.files);
   }
 }
 
@@ -84,11 +89,11 @@ function hangUpAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-function asAppError(error: unknown): unknown {
+function asAppError(error: unknown, mostFiles: number): unknown {
   if (error instanceof AppError) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const known = PARSER_FAULTS[code];
-  if (known) return new AppError(known, { params: { max: MAX_FILES } });
+  if (known) return new AppError(known, { params: { max: mostFiles } });
   // The parser's own complaints have no code of the file system; those are our fault.
   const ours = /^E[A-Z]+$/.test(code) && statusCode === undefined;
   return ours ? error : new AppError('BAD_REQUEST', { cause: error });

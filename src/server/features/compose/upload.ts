@@ -5,21 +5,23 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-import { HEAD_BYTES, contentFits, extensionOf } from './file-type.ts';
+import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
 /** What may come in one multipart body; each stops somebody who sends parts for ever (A-UPLOAD-04). */
-export const PART_LIMITS = {
-  fieldNameSize: 100,
-  fieldSize: 64 * 1024,
-  fields: 40,
-  // One more than allowed, so that the answer can say so.
-  files: MAX_FILES + 1,
-  parts: 40 + MAX_FILES + 1,
-  headerPairs: 20,
-} as const;
+export function partLimits(files: number) {
+  return {
+    fieldNameSize: 100,
+    fieldSize: 64 * 1024,
+    fields: 40,
+    // One more than allowed, so that the answer can say so.
+    files: files + 1,
+    parts: 40 + files + 1,
+    headerPairs: 20,
+  };
+}
 
 /** One part of a multipart body, as the route's parser gives it. */
 export type UploadPart =
@@ -68,13 +70,19 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Where an upload goes, and what it may have. */
+export interface UploadPlace {
+  folder: string;
+  limits: UploadLimits;
+}
+
 /**
  * Reads fields and files as they stream in. The first fault of a file is kept and thrown at the end, so that the
  * sender gets an answer instead of a broken connection; one that is over all limits ends it at once.
  */
 export async function readUpload(
   parts: AsyncIterable<UploadPart>,
-  folder: string,
+  { folder, limits }: UploadPlace,
   signal: AbortSignal,
 ): Promise<Upload> {
   const own = await mkdtemp(join(folder, `upload-${process.pid}-`));
@@ -104,11 +112,13 @@ export async function readUpload(
       const file = await storeFile(part, join(own, String(files.length)), signal);
       total += file.size;
       contentBytes += file.size;
-      if (total > MAX_UPLOAD_BYTES) throw new AppError('UPLOAD_TOO_BIG');
-      const fault = faultOf(part, file);
+      if (total > limits.bytes)
+        throw new AppError('UPLOAD_TOO_BIG', { params: { limit: inMegabytes(limits.bytes) } });
+      const fault = faultOf(part, file, limits.fileBytes);
       if (fault) faults.push(fault);
       else files.push({ index, file });
-      if (files.length > MAX_FILES) throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+      if (files.length > limits.files)
+        throw new AppError('TOO_MANY_FILES', { params: { max: limits.files } });
     }
     if (faults[0]) throw faults[0];
   } catch (error) {
@@ -160,9 +170,16 @@ async function storeFile(part: FilePart, path: string, signal: AbortSignal) {
   };
 }
 
-function faultOf(part: FilePart, file: Awaited<ReturnType<typeof storeFile>>): AppError | null {
+function faultOf(
+  part: FilePart,
+  file: Awaited<ReturnType<typeof storeFile>>,
+  mostBytes: number,
+): AppError | null {
   const refuse = (code: 'FILE_TOO_BIG' | 'FILE_EMPTY' | 'FILE_TYPE'): AppError =>
-    new AppError(code, { params: { file: file.name }, fields: { [part.fieldname]: code } });
+    new AppError(code, {
+      params: { file: file.name, limit: inMegabytes(mostBytes) },
+      fields: { [part.fieldname]: code },
+    });
   if (part.file.truncated) return refuse('FILE_TOO_BIG');
   const extension = extensionOf(file.name);
   if (!extension) return refuse('FILE_TYPE');

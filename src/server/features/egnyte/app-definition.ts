@@ -1,4 +1,5 @@
-import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import { egnyteInvoke, egnyteOauth } from '#contract/egnyte.ts';
 
 /** The brand whose application it is, and where that brand lives. */
@@ -17,7 +18,11 @@ export interface DefinedBrand {
  * The definition.json with which an operator registers the application at Egnyte (its UI Integration Framework,
  * contract 7.7). Only addresses and limits come from here: pictures for the app store and its words are the operator's.
  */
-export function appDefinition(brand: DefinedBrand, apiKey: string): Record<string, unknown> {
+export function appDefinition(
+  brand: DefinedBrand,
+  apiKey: string,
+  limits: UploadLimits,
+): Record<string, unknown> {
   const { title, home, helpUrl, cancellationEmail } = brand;
   const support = {
     ...(helpUrl === '' ? {} : { web: helpUrl }),
@@ -40,11 +45,11 @@ export function appDefinition(brand: DefinedBrand, apiKey: string): Record<strin
         entryPoint: 'context_menu',
         types: ['file'],
         extensions: [...EXTENSIONS],
-        selectionQuantity: [1, MAX_FILES],
+        selectionQuantity: [1, limits.files],
         accessLevel: 'selection',
         serviceUrl: `${home}${egnyteInvoke.path}`,
         invocationMethod: 'post_to_tab',
-        limitations: { sizeKB: MAX_FILE_BYTES / 1_024 },
+        limitations: { sizeKB: limits.fileBytes / 1_024 },
         icon: 'print',
         text: 'Send by fax',
       },

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-import { MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
 import { egnyteOpen } from '#contract/egnyte.ts';
 import type { egnyteFiles, egnyteInvoke, egnyteLogin } from '#contract/egnyte.ts';
 import type { CloudDrops, EgnyteConnection, TokenKeeper } from '#engine/cloud-drop/port.ts';
@@ -13,7 +12,7 @@ import type { Messages } from '#server/kit/messages.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
-import { checkFile } from '../compose/compose.service.ts';
+import { checkFile, inMegabytes } from '../compose/compose.service.ts';
 import type { Compose, FileToSend } from '../compose/compose.service.ts';
 import {
   findLinked,
@@ -161,7 +160,8 @@ export class EgnyteGuestService {
     const chosen = [...fields]
       .filter(([name]) => /^userfiles(?:\[\d*\])?$/.test(name))
       .map(([, value]) => value);
-    if (chosen.length > MAX_FILES) throw new AppError('TOO_MANY_FILES', { params: { max: MAX_FILES } });
+    const { files: most } = this.#deps.compose.limits;
+    if (chosen.length > most) throw new AppError('TOO_MANY_FILES', { params: { max: most } });
     const jobs = await this.#deps.compose.send({
       account: task.accountId,
       fields,
@@ -178,18 +178,20 @@ export class EgnyteGuestService {
     const token = unseal(this.#deps.secretKey, task.token, `egnyte_task/${task.id}/token`) ?? '';
     const asks = this.#asks(task.domain, token);
     const files: FileToSend[] = [];
+    const { limits } = this.#deps.compose;
     let total = 0;
     for (const index of new Set(chosen)) {
       const item = /^\d{1,3}$/.test(index) ? task.items[Number(index)] : undefined;
       if (!item) throw new AppError('NOT_FOUND');
-      const fetched = await asks.download(item.path, MAX_FILE_BYTES);
+      const fetched = await asks.download(item.path, limits.fileBytes);
       if (fetched.kind !== 'ok')
         throw new AppError(fetched.reason === 'UNREACHABLE' ? 'EGNYTE_UNREACHABLE' : 'EGNYTE_REFUSED');
       const { bytes } = fetched;
       total += bytes.length;
-      if (total > MAX_UPLOAD_BYTES) throw new AppError('UPLOAD_TOO_BIG');
+      if (total > limits.bytes)
+        throw new AppError('UPLOAD_TOO_BIG', { params: { limit: inMegabytes(limits.bytes) } });
       const { safe, extension, fault } = checkFile(item.name, bytes);
-      if (fault) throw new AppError(fault, { params: { file: safe } });
+      if (fault) throw new AppError(fault, { params: { file: safe, limit: inMegabytes(limits.fileBytes) } });
       files.push({ name: safe, extension, size: bytes.length, read: async () => bytes });
     }
     return files;

@@ -8,6 +8,8 @@ import type { TestApp } from '#test/start-app.ts';
 import { createEncloseFax } from './enclose-fax.ts';
 
 const { documents } = fakeDocuments();
+/** What an installation lets go along with mails. */
+const MOST_BYTES = 2 * 1024 * 1024;
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp({ documents });
@@ -30,6 +32,7 @@ it('mails about sent and failed faxes bring the transmission report, never for h
     files: test.files,
     documents,
     log: { warn: () => undefined },
+    mostBytes: MOST_BYTES,
     report: async (...about) => {
       asked.push(about);
       if (broken) throw new Error('no converter');
@@ -60,8 +63,9 @@ it('mails are the news alone when the document is too large, unreadable or gone'
   const enclose = createEncloseFax({
     db: test.database.db,
     files: test.files,
-    documents: { ...documents, exportPdf: async () => Buffer.alloc(10 * 1024 * 1024 + 1) },
+    documents: { ...documents, exportPdf: async () => Buffer.alloc(MOST_BYTES + 1) },
     log: { warn: () => undefined },
+    mostBytes: MOST_BYTES,
   });
   const mail = { accountId: account.id, faxId: fax.id, template: 'new-fax' as const, bare: false };
   expect(await enclose(mail)).toMatchObject({
@@ -79,6 +83,7 @@ it('mails are the news alone when the document is too large, unreadable or gone'
       },
     },
     log: { warn: () => undefined },
+    mostBytes: MOST_BYTES,
   });
   expect(await broken(mail)).toEqual({ files: [], picture: null, note: 'unreadable' });
   await test.files.delete(`${fax.storageKey}/fax.tiff`);

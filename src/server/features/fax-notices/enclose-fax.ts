@@ -9,9 +9,6 @@ import type { EncloseFax, EnclosedFax } from '../mail-out/mail-out.service.ts';
 import { findEnclosable } from './fax-notices.store.ts';
 import type { EnclosableFax } from './fax-notices.store.ts';
 
-/** Larger files stay behind a link (contract 2.4); with base64 such a mail has 14 MB, which usual servers take. */
-export const MOST_DOCUMENT_BYTES = 10 * 1024 * 1024;
-
 /** Twice the width that the mail shows it in would be sharper and too heavy. */
 const PICTURE_WIDTH = 800;
 
@@ -21,6 +18,8 @@ export interface EncloseDeps {
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
   log: Pick<Logger, 'warn'>;
+  /** Larger files stay behind a link (contract 2.4): base64 makes them a third longer, and servers refuse long mails. */
+  mostBytes: number;
   /** Makes the report on a fax that was sent or failed; null when there is none. Without it such mails bring no file. */
   report?: (
     accountId: number,
@@ -85,7 +84,7 @@ async function copy(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax>
   try {
     const file = await fileOf(deps, fax, tiff);
     const picture = await pictureOf(deps, fax, tiff);
-    if (file.bytes.byteLength > MOST_DOCUMENT_BYTES) return { files: [], picture, note: 'tooLarge' };
+    if (file.bytes.byteLength > deps.mostBytes) return { files: [], picture, note: 'tooLarge' };
     return { files: [file], picture, note: 'attached' };
   } catch (error) {
     // A document that cannot be written must not keep the news of it back.

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { COVER_LIMITS, MAX_FILES, MAX_FILE_BYTES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { COVER_LIMITS } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import type { MailFile, ParsedMail } from '#engine/mail-in/port.ts';
 
 import { checkFile } from '../compose/compose.service.ts';
-import type { FileFault, FileToSend } from '../compose/compose.service.ts';
+import type { FileToSend } from '../compose/compose.service.ts';
 import type { CoverWish } from './mail-in.store.ts';
 
 /** A mail as a send: fields of the form and files. */
@@ -24,7 +25,7 @@ type PackedFault = 'winmail' | 'attachedMail';
 /** A file that can't be faxed, and why. */
 export interface RefusedFile {
   name: string;
-  fault: FileFault | PackedFault;
+  fault: NonNullable<ReturnType<typeof checkFile>['fault']> | PackedFault;
 }
 
 /** What came of it: all files are looked at, so that the sender learns of every fault at once (A-MAILIN-10). */
@@ -51,13 +52,14 @@ export function letterToFax(
   mail: ParsedMail,
   numbers: readonly string[],
   cover: CoverWish | undefined,
+  limits: UploadLimits,
 ): LetterOutcome {
-  const files = mail.files.map(asFile);
-  if (files.length > MAX_FILES) return { kind: 'too-many' };
+  const files = mail.files.map((file) => asFile(file, limits.fileBytes));
+  if (files.length > limits.files) return { kind: 'too-many' };
   const refused = files.flatMap(({ name, fault }) => (fault ? [{ name, fault }] : []));
   if (refused.length > 0) return { kind: 'files', refused };
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes > MAX_UPLOAD_BYTES) return { kind: 'too-big' };
+  if (bytes > limits.bytes) return { kind: 'too-big' };
   const attached = files.map(({ file }) => file);
   if (mail.text === '' && attached.length === 0) return { kind: 'empty' };
   const fields = new Map([['destinations', numbers.join(';')]]);
@@ -75,7 +77,10 @@ export function letterToFax(
   return { kind: 'ok', letter: { fields, files: [...text, ...attached] } };
 }
 
-function asFile({ name, type, bytes }: MailFile): {
+function asFile(
+  { name, type, bytes }: MailFile,
+  mostBytes: number,
+): {
   name: string;
   file: FileToSend;
   fault: RefusedFile['fault'] | null;
@@ -83,7 +88,7 @@ function asFile({ name, type, bytes }: MailFile): {
   const { safe, extension, fault } = checkFile(name || (NAMELESS[type] ?? 'file'), bytes);
   const file = { name: safe, extension, size: bytes.byteLength, read: async () => bytes };
   const packed = fault && (PACKED[type] ?? (safe.toLowerCase() === 'winmail.dat' ? 'winmail' : fault));
-  return { name: safe, file, fault: bytes.byteLength > MAX_FILE_BYTES ? 'FILE_TOO_BIG' : packed };
+  return { name: safe, file, fault: bytes.byteLength > mostBytes ? 'FILE_TOO_BIG' : packed };
 }
 
 function textFile(text: string): FileToSend {

@@ -68,16 +68,17 @@ export function refusedBy({ messages }: Words, language: string, error: AppError
   return final('5.7.1', (to) => messages.say(to, `errors.${error.code}`, error.params), language);
 }
 
-/** Names each file with what is wrong with it. */
+/** Names each file with what is wrong with it; none may have more megabytes than `limit`. */
 export function refusedFiles(
   { messages }: Words,
   language: string,
   files: readonly RefusedFile[],
+  limit: number,
 ): MailAnswer {
   const say = (to: string) =>
     files.map(({ name, fault }) => {
       const packed = fault === 'winmail' || fault === 'attachedMail';
-      return messages.say(to, `${packed ? 'mailIn' : 'errors'}.${fault}`, { file: name });
+      return messages.say(to, `${packed ? 'mailIn' : 'errors'}.${fault}`, { file: name, limit });
     });
   return final('5.6.1', (to) => say(to).join(' '), language);
 }

@@ -4,6 +4,7 @@ import { parseAddress } from '#engine/mail/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import { parseDestination } from '../outbox/outbox.service.ts';
+import { inMegabytes } from '../compose/compose.service.ts';
 import type { MailDeskDeps } from './desk-deps.ts';
 import { keyOf, letterToFax } from './letter-to-fax.ts';
 import type { Letter, LetterOutcome } from './letter-to-fax.ts';
@@ -104,7 +105,7 @@ async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> 
   const numbers = mail.recipients.map((address) =>
     parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
   );
-  const made = letterToFax(parsed, numbers, account.cover);
+  const made = letterToFax(parsed, numbers, account.cover, deps.compose.limits);
   if (made.kind !== 'ok') return unfit(deps, made, account.language);
   try {
     return await compose(deps, ready, made.letter, keyOf(parsed, numbers));
@@ -145,7 +146,10 @@ function unfit(
   made: Exclude<LetterOutcome, { kind: 'ok' }>,
   language: string,
 ): TakeOutcome {
-  if (made.kind === 'files') return no('files', refusedFiles(deps, language, made.refused));
+  if (made.kind === 'files') {
+    const limit = inMegabytes(deps.compose.limits.fileBytes);
+    return no('files', refusedFiles(deps, language, made.refused, limit));
+  }
   const why = { empty: 'empty', 'too-many': 'tooMany', 'too-big': 'tooBig' } as const;
   return no(made.kind, refused(deps, why[made.kind], {}, language));
 }

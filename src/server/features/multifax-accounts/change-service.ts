@@ -96,7 +96,7 @@ async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChang
 
 /** Removes an account: closed, its number rests, its service is free (contract 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function deleteService(
-  { database, queueMail }: ChangeDeps,
+  { database, queueMail, restDays }: ChangeDeps & { restDays: number },
   caller: ParentCaller,
   which: WhichService & { parentId: number | null },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function deleteService(
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
     const parent = await readParent(tx, caller.parentId);
-    if (!(await closeAccount(tx, account))) throw new AppError('NOT_FOUND');
+    if (!(await closeAccount(tx, account, restDays))) throw new AppError('NOT_FOUND');
     await audit(tx, caller, account, 'account.close', { number: child.fax_number ?? child.pending_number });
     for (const to of new Set([child.admin_email, parent?.email ?? child.admin_email]))
       await queueMail(tx, {

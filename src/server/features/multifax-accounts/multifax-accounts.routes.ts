@@ -19,8 +19,11 @@ import type { AddDeps } from './add-service.ts';
 import { changeService, deleteService } from './change-service.ts';
 import type { MultifaxAccounts } from './multifax-accounts.service.ts';
 
+/** What changes stand on; the number of a removed account rests for `restDays`. */
+type DeskDeps = AddDeps & { restDays: number };
+
 /** Mounts what an administrator does with fax accounts (contract 8.1–8.8). */
-export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: AddDeps): void {
+export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: DeskDeps): void {
   mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller.parentId));
   mount(app, multifaxAccountInfo, async ({ caller, query }) => {
     const [page, limit] = [query['current-page'], query['per-page']];
@@ -41,7 +44,7 @@ export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps
   mountChanges(app, deps);
 }
 
-function mountChanges(app: App, deps: AddDeps): void {
+function mountChanges(app: App, deps: DeskDeps): void {
   mount(app, addCall, async ({ caller, body }) => {
     const { id, number } = await addService(deps, caller, {
       email: body.email,

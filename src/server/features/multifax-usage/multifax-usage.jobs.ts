@@ -5,8 +5,11 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { MultifaxUsage } from './multifax-usage.service.ts';
 
-/** The daily roll-up, at three in the night of the server zone (contract 8.11). */
-export function multifaxUsageJobs(usage: Pick<MultifaxUsage, 'rollUp'>): JobDefinition[] {
+/** The daily roll-up, at that time of the server zone: three in the night unless set (contract 8.11). */
+export function multifaxUsageJobs(
+  usage: Pick<MultifaxUsage, 'rollUp'>,
+  { hour, minute }: { hour: number; minute: number },
+): JobDefinition[] {
   return [
     defineJob(
       {
@@ -14,7 +17,7 @@ export function multifaxUsageJobs(usage: Pick<MultifaxUsage, 'rollUp'>): JobDefi
         payload: z.object({}),
         retry: { times: 5, firstDelaySeconds: 60, longestDelaySeconds: 1_800 },
         onlyOne: true,
-        cron: '0 3 * * *',
+        cron: `${minute} ${hour} * * *`,
       },
       async () => void (await usage.rollUp()),
     ),

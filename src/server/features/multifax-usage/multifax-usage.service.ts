@@ -88,9 +88,12 @@ export class MultifaxUsage {
     });
   }
 
-  /** Shows everything that was counted until now; gives back the moment (running.md: `usage rollup`). */
-  async rollUp(): Promise<Date> {
-    return await this.#database.transaction(async (tx) => await rollUp(tx, this.#zone));
+  /**
+   * Shows everything that was counted until now; gives back the moment (running.md: `usage rollup`). `day` as YYYY-MM-DD:
+   * that one too, where its counts were mended after it had been rolled up.
+   */
+  async rollUp(day?: string): Promise<Date> {
+    return await this.#database.transaction(async (tx) => await rollUp(tx, this.#zone, day));
   }
 
   /** Until when usage is shown; null before the first roll-up. */

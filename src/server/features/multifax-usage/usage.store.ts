@@ -96,17 +96,17 @@ export async function readThrough(db: Db): Promise<Date | null> {
 
 /**
  * Shows what was counted since the last time. Pages are counted under the day on which they were booked, so only days
- * since the last roll-up can differ; the day before is looked at too, for transactions that were under way then.
+ * since the last roll-up can differ; the day before is looked at too, for transactions that were under way then, and
+ * `day` for whoever knows of an older one.
  */
-export async function rollUp(tx: Db, zone: string): Promise<Date> {
+export async function rollUp(tx: Db, zone: string, day?: string): Promise<Date> {
   // Whoever comes second waits, and finds nothing left to do.
   await sql`select 1 from usage_rollup for update`.execute(tx);
   await sql`
     update usage_day set shown_sent = sent_pages, shown_rcvd = rcvd_pages
     where (shown_sent, shown_rcvd) <> (sent_pages, rcvd_pages)
-      and day >= coalesce((select (through at time zone ${zone})::date - 1 from usage_rollup), '-infinity'::date)`.execute(
-    tx,
-  );
+      and (day >= coalesce((select (through at time zone ${zone})::date - 1 from usage_rollup), '-infinity'::date)
+        or day = ${day ?? null}::date)`.execute(tx);
   const { rows } = await sql<{ through: Date }>`
     update usage_rollup set through = now() returning through`.execute(tx);
   const [row] = rows;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Db } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
@@ -8,20 +8,31 @@ import { clearAttempts, countAttempt, forgiveAttempt } from './login-throttle.st
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
-/** Guesses at one number from one address (contract 1.5). */
-const MAX_PER_NUMBER_AND_ADDRESS = 10;
 /** Guesses at any numbers from one address: stops trying one password on many numbers (A-AUTH-02). */
 const MAX_PER_ADDRESS = 50;
 /** From here on guesses at one number from everywhere wait: numbers are public, so nobody may lock a customer out. */
 const SLOW_PER_NUMBER = 100;
 const SLOW_MS = 2_000;
 
+/** Guesses at one number from one address: so many within so long (contract 1.5; F2E_LOGIN_FAILURES). */
+export interface LoginFailures {
+  most: number;
+  seconds: number;
+}
+
 /** Prefixes of the counters, with what makes their owner wait (`f2e ban list`). */
-export const LOGIN_LIMITS = [
-  { prefix: 'pair:', most: MAX_PER_NUMBER_AND_ADDRESS, seconds: QUARTER_HOUR },
-  { prefix: 'address:', most: MAX_PER_ADDRESS, seconds: QUARTER_HOUR },
-  { prefix: 'number:', most: SLOW_PER_NUMBER, seconds: HOUR },
-] as const;
+export function loginLimits(failures: LoginFailures) {
+  return [
+    { prefix: 'pair:', ...failures },
+    { prefix: 'address:', most: mostPerAddress(failures), seconds: QUARTER_HOUR },
+    { prefix: 'number:', most: SLOW_PER_NUMBER, seconds: HOUR },
+  ] as const;
+}
+
+/** Who may err more often with one login may do so from one address, too. */
+function mostPerAddress({ most }: LoginFailures): number {
+  return Math.max(MAX_PER_ADDRESS, most);
+}
 
 /** Under which name guesses at an administrator count: a user name may look like somebody's fax number. */
 export function parentLoginKey(username: string): string {
@@ -42,17 +53,22 @@ export type ThrottleOutcome =
  * Counts a login attempt before its password is verified, so that parallel guesses count too.
  * `forgive` takes the attempt back once it proved right. All login calls share these counters (A-AUTH-30).
  */
-export async function throttleLogin(db: Db, username: string, address: string): Promise<ThrottleOutcome> {
+export async function throttleLogin(
+  { database, failures }: { database: Database; failures: LoginFailures },
+  username: string,
+  address: string,
+): Promise<ThrottleOutcome> {
+  const { db } = database;
   const block = addressBlock(address);
   const [pairKey, addressKey, numberKey] = [
     `pair:${username}:${block}`,
     `address:${block}`,
     `number:${username}`,
   ];
-  const pair = await countAttempt(db, pairKey, QUARTER_HOUR);
-  if (pair.count > MAX_PER_NUMBER_AND_ADDRESS) return { kind: 'wait', seconds: pair.secondsLeft };
+  const pair = await countAttempt(db, pairKey, failures.seconds);
+  if (pair.count > failures.most) return { kind: 'wait', seconds: pair.secondsLeft };
   const all = await countAttempt(db, addressKey, QUARTER_HOUR);
-  if (all.count > MAX_PER_ADDRESS) return { kind: 'wait', seconds: all.secondsLeft };
+  if (all.count > mostPerAddress(failures)) return { kind: 'wait', seconds: all.secondsLeft };
   const number = await countAttempt(db, numberKey, HOUR);
   if (number.count > SLOW_PER_NUMBER) await pause(SLOW_MS);
   return {

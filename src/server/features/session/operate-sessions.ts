@@ -1,7 +1,8 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
-import { LOGIN_LIMITS } from './login-throttle.ts';
+import { loginLimits } from './login-throttle.ts';
+import type { LoginFailures } from './login-throttle.ts';
 import { deleteBans, readBans, readSessions, revokeStanding } from './operate-sessions.store.ts';
 import type { Ban, ListedSession } from './operate-sessions.store.ts';
 
@@ -15,7 +16,14 @@ export interface SessionDesk {
   clearBans(key?: string): Promise<number>;
 }
 
-export function createSessionDesk({ database }: { database: Database }): SessionDesk {
+/** `failures`: what the installation allows, so that those who wait are told from those who erred. */
+export function createSessionDesk({
+  database,
+  failures,
+}: {
+  database: Database;
+  failures: LoginFailures;
+}): SessionDesk {
   return {
     list: async (accountId) => await readSessions(database.db, accountId),
     revoke: async (accountId, id) =>
@@ -30,7 +38,7 @@ export function createSessionDesk({ database }: { database: Database }): Session
         });
         return ended;
       }),
-    bans: async () => await readBans(database.db, LOGIN_LIMITS),
+    bans: async () => await readBans(database.db, loginLimits(failures)),
     clearBans: async (key) =>
       await database.transaction(async (tx) => {
         const cleared = await deleteBans(tx, key);

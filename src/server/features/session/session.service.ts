@@ -54,6 +54,8 @@ export interface SessionOptions {
   servingNode: (node: string) => string;
   idleSeconds: number;
   seconds: number;
+  /** Wrong passwords after which a login has to wait. */
+  failures: { most: number; seconds: number };
   /** After a right password: what waits for a second step, or null where the owner wants none. */
   beginSecondStep: (owner: {
     kind: 'account' | 'parent' | 'operator';
@@ -115,7 +117,7 @@ export class SessionService {
     password: string,
     from: LoginFrom,
   ): Promise<LoginSubject> {
-    const throttle = await throttleLogin(this.#options.database.db, who.key, from.address);
+    const throttle = await throttleLogin(this.#options, who.key, from.address);
     const subject = await who.find();
     if (throttle.kind === 'wait') {
       measure('login', { result: 'throttled' });

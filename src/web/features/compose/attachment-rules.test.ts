@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES } from '#contract/compose.ts';
+import { EXTENSIONS, UPLOAD_LIMITS } from '#contract/compose.ts';
 import { judgeFiles, sendable } from './attachment-rules.ts';
 
 /** A file of a size without its bytes: the rules look at nothing else. */
@@ -7,7 +7,7 @@ function file(name: string, size = 1000): File {
   return Object.defineProperty(new File(['x'], name), 'size', { value: size });
 }
 
-const faults = (files: File[]) => judgeFiles([], files).map(({ fault }) => fault);
+const faults = (files: File[]) => judgeFiles([], files, UPLOAD_LIMITS).map(({ fault }) => fault);
 
 describe('which files are sent', () => {
   test('every allowed type, in any case', () => {
@@ -26,27 +26,28 @@ describe('which files are sent', () => {
       judgeFiles(
         [],
         names.map((name) => file(name)),
+        UPLOAD_LIMITS,
       ).map(({ name }) => name),
     ).toEqual(['invoicefdp.exe.pdf', 'ab.pdf', 'Rechnung Müller.pdf']);
   });
 
   test('exactly the limit goes, one byte more does not, and an empty file does not', () => {
-    expect(faults([file('a.pdf', MAX_FILE_BYTES)])).toEqual([null]);
-    expect(faults([file('a.pdf', MAX_FILE_BYTES + 1)])).toEqual(['size']);
+    expect(faults([file('a.pdf', UPLOAD_LIMITS.fileBytes)])).toEqual([null]);
+    expect(faults([file('a.pdf', UPLOAD_LIMITS.fileBytes + 1)])).toEqual(['size']);
     expect(faults([file('a.pdf', 0)])).toEqual(['empty']);
   });
 
   test('no more than twenty files and 50 MB in all; rejected ones take no room', () => {
     const known = judgeFiles(
       [],
-      Array.from({ length: MAX_FILES }, (_, i) => file(`${i}.${i === 0 ? 'exe' : 'pdf'}`)),
+      Array.from({ length: UPLOAD_LIMITS.files }, (_, i) => file(`${i}.${i === 0 ? 'exe' : 'pdf'}`)),
+      UPLOAD_LIMITS,
     );
-    expect(sendable(known)).toHaveLength(MAX_FILES - 1);
-    expect(judgeFiles(known, [file('a.pdf'), file('b.pdf')]).map(({ fault }) => fault)).toEqual([
-      null,
-      'count',
-    ]);
-    expect(faults(Array.from({ length: 6 }, (_, i) => file(`${i}.pdf`, MAX_FILE_BYTES)))).toEqual([
+    expect(sendable(known)).toHaveLength(UPLOAD_LIMITS.files - 1);
+    expect(
+      judgeFiles(known, [file('a.pdf'), file('b.pdf')], UPLOAD_LIMITS).map(({ fault }) => fault),
+    ).toEqual([null, 'count']);
+    expect(faults(Array.from({ length: 6 }, (_, i) => file(`${i}.pdf`, UPLOAD_LIMITS.fileBytes)))).toEqual([
       null,
       null,
       null,

@@ -1,4 +1,5 @@
-import { hasAllowedExtension, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { hasAllowedExtension } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 
 /**
  * Why a file is not sent: found here, told by the server (`refused`, with its own sentence), found while it was
@@ -33,12 +34,16 @@ export function newId(): string {
 }
 
 /** The same rules as the server's (D1 §5, contract 4.9), asked before anything is uploaded. */
-export function judgeFiles(known: readonly Attachment[], chosen: readonly File[]): Attachment[] {
+export function judgeFiles(
+  known: readonly Attachment[],
+  chosen: readonly File[],
+  limits: UploadLimits,
+): Attachment[] {
   const good = sendable(known);
   let count = good.length;
   let bytes = good.reduce((sum, attachment) => sum + attachment.size, 0);
   return chosen.map((file) => {
-    const fault = faultOf(file) ?? roomFor(file, count, bytes);
+    const fault = faultOf(file, limits.fileBytes) ?? roomFor(file, { count, bytes }, limits);
     if (fault === null) {
       count += 1;
       bytes += file.size;
@@ -62,15 +67,15 @@ function shownName(name: string): string {
   return name.replaceAll(/\p{Cf}/gu, '');
 }
 
-function faultOf(file: File): Fault | null {
+function faultOf(file: File, mostBytes: number): Fault | null {
   if (!hasAllowedExtension(file.name)) return 'type';
-  if (file.size > MAX_FILE_BYTES) return 'size';
+  if (file.size > mostBytes) return 'size';
   return file.size === 0 ? 'empty' : null;
 }
 
-function roomFor(file: File, count: number, bytes: number): Fault | null {
-  if (count >= MAX_FILES) return 'count';
-  return bytes + file.size > MAX_UPLOAD_BYTES ? 'total' : null;
+function roomFor(file: File, taken: { count: number; bytes: number }, limits: UploadLimits): Fault | null {
+  if (taken.count >= limits.files) return 'count';
+  return taken.bytes + file.size > limits.bytes ? 'total' : null;
 }
 
 /** The server's name of a file that it has; null while it is not there. */

@@ -2,7 +2,8 @@ import './attachments.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
-import { EXTENSIONS, MAX_FILE_BYTES } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/compose.ts';
+import { uploadLimits } from '#web/kit/page-config.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -49,7 +50,7 @@ export function Attachments(props: {
         chooseText={t('compose.files.choose')}
         disabled={locked}
         dropText={t('compose.files.drop')}
-        hint={t('compose.files.limit', { limit: formatBytes(MAX_FILE_BYTES, 0) })}
+        hint={t('compose.files.limit', { limit: formatBytes(uploadLimits.fileBytes, 0) })}
         label={t('compose.files.title')}
         onFiles={files.add}
       >

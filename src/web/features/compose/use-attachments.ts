@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { EXTENSIONS, MAX_FILE_BYTES, MAX_FILES, MAX_UPLOAD_BYTES } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/compose.ts';
+import { uploadLimits } from '#web/kit/page-config.ts';
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { ask } from '#web/ui/confirm.tsx';
@@ -24,7 +25,7 @@ export function useAttachments(): Attachments {
   return {
     all,
     add: (files) => {
-      const added = judgeFiles(attachmentStore.get(), files);
+      const added = judgeFiles(attachmentStore.get(), files, uploadLimits);
       attachmentStore.set([...attachmentStore.get(), ...added]);
       for (const { id } of added.filter(({ fault }) => fault === null)) startUpload(id);
       const faulty = (fault: Attachment['fault']) => added.filter((attachment) => attachment.fault === fault);
@@ -67,7 +68,7 @@ async function sayFaults(
       body: t('compose.files.sizeText', {
         count: sizes.length,
         names: namesOf(sizes),
-        limit: formatBytes(MAX_FILE_BYTES, 0),
+        limit: formatBytes(uploadLimits.fileBytes, 0),
       }),
       confirmLabel,
     });
@@ -87,11 +88,11 @@ export function faultText(t: TFunction, attachment: Attachment): string {
     size: () =>
       t('compose.files.tooLarge', {
         size: formatBytes(size),
-        limit: formatBytes(MAX_FILE_BYTES, 0),
+        limit: formatBytes(uploadLimits.fileBytes, 0),
       }),
     empty: () => t('compose.files.empty'),
-    count: () => t('compose.files.tooMany', { max: MAX_FILES }),
-    total: () => t('compose.files.total', { limit: formatBytes(MAX_UPLOAD_BYTES, 0) }),
+    count: () => t('compose.files.tooMany', { max: uploadLimits.files }),
+    total: () => t('compose.files.total', { limit: formatBytes(uploadLimits.bytes, 0) }),
     refused: () => reason ?? '',
     unreadable: () => t(`reasons.${FAIL_REASONS.find((known) => known === reason) ?? 'DOCUMENT_DAMAGED'}`),
     gone: () => t('compose.files.gone'),

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { ConfigError, readConfig } from './config.ts';
+
+const MIB = 1024 * 1024;
+
+describe('settings that bound what comes in and what is kept', () => {
+  it('have the defaults that are written down', () => {
+    expect(readConfig({})).toMatchObject({
+      upload: { fileBytes: 10 * MIB, files: 20, bytes: 50 * MIB },
+      jsonBytes: MIB,
+      loginFailures: { most: 10, seconds: 900 },
+      convertMs: 120_000,
+      headerLine: true,
+      mailAttachmentBytes: 10 * MIB,
+      keepDays: { deleted: 30, closed: 30, calls: 90, audit: 2192 },
+      usageRollUp: { hour: 3, minute: 0 },
+      numberRestDays: 90,
+    });
+  });
+
+  it('are what the environment says', () => {
+    const env = {
+      F2E_UPLOAD_FILE_MIB: '25',
+      F2E_UPLOAD_FILES: '5',
+      F2E_UPLOAD_MIB: '60',
+      F2E_CONVERT_SECONDS: '300',
+      F2E_HEADER_LINE: '0',
+      F2E_USAGE_ROLLUP: '04:30',
+      F2E_NUMBER_REST_DAYS: '7',
+    };
+    expect(readConfig(env)).toMatchObject({
+      upload: { fileBytes: 25 * MIB, files: 5, bytes: 60 * MIB },
+      convertMs: 300_000,
+      headerLine: false,
+      usageRollUp: { hour: 4, minute: 30 },
+      numberRestDays: 7,
+    });
+  });
+
+  it.each([
+    ['F2E_UPLOAD_FILE_MIB', '0', 'must be 1 to 60 MiB'],
+    ['F2E_UPLOAD_FILES', '101', 'must be 1 to 100 files'],
+    ['F2E_UPLOAD_MIB', '61', 'must be 1 to 60 MiB'],
+    ['F2E_JSON_MIB', 'much', 'must be 1 to 16 MiB'],
+    ['F2E_LOGIN_FAILURES', '0', 'must be 1 to 1000 failures'],
+    ['F2E_LOGIN_FAILURE_MINUTES', '-5', 'must be 1 to 1440 minutes'],
+    ['F2E_CONVERT_SECONDS', '901', 'must be 1 to 900 seconds'],
+    ['F2E_MAIL_ATTACHMENT_MIB', '1.5', 'must be 1 to 100 MiB'],
+    ['F2E_NUMBER_REST_DAYS', '0', 'must be 1 to 99999 days'],
+    ['F2E_USAGE_ROLLUP', '24:00', 'must be a time of day like 03:00'],
+    ['F2E_HEADER_LINE', 'off', 'Invalid'],
+  ])('%s=%s stops the start with a sentence that names it', (name, value, why) => {
+    const start = () => readConfig({ [name]: value });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(new RegExp(`^${name} .*${why}.*"${value}"`));
+  });
+
+  it('a file may not be larger than all files together', () => {
+    expect(() => readConfig({ F2E_UPLOAD_MIB: '5' })).toThrow(
+      'F2E_UPLOAD_FILE_MIB must be no more than F2E_UPLOAD_MIB (it is 10 of 5).',
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+/** Off or on. */
+export const flag = z.enum(['0', '1']).transform((value) => value === '1');
+/** A number above zero. */
+export const positive = z
+  .string()
+  .regex(DECIMAL, 'must be a number')
+  .transform(Number)
+  .pipe(z.number().positive());
+/** Where somebody listens. */
+export const hostPort = z
+  .string()
+  .regex(/^(?:\[[0-9a-fA-F:]+\]|[^:\s]+):\d{1,5}$/, 'must be host:port')
+  .transform((value) => {
+    const at = value.lastIndexOf(':');
+    return { host: value.slice(0, at).replaceAll(/[[\]]/g, ''), port: Number(value.slice(at + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'has a port above 65535');
+/** Words with commas between them. */
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+/** An origin as browsers write it. */
+export const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s?#]+$/, 'must be http(s)://host[:port] without a path')
+  .transform((value) => value.toLowerCase());
+/** What a process runs. */
+export const roles = list.pipe(
+  z.array(z.enum(['web', 'worker', 'smtp'])).min(1, 'must name at least one role'),
+);
+/** The four waits between five attempts. */
+export const minutes = list
+  .pipe(
+    z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
+  )
+  .transform((values) => values.map(Number));
+/** A whole number, zero too. */
+export const count = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a number up to 999')
+  .transform(Number);
+/** Days that something is kept. */
+export const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be 1 to 99999 days')
+  .transform(Number);
+/** A whole number of what `unit` names; a written zero would turn the product off. */
+export const whole = (unit: string, most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, `must be 1 to ${most} ${unit}`)
+    .transform(Number)
+    .refine((value) => value <= most, `must be 1 to ${most} ${unit}`);
+/** A time of day on a clock of 24 hours. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 03:00')
+  .transform((value) => ({ hour: Number(value.slice(0, 2)), minute: Number(value.slice(3)) }));
+/** A zone of the IANA database. */
+export const zone = z
+  .string()
+  .refine(
+    (value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC',
+    'is no IANA time zone',
+  );
