@@ -31,6 +31,14 @@ test.each([0, 502, 503, 504])('status %i for a while is said, until an answer co
   expect(said()).toBe(false);
 });
 
+test('a lost network is said although nothing is asked then', async () => {
+  await act(async () => dispatchEvent(new Event('offline')));
+  await wait(1500);
+  expect(said()).toBe(true);
+  await note(200);
+  expect(said()).toBe(false);
+});
+
 test('a single lost answer is not said, and neither is an answer that is a refusal', async () => {
   await note(0);
   await wait(1000);

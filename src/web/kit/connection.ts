@@ -9,6 +9,9 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
  */
 export const connection = createStore<'there' | 'away'>('there');
 
+// Without a network nothing is asked at all, so no call would tell; the first answer says that the server is there again.
+globalThis.addEventListener('offline', () => noteAnswer(0));
+
 /** Notes what became of a call: the status of its answer, or 0 for none. */
 export function noteAnswer(status: number): void {
   connection.set(isAway(status) ? 'away' : 'there');

@@ -4,6 +4,8 @@ import { createStore } from '#web/ui/store.ts';
 const TOKEN_KEY = 'f2e.token';
 const NODE_KEY = 'f2e.node';
 const KIND_KEY = 'f2e.kind';
+/** Stays when a session has ended by itself, so that other tabs know that nobody has left. */
+const EXPIRED_KEY = 'f2e.expired';
 
 /** Who is signed in: one fax account, or the administrator of several (contract 0.3). */
 export type SessionKind = 'user' | 'multifax';
@@ -30,7 +32,7 @@ addEventListener('storage', (event) => {
   if (event.key !== TOKEN_KEY && event.key !== null) return;
   session.set(read());
   // The next one to sign in there may be somebody else: nothing of this user may be left in this tab.
-  if (!session.get().token) forgetUser();
+  if (!session.get().token) forgetUser(localStorage.getItem(EXPIRED_KEY) === 'true');
 });
 
 /** What is known now. */
@@ -40,6 +42,7 @@ export function currentSession(): Session {
 
 /** Sets the flag after a successful login or check (D1 §4). The flag is no secret: the session is an HttpOnly cookie. */
 export function openSession(node: string, kind: SessionKind = 'user'): void {
+  localStorage.removeItem(EXPIRED_KEY);
   // The flag comes last: other tabs read everything when it changes.
   localStorage.setItem(NODE_KEY, node);
   localStorage.setItem(KIND_KEY, kind);
@@ -60,6 +63,8 @@ export function onSessionEnd(forget: (expired: boolean) => void): () => void {
 
 /** Clears the flag and everything that was loaded for the user (D1 §4). */
 export function clearSession(expired = false): void {
+  if (expired) localStorage.setItem(EXPIRED_KEY, 'true');
+  else localStorage.removeItem(EXPIRED_KEY);
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(NODE_KEY);
   localStorage.removeItem(KIND_KEY);

@@ -59,6 +59,36 @@ test('a session that expired keeps the fax for its account, and for nobody else'
   expect(draftStore.get().numbers).toEqual([]);
 });
 
+test('what a page that is being left still does costs nothing of the fax that waits for its writer', async () => {
+  const { draftStore, attachmentStore, claimDraft, clearSession, openSession } = await load();
+  openSession('n1');
+  claimDraft('601');
+  draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
+  clearSession(true);
+  // «Send» was refused; and the cover page is begun from the preferences, as for every new fax.
+  attachmentStore.set([]);
+  draftStore.set({ ...draftStore.get(), prefilled: true });
+  openSession('n2');
+  claimDraft('601');
+  expect(draftStore.get()).toMatchObject({ numbers: ['2125550147'], prefilled: false });
+  draftStore.set({ ...draftStore.get(), numbers: ['2125550148'] });
+  expect(sessionStorage.getItem('f2e.compose')).toContain('2125550148');
+});
+
+test('a session that expired in another tab keeps the fax of this one', async () => {
+  const { draftStore, claimDraft, openSession } = await load();
+  openSession('n1');
+  claimDraft('601');
+  draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
+  localStorage.setItem('f2e.expired', 'true');
+  localStorage.removeItem('f2e.token');
+  dispatchEvent(new StorageEvent('storage', { key: 'f2e.token' }));
+  expect(draftStore.get().numbers).toEqual([]);
+  openSession('n2');
+  claimDraft('601');
+  expect(draftStore.get().numbers).toEqual(['2125550147']);
+});
+
 test('signing out in another tab takes the draft of this tab away too', async () => {
   const { draftStore, openSession } = await load();
   openSession('n1');

@@ -67,6 +67,7 @@ const EMPTY: Draft = {
 };
 
 let owner: string | undefined;
+/** Off from the end of a session by itself until somebody writes here again: nothing may take the place of what is kept. */
 let keeping = true;
 
 /** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
@@ -83,7 +84,6 @@ onSessionEnd((expired) => {
   // Whoever comes back finds what was written; whoever leaves takes it along.
   keeping = !expired;
   forgetDraft();
-  keeping = true;
 });
 
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
@@ -95,8 +95,10 @@ export function forgetDraft(): void {
 /** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
 export function claimDraft(account: string): void {
   const kept = read();
+  const back = !keeping || (draftStore.get() === EMPTY && attachmentStore.get().length === 0);
+  keeping = true;
   if (kept.owner !== undefined && kept.owner !== account) forgetDraft();
-  else if (draftStore.get() === EMPTY && attachmentStore.get().length === 0) restore();
+  else if (back) restore();
   owner = account;
   keep();
 }

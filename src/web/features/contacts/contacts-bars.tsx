@@ -52,7 +52,8 @@ export function ContactsBars(props: {
       }
       title={
         <>
-          {t('contacts.title')} {!data.loading && <span className="contacts-total num">{data.all}</span>}
+          {t('contacts.title')}{' '}
+          {!data.loading && !data.failed && <span className="contacts-total num">{data.all}</span>}
         </>
       }
     />

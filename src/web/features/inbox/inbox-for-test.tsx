@@ -37,6 +37,9 @@ let router: ReturnType<typeof routerAt>;
 stubWindow(() => world.width);
 // jsdom lays nothing out.
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = function top(this: Element) {
+  this.scrollTop = 0;
+};
 
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const { pathname, searchParams: query } = new URL(url, location.origin);

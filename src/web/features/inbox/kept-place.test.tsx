@@ -57,6 +57,20 @@ describe('a list that became shorter', () => {
   });
 });
 
+describe('another page', () => {
+  it('is read from its top, and opening a fax leaves the list where it is', async () => {
+    world.rows = faxes(250);
+    await open();
+    find(place(), '.rows').scrollTop = 500;
+    await click(option(20));
+    await until(() => expect(address()).toEqual({ fax: '21' }));
+    expect(find(place(), '.rows').scrollTop).toBe(500);
+    await click(find(place(), '.pg [aria-label="Next page"]'));
+    await until(() => expect(ids()[0]).toBe('101'));
+    expect(find(place(), '.rows').scrollTop).toBe(0);
+  });
+});
+
 describe('a device that is turned', () => {
   it('keeps the faxes on the screen, as pages of a phone are shorter', async () => {
     world.rows = faxes(250);

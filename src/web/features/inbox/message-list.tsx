@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { useTopOfPage } from './use-top-of-page.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
@@ -11,6 +12,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
   const { page, place, q, verbs } = props;
   const { t } = useTranslation();
   const { list, active, ...handlers } = useListKeys(page.ids, place.fax, verbs);
+  useTopOfPage(list, place, page);
   const { ids } = verbs.selection;
   return (
     // A native select cannot hold rows of this kind; the listbox pattern is made by use-list-keys.

@@ -59,7 +59,7 @@ function ListBars(props: MobileBarsProps) {
       title={
         <>
           {t(`inbox.folder.${place.folder}`)}{' '}
-          {!outbox && !page.loading && <span className="bar-count num">{page.total}</span>}
+          {!outbox && !page.loading && !page.failed && <span className="bar-count num">{page.total}</span>}
         </>
       }
     />
