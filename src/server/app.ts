@@ -50,6 +50,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: REQUEST_LIMIT_MS,
     connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',
+    // What comes over an open connection while the process stops is answered as ever: an update fails no call.
+    return503OnClosing: false,
     frameworkErrors: (_, request, reply) => answerBadAddress(request, reply, messages),
     rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, knowsNode),
     routerOptions: { querystringParser: parseQueryString },

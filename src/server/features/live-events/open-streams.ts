@@ -17,9 +17,14 @@ interface OpenStream {
 /** The streams of this process, in the order in which they were opened. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
+  #ended = false;
 
-  /** Makes room for one more stream of this session. Throws TOO_MANY_REQUESTS when its account has too many. */
+  /**
+   * Makes room for one more stream of this session. Throws TOO_MANY_REQUESTS when its account has too many, and
+   * UNAVAILABLE when the server stops: a new stream would hold that up.
+   */
   makeRoom(caller: Caller): void {
+    if (this.#ended) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 1 });
     const ofSession = this.#of((stream) => stream.session === sessionOf(caller));
     if (ofSession.length >= MOST_OF_SESSION) {
       ofSession[0]?.end();
@@ -38,6 +43,7 @@ export class OpenStreams {
 
   /** Ends every stream: the server stops. */
   endAll(): void {
+    this.#ended = true;
     for (const { end } of this.#open) end();
   }
 
