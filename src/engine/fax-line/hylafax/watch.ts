@@ -13,13 +13,35 @@ export type Sighting =
   | { kind: 'unknown' }
   | { kind: 'unreachable'; reason: string };
 
-/** One listing serves all calls of the line that are looked for within this time. */
+/** One answer of the server serves all calls of the line that ask within this time. */
 const SHARED_MS = 400;
+
+/** A question whose answer is good for everybody who asks soon after. */
+class Shared<T> {
+  readonly #ask: () => Promise<T>;
+  #asked: { at: number; answer: Promise<T> } | undefined;
+
+  constructor(ask: () => Promise<T>) {
+    this.#ask = ask;
+  }
+
+  async get(): Promise<T> {
+    if (!this.#asked || performance.now() - this.#asked.at > SHARED_MS) {
+      const answer = this.#ask();
+      this.#asked = { at: performance.now(), answer };
+      answer.catch(() => (this.#asked = undefined));
+    }
+    return await this.#asked.answer;
+  }
+}
 
 /** Looks for calls in the queues of one server; polling is the truth, whatever else may wake us. */
 export class Watcher {
   readonly #settings: HylafaxSettings;
-  #looking: { at: number; jobs: Promise<ListedJob[]> } | undefined;
+  readonly #underWay = new Shared(
+    async () => await this.#with(async (session) => await listJobs(session, 'sendq')),
+  );
+  readonly #idleModem = new Shared(async () => await this.#with(anyIsIdle));
 
   constructor(settings: HylafaxSettings) {
     this.#settings = settings;
@@ -28,7 +50,7 @@ export class Watcher {
   /** Finds a call by our own name of it. */
   async find(callRef: string): Promise<Sighting> {
     try {
-      const job = named(await this.#underWay(), callRef);
+      const job = named(await this.#underWay.get(), callRef);
       if (job && !'DF'.includes(job.state)) return { kind: 'under-way', job };
       return await this.#findEnded(callRef);
     } catch (error) {
@@ -52,19 +74,7 @@ export class Watcher {
 
   /** Whether a modem waits for work. */
   async hasIdleModem(): Promise<boolean> {
-    return await this.#with(async (session) => {
-      await session.must('MDMFMT "%m|%s"');
-      return (await session.list('status')).some((line) => line.endsWith('|Running and idle'));
-    });
-  }
-
-  async #underWay(): Promise<ListedJob[]> {
-    if (!this.#looking || Date.now() - this.#looking.at > SHARED_MS) {
-      const jobs = this.#with(async (session) => await listJobs(session, 'sendq'));
-      this.#looking = { at: Date.now(), jobs };
-      jobs.catch(() => (this.#looking = undefined));
-    }
-    return await this.#looking.jobs;
+    return await this.#idleModem.get();
   }
 
   /**
@@ -90,6 +100,11 @@ export class Watcher {
       session.close();
     }
   }
+}
+
+async function anyIsIdle(session: Session): Promise<boolean> {
+  await session.must('MDMFMT "%m|%s"');
+  return (await session.list('status')).some((line) => line.endsWith('|Running and idle'));
 }
 
 /** The job that has our name of the call. */
