@@ -73,6 +73,9 @@ describe('the units', () => {
       /^(?:ProtectKernelTunables|ProtectKernelLogs|ProtectProc|ProcSubset|RestrictSUIDSGID|RestrictNamespaces)=/mu,
     );
     expect(unit + backup).not.toContain('/usr/bin/node');
+    // The command and the service share one database over a socket in /tmp.
+    expect(unit + backup).not.toContain('PrivateTmp=yes');
+    expect(unit).toContain('\nReadWritePaths=/tmp\n');
   });
 });
 
