@@ -62,7 +62,9 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const status = world.statuses[name] ?? 200;
   return new Response(
     JSON.stringify(
-      status === 200 ? ((await ANSWERS[name]) ?? {}) : { success: false, error: 'X', message: 'Words.' },
+      status === 200
+        ? ((await ANSWERS[name]) ?? {})
+        : { success: false, error: status === 401 ? 'AUTH_REQUIRED' : 'X', message: 'Words.' },
     ),
     {
       status,

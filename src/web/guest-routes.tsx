@@ -14,9 +14,10 @@ const guest = createRoute({
 const login = createRoute({
   getParentRoute: () => guest,
   path: '/login',
-  validateSearch: (raw): { error?: '1'; step?: '1' } => ({
+  validateSearch: (raw): { error?: '1'; step?: '1'; link?: 'used' } => ({
     ...(String(raw['error']) === '1' ? { error: '1' } : {}),
     ...(String(raw['step']) === '1' ? { step: '1' } : {}),
+    ...(raw['link'] === 'used' ? { link: 'used' } : {}),
   }),
   beforeLoad: endSession,
   component: lazyRouteComponent(() => import('./features/session/login-page.tsx'), 'LoginPage'),

@@ -64,6 +64,24 @@ test('[AUTH-06] a 401 from any call leads to /login', async () => {
   await open('/inbox');
   await until(() => expect([location.pathname, heading()]).toEqual(['/login', 'Log in']));
   expect(currentSession().token).toBe(false);
+  expect(find(place(), '.note').textContent).toBe('Your session has ended. Log in again.');
+});
+
+test('whoever logs out in one tab is logged out in all of them at once, and reads why', async () => {
+  openSession('n1');
+  await open('/inbox');
+  await until(() => expect(heading()).toBe('Inbox here'));
+  localStorage.removeItem('f2e.token');
+  dispatchEvent(new StorageEvent('storage', { key: 'f2e.token', newValue: null }));
+  await until(() => expect([location.pathname, heading()]).toEqual(['/login', 'Log in']));
+  expect(find(place(), '.note').textContent).toBe('You logged out in another tab.');
+});
+
+test('a portal’s link that opened nothing says so; whoever comes by themselves reads nothing', async () => {
+  await open('/login?link=used');
+  expect(find(place(), '.note').textContent).toContain('used already or is too old');
+  await open('/login');
+  expect(place().querySelector('.note')).toBeNull();
 });
 
 test('a server fault leaves everybody where they are', async () => {

@@ -33,7 +33,11 @@ let checkedAt = Number.NEGATIVE_INFINITY;
 const ahead = new Map<string, { askedAt: number; answer: Promise<unknown> }>();
 /** An answer that nobody took for so long is not the newest any more. */
 const AHEAD_COUNTS_MS = 5000;
-onSessionEnd(() => ahead.clear());
+onSessionEnd((end) => {
+  ahead.clear();
+  // Every tab goes, not only the one in which it ended.
+  if (end !== 'left') toLogin();
+});
 
 /** Sets the locale that every request names in its language header. */
 export function setCallLanguage(code: string): void {
@@ -182,7 +186,7 @@ export function refused(status: number, body: string): ApiError {
   // A session of the other kind took this browser over: nothing here can work any more (contract 0.4, decision B50).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     forgetTokenCheck();
-    clearSession(error.code === 'AUTH_REQUIRED');
+    clearSession(error.code === 'AUTH_REQUIRED' ? 'expired' : 'left');
     toLogin();
   }
   return error;

@@ -1,4 +1,4 @@
-import { createStore } from '#web/ui/store.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
 
 /** Names in localStorage; one browser holds one session, so other tabs read the same. */
 const TOKEN_KEY = 'f2e.token';
@@ -27,12 +27,19 @@ function read(): Session {
 
 const session = createStore<Session>(read());
 
+/** How a session ended: its person left, it was too old (or ended by the server), or they left in another tab. */
+export type SessionEnd = 'left' | 'expired' | 'elsewhere';
+
+const lastEnd = createStore<SessionEnd | null>(null);
+
 // Signing in or out in another tab counts here too (the cookie is shared).
 addEventListener('storage', (event) => {
   if (event.key !== TOKEN_KEY && event.key !== null) return;
+  const wasSignedIn = session.get().token;
   session.set(read());
   // The next one to sign in there may be somebody else: nothing of this user may be left in this tab.
-  if (!session.get().token) forgetUser(localStorage.getItem(EXPIRED_KEY) === 'true');
+  if (wasSignedIn && !session.get().token)
+    forgetUser(localStorage.getItem(EXPIRED_KEY) === 'true' ? 'expired' : 'elsewhere');
 });
 
 /** What is known now. */
@@ -48,32 +55,39 @@ export function openSession(node: string, kind: SessionKind = 'user'): void {
   localStorage.setItem(KIND_KEY, kind);
   localStorage.setItem(TOKEN_KEY, 'true');
   session.set({ token: true, kind, node });
+  lastEnd.set(null);
 }
 
-const leavers = new Set<(expired: boolean) => void>();
+/** How the session before ended, for the page that it led to; null while there is one, or was none. */
+export function useLastEnd(): SessionEnd | null {
+  return useStore(lastEnd);
+}
+
+const leavers = new Set<(end: SessionEnd) => void>();
 
 /**
- * Registers what must forget the user's data when the session ends (the query cache, a live connection). `expired`: the
- * person did not leave, so that what they were writing may wait for them to come back.
+ * Registers what must forget the user's data when the session ends (the query cache, a live connection). Where it
+ * expired, what the person was writing may wait for them to come back.
  */
-export function onSessionEnd(forget: (expired: boolean) => void): () => void {
+export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
   leavers.add(forget);
   return () => leavers.delete(forget);
 }
 
 /** Clears the flag and everything that was loaded for the user (D1 §4). */
-export function clearSession(expired = false): void {
-  if (expired) localStorage.setItem(EXPIRED_KEY, 'true');
+export function clearSession(end: SessionEnd = 'left'): void {
+  if (end === 'expired') localStorage.setItem(EXPIRED_KEY, 'true');
   else localStorage.removeItem(EXPIRED_KEY);
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(NODE_KEY);
   localStorage.removeItem(KIND_KEY);
   session.set(NOBODY);
-  forgetUser(expired);
+  forgetUser(end);
 }
 
-function forgetUser(expired = false): void {
-  for (const forget of leavers) forget(expired);
+function forgetUser(end: SessionEnd): void {
+  lastEnd.set(end);
+  for (const forget of leavers) forget(end);
 }
 
 /** The readable cookie that goes back as a header (contract 0.3); worth nothing without the session cookie. */

@@ -33,7 +33,7 @@ export function mountMultifaxLogin(
 
   mount(app, openTicket, async ({ query, request, reply }) => {
     const subject = await sessions.redeem(query.ticket);
-    if (!subject) return await reply.redirect(`${publicPath}/login`, 302);
+    if (!subject) return await reply.redirect(`${publicPath}/login?link=used`, 302);
     // The portal has let this person in, by whatever steps it asks for.
     setSessionCookies(
       request,

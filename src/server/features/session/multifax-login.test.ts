@@ -135,7 +135,7 @@ describe('administrators', () => {
     const ticket = await parents.ticket({ kind: 'parent', id });
     const answers = await Promise.all([open(ticket), open(ticket)]);
     expect(answers.map(({ headers }) => String(headers.location)).toSorted()).toEqual([
-      '/login',
+      '/login?link=used',
       '/multifax/login?auto-login=1',
     ]);
     expect((await open(await parents.ticket({ kind: 'account', id: account.id }))).headers.location).toBe(
@@ -149,7 +149,7 @@ describe('administrators', () => {
     const late = await parents.ticket({ kind: 'parent', id });
     for (const bad of [old, late, '', 'x'.repeat(43)]) {
       const answer = await open(bad);
-      expect([answer.headers.location, answer.cookies]).toEqual(['/login', []]);
+      expect([answer.headers.location, answer.cookies]).toEqual(['/login?link=used', []]);
     }
   });
 

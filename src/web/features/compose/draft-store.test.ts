@@ -48,11 +48,11 @@ test('a session that expired keeps the fax for its account, and for nobody else'
   openSession('n1');
   claimDraft('601');
   draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
-  clearSession(true);
+  clearSession('expired');
   expect(draftStore.get().numbers).toEqual([]);
   claimDraft('601');
   expect(draftStore.get().numbers).toEqual(['2125550147']);
-  clearSession(true);
+  clearSession('expired');
   claimDraft('602');
   expect(draftStore.get().numbers).toEqual([]);
   claimDraft('601');
@@ -64,7 +64,7 @@ test('what a page that is being left still does costs nothing of the fax that wa
   openSession('n1');
   claimDraft('601');
   draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
-  clearSession(true);
+  clearSession('expired');
   // «Send» was refused; and the cover page is begun from the preferences, as for every new fax.
   attachmentStore.set([]);
   draftStore.set({ ...draftStore.get(), prefilled: true });

@@ -80,9 +80,9 @@ restore();
 draftStore.subscribe(keep);
 attachmentStore.subscribe(keep);
 
-onSessionEnd((expired) => {
+onSessionEnd((end) => {
   // Whoever comes back finds what was written; whoever leaves takes it along.
-  keeping = !expired;
+  keeping = end !== 'expired';
   forgetDraft();
 });
 

@@ -34,8 +34,8 @@ if (keptKey() !== null) phaseStore.set({ kind: 'lost' });
 phaseStore.subscribe(() => keepKey(phaseStore.get().kind !== 'editing'));
 
 // Whose fax was not confirmed is gone; the next person starts with a fresh key.
-onSessionEnd((expired) => {
-  if (!expired) editUnconfirmed();
+onSessionEnd((end) => {
+  if (end !== 'expired') editUnconfirmed();
 });
 
 /** Where the send stands, for the screen. */

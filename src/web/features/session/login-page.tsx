@@ -12,12 +12,13 @@ const route = getRouteApi('/guest/login');
 /** Log in with fax number and password. */
 export function LoginPage() {
   const { t } = useTranslation();
-  const { error, step } = route.useSearch();
+  const { error, link, step } = route.useSearch();
   return (
     <SignInSheet
       handedOver={step === '1'}
       isValid={isValid}
       lead={t('login.lead')}
+      linkUsed={link === 'used'}
       NameField={NumberField}
       passwordAction={<Link to="/forgot-password">{t('login.forgot')}</Link>}
       refused={error === '1'}

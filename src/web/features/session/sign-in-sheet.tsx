@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
 import type { Credentials } from './login-rules.ts';
+import { FormerSession } from './former-session.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import type { SignIn } from './sign-in.ts';
@@ -33,6 +34,8 @@ export function SignInSheet(props: {
   refused: boolean;
   /** Where the owner asked for two steps, such a form comes back with this one. */
   handedOver: boolean;
+  /** A portal's link opened nothing (contract 1.9). */
+  linkUsed?: boolean;
 }) {
   const { title, lead, NameField } = props;
   const { t } = useTranslation();
@@ -60,6 +63,7 @@ export function SignInSheet(props: {
           <p className="lead">{lead}</p>
         </div>
         <BannerList closeLabel={t('app.close')} />
+        {failure === null && !props.refused && <FormerSession linkUsed={props.linkUsed ?? false} />}
         <SignInFailure failure={failure ?? (props.refused ? { kind: 'incorrect' } : null)} />
         <NameField
           autoComplete="username"
