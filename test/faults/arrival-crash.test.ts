@@ -28,7 +28,7 @@ let hooks: string;
 
 beforeAll(async () => {
   hooks = await mkdtemp(join(tmpdir(), 'f2e-hooks-'));
-  rig = await startLineRig(1, (account) => `did=${account}&hooks=${hooks}`);
+  rig = await startLineRig({ modems: 1, parameters: (account) => `did=${account}&hooks=${hooks}` });
 });
 afterEach(async () => {
   if (worker) await rig.kill(worker);

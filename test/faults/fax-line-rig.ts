@@ -33,7 +33,17 @@ export interface LineRig {
   ended(id: number, limitMs?: number): Promise<JobNow>;
   /** Faxes that the world has got for this number: pages of each. */
   arrivedAt(number: string): Promise<{ pages: number; whole: boolean }[]>;
+  /** Ends everything that was started for it. */
   stop(): Promise<void>;
+}
+
+/** What a rig is started with. */
+export interface LineRigOptions {
+  modems: number;
+  /** More parameters of the line's address, for an account's number. */
+  parameters?: (number: string) => string;
+  /** A telephone network that others use too, and that stays. */
+  fax?: FaxRig;
 }
 
 /** A job as the outbox shows it. */
@@ -48,15 +58,17 @@ export interface JobNow {
 }
 
 /** Starts everything but the worker. */
-export async function startLineRig(
-  modems: number,
-  parameters: (number: string) => string = () => '',
-): Promise<LineRig> {
+export async function startLineRig({
+  modems,
+  parameters = () => '',
+  fax: shared,
+}: LineRigOptions): Promise<LineRig> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-line-'));
   const log = `${folder}.log`;
-  const fax = await startFaxRig({ modems, worldModems: 2 * modems });
+  const fax = shared ?? (await startFaxRig({ modems, worldModems: 2 * modems }));
   const features = await startSending({ chooseLine: chooseHylafax });
   const files = await openDiskStore(folder);
+  const workers = new Set<ChildProcess>();
   const { db, pool } = features.database;
   const account = await makeAccount(db);
   await features.sending.lineAdmin.addLine({
@@ -86,15 +98,11 @@ export async function startLineRig(
     work: async (fault = '') => {
       const args = [join(import.meta.dirname, 'fax-worker.ts'), features.database.url, folder, fault, log];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      workers.add(child);
       if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
       return child;
     },
-    kill: async (worker) => {
-      if (worker.exitCode !== null || worker.signalCode !== null) return;
-      const gone = new Promise((resolve) => worker.once('exit', resolve));
-      worker.kill('SIGKILL');
-      await gone;
-    },
+    kill,
     queue: async (to, pages = 1, filling = 'bars') => {
       documents += 1;
       const key = `documents/test-${documents}/fax.tiff`;
@@ -120,12 +128,20 @@ export async function startLineRig(
         .filter((call) => call[1] === 'RECV' && call[14] === `"1${number}"`)
         .map((call) => ({ pages: Number(call[10]), whole: call[13] === '""' })),
     stop: async () => {
+      await Promise.all([...workers].map(kill));
       await features.stop();
-      await fax.stop();
+      if (!shared) await fax.stop();
       await rm(folder, { recursive: true, force: true });
       await rm(log, { force: true });
     },
   };
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const gone = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGKILL');
+  await gone;
 }
 
 const QUEUE = `

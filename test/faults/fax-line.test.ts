@@ -1,29 +1,35 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestContext } from 'vitest';
 
+import { startFaxRig } from '#test/fax-rig/start-rig.ts';
+import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { until } from '#test/sending-rig.ts';
 
 import { startLineRig } from './fax-line-rig.ts';
 import type { LineRig } from './fax-line-rig.ts';
 
-const MODEMS = 8;
+const MODEMS = 10;
 
-let rig: LineRig;
-let worker: ChildProcess | undefined;
+let fax: FaxRig;
+let tries = 0;
 
 beforeAll(async () => {
-  rig = await startLineRig(MODEMS);
+  fax = await startFaxRig({ modems: MODEMS, worldModems: 2 * MODEMS });
 });
-afterEach(async ({ task }) => {
-  if (worker) await rig.kill(worker);
-  worker = undefined;
-  if (task.result?.state !== 'fail') return;
-  // The next try must not meet the faxes of this one.
-  await rig.stop();
-  rig = await startLineRig(MODEMS);
-}, 60_000);
-afterAll(async () => await rig.stop());
+afterAll(async () => await fax.stop());
+
+/** A queue of its own for each try of a test, over telephones that all share, and numbers that nobody has called. */
+async function startTry({
+  onTestFinished,
+}: Pick<TestContext, 'onTestFinished'>): Promise<{ rig: LineRig; to: (nth?: number) => string }> {
+  const rig = await startLineRig({ modems: MODEMS, fax });
+  onTestFinished(async () => await rig.stop());
+  tries += 1;
+  const first = 3_105_552_000 + tries * 100;
+  return { rig, to: (nth = 0) => String(first + nth) };
+}
 
 /** Waits until a worker that a fault point kills has died. */
 async function died(child: ChildProcess): Promise<void> {
@@ -34,41 +40,45 @@ async function died(child: ChildProcess): Promise<void> {
   );
 }
 
-describe('our process is killed', () => {
-  it('[F-send-05] before dialling: one more attempt, one call', async () => {
-    const job = await rig.queue('3105551005');
+describe.concurrent('our process is killed', () => {
+  it('[F-send-05] before dialling: one more attempt, one call', async (context) => {
+    const { rig, to } = await startTry(context);
+    const job = await rig.queue(to());
     await died(await rig.work('before_dial'));
-    worker = await rig.work();
+    await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 2 });
-    expect(await rig.arrivedAt('3105551005')).toEqual([{ pages: 1, whole: true }]);
+    expect(await rig.arrivedAt(to())).toEqual([{ pages: 1, whole: true }]);
   });
 
-  it('[F-send-06] at page 2 of 5: the call is adopted, one full copy arrives', async () => {
-    const job = await rig.queue('3105551006', 5, 'dots');
-    worker = await rig.work();
+  it('[F-send-06] at page 2 of 5: the call is adopted, one full copy arrives', async (context) => {
+    const { rig, to } = await startTry(context);
+    const job = await rig.queue(to(), 5, 'dots');
+    const worker = await rig.work();
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
       60_000,
     );
     await rig.kill(worker);
-    worker = await rig.work();
+    await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
-    expect(await rig.arrivedAt('3105551006')).toEqual([{ pages: 5, whole: true }]);
+    expect(await rig.arrivedAt(to())).toEqual([{ pages: 5, whole: true }]);
   });
 
-  it('[F-send-07] after the last confirmation: not sent again', async () => {
-    const job = await rig.queue('3105551007');
+  it('[F-send-07] after the last confirmation: not sent again', async (context) => {
+    const { rig, to } = await startTry(context);
+    const job = await rig.queue(to());
     await died(await rig.work('after_delivery_before_commit'));
-    worker = await rig.work();
+    await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
-    expect(await rig.arrivedAt('3105551007')).toEqual([{ pages: 1, whole: true }]);
+    expect(await rig.arrivedAt(to())).toEqual([{ pages: 1, whole: true }]);
   });
 });
 
-describe('our process is told to stop', () => {
-  it('[F-send-22] in the middle of a call: the call is left to the engine, the next process adopts it, one full copy arrives', async () => {
-    const job = await rig.queue('3105551022', 5, 'dots');
+describe.concurrent('our process is told to stop', () => {
+  it('[F-send-22] in the middle of a call: the call is left to the engine, the next process adopts it, one full copy arrives', async (context) => {
+    const { rig, to } = await startTry(context);
+    const job = await rig.queue(to(), 5, 'dots');
     const first = await rig.work();
     await until(
       async () => await rig.job(job),
@@ -79,48 +89,50 @@ describe('our process is told to stop', () => {
     first.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
     expect(await rig.job(job)).toMatchObject({ state: 'SENDING', attempts: 1 });
-    worker = await rig.work();
+    await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
-    expect(await rig.arrivedAt('3105551022')).toEqual([{ pages: 5, whole: true }]);
+    expect(await rig.arrivedAt(to())).toEqual([{ pages: 5, whole: true }]);
   });
 });
 
 describe('the fax engine is killed', () => {
-  it('[F-send-10] in the middle of a call: one attempt, then again by schedule, at most one full copy', async () => {
-    const job = await rig.queue('3105551010', 4, 'dots');
-    worker = await rig.work();
+  it('[F-send-10] in the middle of a call: one attempt, then again by schedule, at most one full copy', async (context) => {
+    await fax.ours.start(); // A try that failed may have left it dead.
+    const { rig, to } = await startTry(context);
+    const job = await rig.queue(to(), 4, 'dots');
+    await rig.work();
     await until(
       async () => await rig.job(job),
       ({ confirmed }) => confirmed >= 1,
       60_000,
     );
-    rig.fax.ours.kill();
-    await rig.fax.ours.start();
+    fax.ours.kill();
+    await fax.ours.start();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 2, attempts: 2 });
-    const arrived = await rig.arrivedAt('3105551010');
+    const arrived = await rig.arrivedAt(to());
     expect(arrived.filter(({ pages, whole }) => whole && pages === 4).length).toBeLessThanOrEqual(1);
     expect(arrived.at(-1)).toMatchObject({ whole: true });
   });
 
-  it('[F-send-09] while idle with 20 faxes waiting: the line is said to be down, no dial is lost, all arrive', async () => {
-    rig.fax.ours.kill();
+  it('[F-send-09] while idle with 20 faxes waiting: the line is said to be down, no dial is lost, all arrive', async (context) => {
+    await fax.ours.start(); // A try that failed may have left it dead.
+    const { rig, to } = await startTry(context);
+    fax.ours.kill();
     const health = await rig.features.sending.lineAdmin.testLine('fax1');
     expect(health).toMatchObject({ ok: false });
     const jobs: number[] = [];
-    for (let i = 0; i < 20; i += 1) jobs.push(await rig.queue(`31055520${10 + i}`));
-    worker = await rig.work();
+    for (let i = 0; i < 20; i += 1) jobs.push(await rig.queue(to(10 + i)));
+    await rig.work();
     await until(
       async () => await Promise.all(jobs.map(async (id) => await rig.job(id))),
       (all) => all.every(({ attempts, dials }) => attempts >= 1 && dials <= 1),
       60_000,
     );
-    await rig.fax.ours.start();
+    await fax.ours.start();
     const ends = await Promise.all(jobs.map(async (id) => await rig.ended(id, 180_000)));
     const wrong = ends.filter(({ state, dials }) => state !== 'DELIVERED' || dials !== 1);
     expect(wrong).toEqual([]);
-    const counts = await Promise.all(
-      jobs.map(async (_, i) => (await rig.arrivedAt(`31055520${10 + i}`)).length),
-    );
+    const counts = await Promise.all(jobs.map(async (_, i) => (await rig.arrivedAt(to(10 + i))).length));
     expect(counts).toEqual(Array.from({ length: 20 }, () => 1));
   });
 });
