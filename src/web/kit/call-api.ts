@@ -186,8 +186,9 @@ export function refused(status: number, body: string): ApiError {
   // A session of the other kind took this browser over: nothing here can work any more (contract 0.4, decision B50).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     forgetTokenCheck();
-    clearSession(error.code === 'AUTH_REQUIRED' ? 'expired' : 'left');
-    toLogin();
+    const expired = error.code === 'AUTH_REQUIRED';
+    clearSession(expired ? 'expired' : 'left');
+    if (!expired) toLogin();
   }
   return error;
 }
