@@ -74,8 +74,13 @@ export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
   return () => leavers.delete(forget);
 }
 
-/** Clears the flag and everything that was loaded for the user (D1 §4). */
-export function clearSession(end: SessionEnd = 'left'): void {
+/**
+ * Clears the flag and everything that was loaded for the user (D1 §4). After a session that ended by itself nobody leaves
+ * by that: signing in, which clears what there is, must not cost what waits for its writer.
+ */
+export function clearSession(how: SessionEnd = 'left'): void {
+  const waits = !session.get().token && localStorage.getItem(EXPIRED_KEY) === 'true';
+  const end = how === 'left' && waits ? 'expired' : how;
   if (end === 'expired') localStorage.setItem(EXPIRED_KEY, 'true');
   else localStorage.removeItem(EXPIRED_KEY);
   localStorage.removeItem(TOKEN_KEY);

@@ -68,11 +68,15 @@ test('what a page that is being left still does costs nothing of the fax that wa
   // «Send» was refused; and the cover page is begun from the preferences, as for every new fax.
   attachmentStore.set([]);
   draftStore.set({ ...draftStore.get(), prefilled: true });
+  // Signing in clears first what there is.
+  clearSession();
   openSession('n2');
   claimDraft('601');
   expect(draftStore.get()).toMatchObject({ numbers: ['2125550147'], prefilled: false });
   draftStore.set({ ...draftStore.get(), numbers: ['2125550148'] });
   expect(sessionStorage.getItem('f2e.compose')).toContain('2125550148');
+  clearSession();
+  expect(sessionStorage.getItem('f2e.compose')).toBeNull();
 });
 
 test('a session that expired in another tab keeps the fax of this one', async () => {
