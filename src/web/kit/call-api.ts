@@ -36,7 +36,7 @@ const AHEAD_COUNTS_MS = 5000;
 onSessionEnd((end) => {
   ahead.clear();
   // Every tab goes, not only the one in which it ended.
-  if (end !== 'left') toLogin();
+  if (end === 'expired' || end === 'elsewhere') toLogin();
 });
 
 /** Sets the locale that every request names in its language header. */

@@ -27,8 +27,14 @@ function read(): Session {
 
 const session = createStore<Session>(read());
 
-/** How a session ended: its person left, it was too old (or ended by the server), or they left in another tab. */
-export type SessionEnd = 'left' | 'expired' | 'elsewhere';
+/**
+ * How a session ended: its person left, it was too old (or ended by the server), or they left in another tab. `again`:
+ * it had expired already, and somebody is about to sign in, perhaps the same person.
+ */
+export type SessionEnd = 'left' | 'expired' | 'elsewhere' | 'again';
+
+/** Whether what somebody was writing may wait for them. */
+export const mayComeBack = (end: SessionEnd): boolean => end === 'expired' || end === 'again';
 
 const lastEnd = createStore<SessionEnd | null>(null);
 
@@ -80,8 +86,8 @@ export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
  */
 export function clearSession(how: SessionEnd = 'left'): void {
   const waits = !session.get().token && localStorage.getItem(EXPIRED_KEY) === 'true';
-  const end = how === 'left' && waits ? 'expired' : how;
-  if (end === 'expired') localStorage.setItem(EXPIRED_KEY, 'true');
+  const end = how === 'left' && waits ? 'again' : how;
+  if (mayComeBack(end)) localStorage.setItem(EXPIRED_KEY, 'true');
   else localStorage.removeItem(EXPIRED_KEY);
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(NODE_KEY);
@@ -91,7 +97,7 @@ export function clearSession(how: SessionEnd = 'left'): void {
 }
 
 function forgetUser(end: SessionEnd): void {
-  lastEnd.set(end);
+  if (end !== 'again') lastEnd.set(end);
   for (const forget of leavers) forget(end);
 }
 

@@ -1,5 +1,5 @@
 import type { Photos } from '#contract/compose.ts';
-import { onSessionEnd } from '#web/kit/session-store.ts';
+import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
@@ -82,7 +82,7 @@ attachmentStore.subscribe(keep);
 
 onSessionEnd((end) => {
   // Whoever comes back finds what was written; whoever leaves takes it along.
-  keeping = end !== 'expired';
+  keeping = !mayComeBack(end);
   forgetDraft();
 });
 

@@ -1,6 +1,6 @@
 import { sendFax } from '#contract/compose.ts';
 import { queryClient } from '#web/kit/query-client.ts';
-import { onSessionEnd } from '#web/kit/session-store.ts';
+import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
 import type { ApiError } from '#web/kit/api-error.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -35,7 +35,7 @@ phaseStore.subscribe(() => keepKey(phaseStore.get().kind !== 'editing'));
 
 // Whose fax was not confirmed is gone; the next person starts with a fresh key.
 onSessionEnd((end) => {
-  if (end !== 'expired') editUnconfirmed();
+  if (!mayComeBack(end)) editUnconfirmed();
 });
 
 /** Where the send stands, for the screen. */
