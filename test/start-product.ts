@@ -50,6 +50,8 @@ export interface ProductOptions {
   env?: Record<string, string>;
   /** A folder that is kept; without it the product gets one of its own that goes with it. */
   dataDir?: string;
+  /** Another version of the product: the folder of its project. */
+  project?: string;
   /** Hears everything that the product logs. */
   onLog?: (text: string) => void;
 }
@@ -59,8 +61,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'f2e-product-')));
   const [port, smtpPort] = [await freePort(), await freePort()];
   const env = { ...ownEnvironment(), ...settings(dataDir, port, smtpPort), ...options.env };
-  const child = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {
-    cwd: PROJECT,
+  const { project = PROJECT } = options;
+  const child = spawn(process.execPath, [join(project, 'src/server/main.ts')], {
+    cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

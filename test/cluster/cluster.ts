@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
 import { startHaproxy, startNginx, startPgBouncer, whyNoFront } from './front.ts';
 import { startPostgres, whyNoPostgres } from './postgres-server.ts';
+import type { PostgresServer } from './postgres-server.ts';
 import { quietPorts } from './quiet-ports.ts';
 import { S3_KEYS, startSwift, whyNoSwift } from './swift-server.ts';
 
@@ -17,6 +18,11 @@ const PORTS = [
   ...(['postgres', 'pooler', 'proxy', 'n1', 'n2', 'w1', 'w2'] as const),
   ...(['s3', 'account', 'container', 'object', 'smtpPort'] as const),
 ];
+
+/** A process of the cluster, which may be killed and begun anew at the same address. */
+export interface Machine extends Product {
+  again(): Promise<void>;
+}
 
 /** An installation of several processes that share nothing but a database and a bucket. */
 export interface Cluster {
@@ -28,8 +34,9 @@ export interface Cluster {
   smtpPort: number;
   /** Settings for an operator command at any machine of it. */
   env: Record<string, string>;
-  web: { n1: Product; n2: Product };
-  workers: [Product, Product];
+  web: { n1: Machine; n2: Machine };
+  workers: [Machine, Machine];
+  postgres: PostgresServer;
   stop(): Promise<void>;
 }
 
@@ -70,7 +77,8 @@ async function startAll(
 ): Promise<Cluster> {
   const ports = await quietPorts(...PORTS);
   const { postgres, pooler, proxy, n1, n2, s3, account, container, object, smtpPort, w1, w2 } = ports;
-  started.push(await startPostgres(join(folder, 'postgres'), postgres));
+  const database = await startPostgres(join(folder, 'postgres'), postgres);
+  started.push(database);
   started.push(await startSwift(join(folder, 'swift'), [s3, account, container, object]));
   started.push(await startPgBouncer(join(folder, 'pgbouncer'), pooler, postgres));
   await makeBucket(`http://127.0.0.1:${s3}`);
@@ -90,18 +98,28 @@ async function startAll(
     F2E_DATABASE_URL: `postgres://f2e@127.0.0.1:${pooler}/f2e`,
     F2E_DATABASE_DIRECT_URL: direct,
   };
-  const machine = async (name: string, port: number, extra: Record<string, string>): Promise<Product> => {
+  const machine = async (name: string, port: number, extra: Record<string, string>): Promise<Machine> => {
     const dataDir = join(folder, name);
     mkdirSync(dataDir, { mode: 0o700 });
     const own = { F2E_DEMO: '0', F2E_SMTP_LISTEN: '', F2E_LISTEN: `127.0.0.1:${port}`, ...extra };
-    const product = await startProduct({ dataDir, env: { ...env, ...own } });
-    let killed = false;
-    started.push({ stop: async () => (killed ? undefined : await product.stop()) });
-    const kill = async (): Promise<void> => {
-      killed = true;
-      await product.kill();
+    const begin = async (): Promise<Product> => await startProduct({ dataDir, env: { ...env, ...own } });
+    let running: Product | undefined = await begin();
+    started.push({ stop: async () => await running?.stop() });
+    return {
+      ...running,
+      baseURL: `http://127.0.0.1:${port}`,
+      get pid() {
+        return running?.pid ?? 0;
+      },
+      kill: async () => {
+        const dying = running;
+        running = undefined;
+        await dying?.kill();
+      },
+      again: async () => {
+        running = await begin();
+      },
     };
-    return { ...product, baseURL: `http://127.0.0.1:${port}`, kill };
   };
   const [web1, web2, worker1, worker2] = await Promise.all([
     machine('n1', n1, { F2E_ROLES: 'web', F2E_NODE: 'n1', F2E_DEMO: '1', ...pooled }),
@@ -119,6 +137,7 @@ async function startAll(
     env: { ...env, F2E_DATA: home },
     web: { n1: web1, n2: web2 },
     workers: [worker1, worker2],
+    postgres: database,
     stop,
   };
 }

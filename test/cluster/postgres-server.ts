@@ -33,8 +33,15 @@ export function whyNoPostgres(): string | null {
   return process.getuid?.() === 0 ? null : 'the rig starts its servers as root only';
 }
 
+/** A database server that may be killed, and started anew over the same data. */
+export interface PostgresServer extends Daemon {
+  /** kill -9 of the server itself; its processes see that and end. */
+  kill(): Promise<void>;
+  again(): Promise<void>;
+}
+
 /** An external PostgreSQL over TCP, with a database `f2e` that belongs to a plain role `f2e`. */
-export async function startPostgres(folder: string, port: number): Promise<Daemon> {
+export async function startPostgres(folder: string, port: number): Promise<PostgresServer> {
   const bin = programs() ?? '';
   const data = join(folder, 'data');
   const as = ['--reuid', USER, '--regid', USER, '--clear-groups'];
@@ -45,14 +52,33 @@ export async function startPostgres(folder: string, port: number): Promise<Daemo
   execFileSync('setpriv', [...as, join(bin, 'initdb'), ...initdb], { stdio: 'pipe' });
   const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, `unix_socket_directories=${folder}`];
   const args = [...as, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  const server = await startDaemon('setpriv', args, port);
+  let server = await startDaemon('setpriv', args, port);
   try {
     await fill(port);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return server;
+  return {
+    stop: async () => await server.stop(),
+    kill: async () => await server.kill(),
+    again: async () => {
+      server = await untilStarted(async () => await startDaemon('setpriv', args, port));
+    },
+  };
+}
+
+/** What is left of a server that was killed keeps the next one out for a moment. */
+async function untilStarted<T>(start: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /** The port answers before the server does: it says that it is starting up. */

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,8 +7,9 @@ import { until } from '#test/sending-rig.ts';
 import { PROJECT } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
 
+import { convertersOf } from './converters.ts';
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
-import { clearAway, openBeside, startForTwo, startOver } from './send-product.ts';
+import { clearAway, killNow, openBeside, startForTwo, startOver } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
@@ -62,34 +63,6 @@ async function jobsSoFar(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A converter may have come to its own end since it was seen. */
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** Processes in the sandbox that draw pages right now. */
-async function converters(): Promise<number[]> {
-  const found: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/u.test(name)) continue;
-    const parents = await ancestors(Number(name));
-    const command = await readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => '');
-    if (parents.includes(product.pid) && parents.length > 1 && /node/u.test(command))
-      found.push(Number(name));
-  }
-  return found;
-}
-
-async function ancestors(pid: number): Promise<number[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const parent = Number(/ [A-Z] (\d+) /u.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
-  return parent > 1 ? [parent, ...(await ancestors(parent))] : [];
-}
-
 it('[F-host-06] while the converters have every core, polls are answered within a second, or at most four times as slowly as on the idle machine', async () => {
   const idle = Math.max(...(await poll()));
   for (let letter = 0; letter < LETTERS; letter += 1)
@@ -97,7 +70,7 @@ it('[F-host-06] while the converters have every core, polls are answered within 
   const times = await pollWhileConverting();
   expect(times.length).toBeGreaterThan(50);
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(Math.max(1_000, 4 * idle));
-  const [pid] = await converters();
+  const [pid] = await convertersOf(product);
   expect(pid).toBeGreaterThan(0);
   // Nice values stand behind the name: the 17th number after the state.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -109,7 +82,7 @@ it('[F-host-03] the converter is killed as by the OOM killer, then the server: o
   for (let letter = 0; letter < LETTERS; letter += 1)
     expect((await sender.send(B, letter === 0 ? LONG : `letter ${letter}`, randomUUID())).status).toBe(200);
   await until(converting, (jobs) => jobs > 0);
-  for (const pid of await converters()) killIfThere(pid);
+  for (const pid of await convertersOf(product)) killNow(pid);
   expect((await fetch(`${product.baseURL}/readyz`)).status).toBe(200);
   await product.kill();
   product = await startOver(dataDir);

@@ -104,7 +104,8 @@ export async function killEverything(product: Product): Promise<void> {
   await product.kill();
 }
 
-function killNow(pid: number): void {
+/** kill -9 of a process that may have come to its own end since it was seen. */
+export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

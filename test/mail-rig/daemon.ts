@@ -42,7 +42,7 @@ export async function startDaemon(
   command: string,
   args: string[],
   port: number,
-): Promise<Daemon & { pid: number }> {
+): Promise<Daemon & { pid: number; kill(): Promise<void> }> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -58,6 +58,10 @@ export async function startDaemon(
   }
   return {
     pid: child.pid ?? 0,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
     stop: async () => {
       if (isOver()) return;
       child.kill('SIGTERM');
