@@ -6,7 +6,10 @@ export interface ServerConfig {
   maxReceivedPages: number;
 }
 
-/** etc/config: the scheduler. Debian's own faxsend is a wrapper that mounts; the program behind it needs no such rights. */
+/**
+ * etc/config: the scheduler, with what docs/lines.md tells operators to set. Debian's own faxsend is a wrapper that mounts;
+ * the program behind it needs no such rights.
+ */
 export const SCHEDULER_CONFIG = `CountryCode: 1
 AreaCode: 212
 LongDistancePrefix: 1
@@ -15,6 +18,8 @@ DialStringRules: etc/dialrules.test
 ServerTracing: 1
 LogFacility: daemon
 SendFaxCmd: /usr/lib/hylafax/bin/faxsend
+MaxConcurrentCalls: 3
+MaxBatchJobs: 1
 `;
 
 /** etc/hfaxd.conf: long-lived connections of tests are not idle. */

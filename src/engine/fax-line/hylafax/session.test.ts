@@ -41,9 +41,37 @@ async function dyingServer(): Promise<HylafaxSettings> {
       else socket.write('200 fine\r\n');
     });
   });
-  const host = '127.0.0.1';
+  return settingsOf(port);
+}
+
+function settingsOf(port: number): HylafaxSettings {
   const settings = { user: 'f2e', password: '', adminPassword: '', modem: '', did: '', hooks: '' };
-  return { ...settings, host, port, tenDigits: false };
+  return { ...settings, host: '127.0.0.1', port, tenDigits: false };
+}
+
+/** A server whose words at the end of a transfer are held back until the client has said something. */
+async function patientServer(): Promise<HylafaxSettings> {
+  const data = await listen((transfer) => transfer.resume());
+  return settingsOf(
+    await listen((socket) => {
+      let text = '';
+      let storing = false;
+      socket.write('220 here\r\n');
+      socket.on('data', (bytes: Buffer) => {
+        text += bytes.toString('latin1');
+        if (storing && text !== '') socket.write('226 Transfer complete (FILE: /tmp/doc1.tif).\r\n');
+        if (text !== '') storing = false;
+        const lines = text.split('\r\n');
+        text = lines.pop() ?? '';
+        for (const line of lines) {
+          if (line === 'EPSV') socket.write(`229 Entering (|||${data}|)\r\n`);
+          else if (line === 'STOT') socket.write('150 FILE: /tmp/doc1.tif\r\n');
+          else socket.write(line === 'JNEW' ? '200 jobid: 7\r\n' : '200 fine\r\n');
+          storing = line === 'STOT';
+        }
+      });
+    }),
+  );
 }
 
 it('takes the death of a server in the middle of a transfer as an answer, whichever way the bytes go', async () => {
@@ -52,6 +80,15 @@ it('takes the death of a server in the middle of a transfer as an answer, whiche
   await expect(sending.store(new Uint8Array(4 * 1024 * 1024))).rejects.toBeInstanceOf(HylafaxError);
   const listing = await Session.open(settings);
   await expect(listing.list('sendq')).rejects.toBeInstanceOf(HylafaxError);
+});
+
+it('speaks while a transfer goes on, so that the end of it waits for no acknowledgement, and is understood afterwards', async () => {
+  const session = await Session.open(await patientServer());
+  for (let fax = 0; fax < 2; fax += 1) {
+    expect(await session.store(Buffer.from('pages'))).toBe('/tmp/doc1.tif');
+    expect(await session.must('JNEW')).toEqual({ code: 200, text: 'jobid: 7' });
+  }
+  session.close();
 });
 
 function facts(dcs: string) {
