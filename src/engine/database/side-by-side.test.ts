@@ -17,6 +17,11 @@ const BREAKING: Readonly<Record<string, RegExp>> = {
   'renames something': /\brename (?:to|column)\b/iu,
   'changes a type': /\balter column \w+ (?:set data )?type\b/iu,
   'demands a column that is not filled yet': /\balter column \w+ set not null\b/iu,
+  'takes a default away': /\balter column \w+ drop default\b/iu,
+  'drops what statements call': /\bdrop (?:function|view|type|sequence)\b/iu,
+  // One that takes the place of another is looked at by hand: it may only allow more.
+  'demands more of rows than before':
+    /\balter table(?![^;]*\bdrop constraint\b)[^;]*\badd (?:constraint \w+ )?(?:check|unique|foreign key|exclude)\b/iu,
   'adds a column that must be filled': /\badd column (?![^;,]*\bdefault\b)[^;,]*\bnot null\b/iu,
   'locks a big table while an index is made':
     /\bcreate (?:unique )?index (?!concurrently)[^;]*\bon (?:fax|document|audit|send_job)\b/iu,
@@ -42,6 +47,9 @@ it.each([
   ['alter table fax drop column reason;', 'drops a column'],
   ['alter table account add column colour text not null;', 'adds a column that must be filled'],
   ['alter table account alter column email set not null;', 'demands a column that is not filled yet'],
+  ['alter table account alter column state drop default;', 'takes a default away'],
+  ['drop function next_turn(bigint);', 'drops what statements call'],
+  [`alter table fax add constraint short check (length(reason) < 9);`, 'demands more of rows than before'],
   ['alter table account rename column email to mail;', 'renames something'],
   ['create index slow on fax (reason);', 'locks a big table while an index is made'],
 ])('%s is found', (sql, fault) => {
