@@ -24,10 +24,7 @@ import * as multifaxMailbox from './multifax-mailbox.ts';
 import * as multifaxUsage from './multifax-usage.ts';
 import * as mailIn from './mail-in.ts';
 import * as mailDelivery from './mail-delivery.ts';
-import * as operatorBrands from './operator-brands.ts';
-import * as operatorDesk from './operator-desk.ts';
-import * as operatorNumbers from './operator-numbers.ts';
-import * as operatorQueue from './operator-queue.ts';
+import { operatorCalls } from './operator-calls.ts';
 import * as operatorSession from './operator-session.ts';
 import * as outbox from './outbox.ts';
 import * as passkeys from './passkeys.ts';
@@ -166,41 +163,7 @@ export const allCalls = {
   egnyteSendFax: egnyte.egnyteSendFax,
   egnyteConnection: egnyte.egnyteConnection,
   events: live.events,
-  operatorLogin: operatorSession.operatorLogin,
-  operatorTakeStep: operatorSession.operatorTakeStep,
-  operatorSession: operatorSession.operatorSession,
-  operatorLogout: operatorSession.operatorLogout,
-  operatorChangePassword: operatorSession.operatorChangePassword,
-  operatorBeginStep: operatorSession.operatorBeginStep,
-  operatorConfirmStep: operatorSession.operatorConfirmStep,
-  operatorEndStep: operatorSession.operatorEndStep,
-  operatorOverview: operatorQueue.operatorOverview,
-  operatorJobs: operatorQueue.operatorJobs,
-  operatorJob: operatorQueue.operatorJob,
-  operatorJobAct: operatorQueue.operatorJobAct,
-  operatorLines: operatorQueue.operatorLines,
-  operatorLineAct: operatorQueue.operatorLineAct,
-  operatorLineTest: operatorQueue.operatorLineTest,
-  operatorAccounts: operatorDesk.operatorAccounts,
-  operatorAccount: operatorDesk.operatorAccount,
-  operatorAccountAct: operatorDesk.operatorAccountAct,
-  operatorAccountSet: operatorDesk.operatorAccountSet,
-  operatorNumbers: operatorNumbers.operatorNumbers,
-  operatorNumberRelease: operatorNumbers.operatorNumberRelease,
-  operatorPorts: operatorNumbers.operatorPorts,
-  operatorPortAct: operatorNumbers.operatorPortAct,
-  operatorParents: operatorDesk.operatorParents,
-  operatorParentSet: operatorDesk.operatorParentSet,
-  operatorCancellations: operatorDesk.operatorCancellations,
-  operatorCancellationAct: operatorDesk.operatorCancellationAct,
-  operatorStorages: operatorDesk.operatorStorages,
-  operatorStorageRetry: operatorDesk.operatorStorageRetry,
-  operatorBrands: operatorBrands.operatorBrands,
-  operatorBrandSet: operatorBrands.operatorBrandSet,
-  operatorBrandAsset: operatorBrands.operatorBrandAsset,
-  operatorMailDns: operatorBrands.operatorMailDns,
-  operatorAudit: operatorBrands.operatorAudit,
-  operatorAuditVerify: operatorBrands.operatorAuditVerify,
+  ...operatorCalls,
 } as const satisfies Record<string, Call>;
 
 /** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */

@@ -23,6 +23,10 @@ const brand = z.object({
   helpUrl: z.string(),
   sendDomain: z.string(),
   cancellationEmail: z.string(),
+  /** The address of the billing portal; empty: no such notice. */
+  billingPortal: z.string(),
+  /** The last day of the transfer, like 2027-02-28; empty: no such notice. */
+  serviceTransfer: z.string(),
 });
 export type ConsoleBrand = z.output<typeof brand>;
 
@@ -67,6 +71,92 @@ export const operatorBrandAsset = defineCall({
     hid: idIn,
     kind: z.enum(['logo', 'banner', 'favicon']),
     data: z.base64().nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Makes a brand that answers on a host name. */
+export const operatorBrandAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/brands',
+  access: 'operator',
+  summary: 'Console: add a brand',
+  body: z.object({
+    name: z.string().max(80),
+    domain: z.string().max(253),
+    lang: z.string().max(16),
+  }),
+  reply: z.object({ hid: idOut }),
+  errors: operatorErrors,
+});
+
+/** Adds a host name to a brand, takes one away, or makes one the home of its links. */
+export const operatorBrandDomain = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/domain',
+  access: 'operator',
+  summary: 'Console: change a domain of a brand',
+  body: z.object({
+    hid: idIn,
+    verb: z.enum(['add', 'remove', 'primary']),
+    domain: z.string().max(253),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Shows a notice on the dashboards of a brand, or hides it when `value` is empty. */
+export const operatorBrandNotice = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/notice',
+  access: 'operator',
+  summary: 'Console: change a notice of a brand',
+  body: z.object({
+    hid: idIn,
+    notice: z.enum(['billingPortal', 'serviceTransfer']),
+    /** The address of the billing portal; the last day of the transfer, like 2027-02-28. */
+    value: z.string().max(300),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** How many words a search of the console shows. */
+export const WORDS_SHOWN = 40;
+
+/** What pages say in a language: without a search, what the brand says differently. */
+export const operatorBrandWords = defineCall({
+  method: 'GET',
+  path: '/operator/api/brand/words',
+  access: 'operator',
+  summary: 'Console: words of a brand',
+  query: z.object({
+    hid: idIn,
+    language: z.string().max(16).default('en').catch('en'),
+    search: z.string().max(64).default('').catch(''),
+  }),
+  reply: z.object({
+    languages: z.array(z.string()),
+    rows: z.array(z.object({ key: z.string(), text: z.string(), own: z.string().nullable() })),
+    /** There are more than are shown. */
+    more: z.boolean(),
+  }),
+  errors: operatorErrors,
+});
+export type ConsoleWord = z.output<typeof operatorBrandWords.reply>['rows'][number];
+
+/** Says one thing differently, or in the product’s own words when `text` is null. */
+export const operatorBrandWord = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/words',
+  access: 'operator',
+  summary: 'Console: change words of a brand',
+  body: z.object({
+    hid: idIn,
+    language: z.string().max(16),
+    key: z.string().max(120),
+    text: z.string().max(1_000).nullable(),
   }),
   reply: success,
   errors: operatorErrors,

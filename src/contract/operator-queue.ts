@@ -150,13 +150,41 @@ export const operatorLines = defineCall({
   reply: z.object({ lines: z.array(line) }),
 });
 
-/** No new calls on a line, or calls again. */
+export const LINE_KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
+
+/** Puts a line into use; what it needs to log in is sealed and never shown again. */
+export const operatorLineAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/lines',
+  access: 'operator',
+  summary: 'Console: add a line',
+  body: z.object({
+    kind: z.enum(LINE_KINDS),
+    name: z.string().max(64),
+    pattern: z.string().max(200),
+    priority: z.number().int().min(0).max(100_000),
+    channels: z.number().int().min(1).max(1_000),
+    /** By the names of the command line: `url`; `apiBase`, `connection`, `webhookKey`, `apiKey`. */
+    config: z.record(
+      z.enum(['url', 'apiBase', 'connection', 'webhookKey', 'apiKey']),
+      z.string().max(2_000).optional(),
+    ),
+  }),
+  reply: z.object({
+    name: z.string(),
+    /** Where its carrier reports calls; null for lines that ask themselves. */
+    webhookUrl: z.string().nullable(),
+  }),
+  errors: operatorErrors,
+});
+
+/** No new calls on a line, calls again, or out of use for good. */
 export const operatorLineAct = defineCall({
   method: 'POST',
   path: '/operator/api/line',
   access: 'operator',
-  summary: 'Console: drain a line or turn it on',
-  body: z.object({ name: z.string().max(64), verb: z.enum(['drain', 'on']) }),
+  summary: 'Console: drain a line, turn it on or remove it',
+  body: z.object({ name: z.string().max(64), verb: z.enum(['drain', 'on', 'remove']) }),
   reply: success,
   errors: operatorErrors,
 });

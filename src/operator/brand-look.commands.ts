@@ -9,7 +9,7 @@ import type { AssetChange } from '#server/features/brands/brand-assets.ts';
 import { setNotice } from '#server/features/brands/brand-notices.ts';
 import type { NoticeWish } from '#server/features/brands/brand-notices.ts';
 import { languageCode } from '#server/features/brands/brand-values.ts';
-import { flatWords, setWords } from '#server/features/brands/brand-words.ts';
+import { flatWords, loadCatalogue, setWords } from '#server/features/brands/brand-words.ts';
 import { ASSET_KINDS } from '#server/features/brands/read-picture.ts';
 import type { AssetKind } from '#server/features/brands/read-picture.ts';
 
@@ -94,11 +94,8 @@ function addWords(brand: Command, act: Act): void {
           if (options.remove !== true && file === undefined)
             throw new CommandRefusal('Name a file, or --remove.');
           const words = file === undefined ? {} : flatWords(parse(file, await read(file)));
-          const own = join(LOCALES, `${language}.json`);
-          const catalogue = {
-            ...flatWords(parse(own, await read(join(LOCALES, 'en.json')))),
-            ...flatWords(parse(own, await read(own))),
-          };
+          const catalogue = await loadCatalogue(LOCALES, language);
+          if (!catalogue) throw new CommandRefusal(`“${join(LOCALES, `${language}.json`)}” can’t be read.`);
           const database = await installation.database();
           const change = await setWords(database, { brandId: hid, language, words, catalogue });
           if (change.kind === 'refused') throw new CommandRefusal(change.reason);

@@ -1,15 +1,18 @@
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from './config.ts';
+import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountDesk } from './features/accounts/account-desk.routes.ts';
 import { createAccounts } from './features/accounts/accounts.service.ts';
 import type { Accounts } from './features/accounts/accounts.service.ts';
 import { mountNumberDesk } from './features/accounts/number-desk.routes.ts';
+import { mountUnroutedDesk } from './features/arrivals/unrouted-desk.routes.ts';
 import { mountAuditDesk } from './features/audit/audit-desk.routes.ts';
 import { openAuditChain } from './features/audit/chain.ts';
 import { readAccountMonths } from './features/billing/billing.service.ts';
 import { mountBrandDesk } from './features/brands/brand-desk.routes.ts';
+import { mountBrandWordsDesk } from './features/brands/brand-words-desk.routes.ts';
 import { createBrands } from './features/brands/brands.service.ts';
 import { mountCancellationDesk } from './features/cancellation/cancellation-desk.routes.ts';
 import { listCancellations } from './features/cancellation/decide-cancellations.ts';
@@ -27,11 +30,13 @@ import { createParents } from './features/parents/parents.service.ts';
 import { createTellOfChange } from './features/password/password.service.ts';
 import { resetSecondStep } from './features/second-step/operate-second-step.ts';
 import type { SecondStepService } from './features/second-step/second-step.service.ts';
+import { mountBanDesk } from './features/session/ban-desk.routes.ts';
 import { createSessionDesk } from './features/session/operate-sessions.ts';
 import type { SessionService } from './features/session/session.service.ts';
 import { createStorageDesk, storageState } from './features/storage/operate-storage.ts';
 import type { StorageDesk } from './features/storage/operate-storage.ts';
 import { mountStorageDesk } from './features/storage/storage-desk.routes.ts';
+import { mountBlockedDomainDesk } from './features/whitelisted-domains/blocked-domain-desk.routes.ts';
 import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { provenOwner } from './kit/owner.ts';
@@ -49,6 +54,8 @@ export interface ConsoleParts {
   secondStep: SecondStepService;
   health: Health;
   messages: Messages;
+  /** Folder of the words that pages say. */
+  locales: string;
 }
 
 /** Mounts the console of operators; nothing of it is there unless F2E_OPERATOR_CONSOLE is 1. */
@@ -70,7 +77,9 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
   mountJobDesk(app, { database, zone });
-  mountLineDesk(app, sending.lineAdmin);
+  mountLineDesk(app, sending.lineAdmin, (name) => webhookUrlOf(config, name));
+  mountUnroutedDesk(app, { faxes: sending.unrouted, zone });
+  mountBlockedDomainDesk(app, database);
   const { loginFailures: failures, numberRestDays: restDays } = config;
   mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays });
   mountNumberDesk(app, { database, accounts, zone });
@@ -78,6 +87,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountCancellationDesk(app, { database, zone, restDays });
   mountStorageDesk(app, { desk: storages, messages, zone });
   mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
+  mountBrandWordsDesk(app, { database, locales: parts.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
   mountAuditDesk(app, { database, chain: openAuditChain(database, keys.for('audit-chain')), zone });
 }
@@ -96,6 +106,7 @@ function mountAccounts(
   const { database, queueMail } = desk;
   const deps = { database, tell: createTellOfChange(queueMail) };
   const sessions = createSessionDesk({ database, failures: desk.failures });
+  mountBanDesk(app, { desk: sessions, zone: desk.zone });
   mountAccountDesk(app, {
     ...desk,
     sessionsOf: async (id) => await sessions.list(id),

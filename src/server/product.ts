@@ -137,7 +137,14 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountExternalStorage(app, { ...parts, messages });
   await mountLive(app, database, sessions);
   const health = mountWatch(app, parts);
-  mountOperatorConsole(app, { ...parts, sessions, secondStep, health, messages });
+  mountOperatorConsole(app, {
+    ...parts,
+    sessions,
+    secondStep,
+    health,
+    messages,
+    locales: folders.locales,
+  });
   await mountPages(app, parts, branding, messages);
   return app;
 }

@@ -9,7 +9,6 @@ test('an operator signs in, works through a day, and the audit names every act',
   faults,
 }) => {
   await f2e(product, ['operator', 'add', 'walker', '--password-stdin'], `${PASSWORD}\n`);
-  await f2e(product, ['line', 'add', '--kind', 'simulator', '--name', 'walk', '--pattern', '+1999*']);
   await page.goto('operator');
   await page.getByLabel('Name').fill('walker');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -24,6 +23,11 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(page.getByLabel('State')).toHaveValue('FAILED');
 
   await page.getByRole('link', { name: 'Lines' }).click();
+  await page.getByRole('button', { name: 'Add line' }).click();
+  await page.getByRole('radio', { name: 'Simulator' }).check();
+  await page.getByLabel('Name', { exact: true }).fill('walk');
+  await page.getByLabel('Numbers', { exact: true }).fill('+1999*');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add line' }).click();
   const line = page.getByRole('row').filter({ hasText: 'walk' });
   await line.getByRole('button', { name: 'Drain' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Drain' }).click();
@@ -61,6 +65,18 @@ test('an operator signs in, works through a day, and the audit names every act',
           .evaluate((look) => getComputedStyle(look).getPropertyValue('--brand')),
     )
     .toBe('#b3005e');
+
+  await page.getByRole('link', { name: 'Blocked' }).click();
+  await page.getByRole('button', { name: 'Block domain' }).click();
+  await page.getByLabel('Domain', { exact: true }).fill('walk.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Block domain' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'walk.example' })
+    .getByRole('button', { name: 'Allow' })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByText('You have blocked no domain')).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit' }).click();
   const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });

@@ -1,17 +1,43 @@
-import { operatorBrandAsset, operatorBrandSet, operatorBrands } from '#contract/operator-brands.ts';
+import {
+  operatorBrandAdd,
+  operatorBrandAsset,
+  operatorBrandDomain,
+  operatorBrandNotice,
+  operatorBrandSet,
+  operatorBrands,
+} from '#contract/operator-brands.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { allowed } from '#server/kit/operator-refusal.ts';
+import { allowed, refusal } from '#server/kit/operator-refusal.ts';
 
 import { removeAsset, setAsset } from './brand-assets.ts';
 import type { AssetDeps } from './brand-assets.ts';
+import { changeDomain } from './brand-domains.ts';
+import { noticesOf, setNotice } from './brand-notices.ts';
+import type { NoticeWish } from './brand-notices.ts';
 import type { Brands } from './brands.service.ts';
 
 /** Mounts the console's brands. */
 export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { brands: Brands }): void {
   mount(app, operatorBrands, async () => {
     const all = await brands.listBrands();
-    return { brands: all.map((brand) => ({ ...brand, hid: String(brand.id) })) };
+    return { brands: all.map((brand) => ({ ...brand, hid: String(brand.id), ...noticesOf(brand.notices) })) };
+  });
+
+  mount(app, operatorBrandAdd, async ({ body }) => {
+    const { brand } = allowed(await brands.addBrand(body));
+    return { hid: String(brand.id) };
+  });
+
+  mount(app, operatorBrandDomain, async ({ body: { hid, verb, domain } }) => {
+    allowed(await changeDomain(assets.database, verb, hid, domain));
+    return done;
+  });
+
+  mount(app, operatorBrandNotice, async ({ body: { hid, notice, value } }) => {
+    const fault = await setNotice(assets.database, hid, wishOf(notice, value));
+    if (fault) throw refusal(fault);
+    return done;
   });
 
   mount(app, operatorBrandSet, async ({ body: { hid, values } }) => {
@@ -28,4 +54,9 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
     );
     return done;
   });
+}
+
+function wishOf(notice: NoticeWish['notice'], value: string): NoticeWish {
+  if (value === '') return { notice, off: true };
+  return notice === 'billingPortal' ? { notice, url: value } : { notice, deadline: value };
 }

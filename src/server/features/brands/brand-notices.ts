@@ -47,3 +47,17 @@ function valueOf(wish: NoticeWish): object | null {
   if ('url' in wish) return { enabled: true, url: wish.url };
   return 'deadline' in wish ? { enabled: true, deadline: wish.deadline } : null;
 }
+
+const stored = z.object({
+  billingPortal: z.object({ enabled: z.boolean(), url: z.string().default('') }).optional(),
+  serviceTransfer: z.object({ enabled: z.boolean(), deadline: z.string().default('') }).optional(),
+});
+
+/** What a brand shows of them; empty for a notice that is off. */
+export function noticesOf(notices: unknown): { billingPortal: string; serviceTransfer: string } {
+  const { billingPortal, serviceTransfer } = stored.catch({}).parse(notices);
+  return {
+    billingPortal: billingPortal?.enabled ? billingPortal.url : '',
+    serviceTransfer: serviceTransfer?.enabled ? serviceTransfer.deadline : '',
+  };
+}

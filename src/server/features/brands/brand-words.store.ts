@@ -1,5 +1,21 @@
 import type { Db } from '#engine/database/port.ts';
 
+/** What a brand says in its own words in a language, by key; null when there is no such brand. With `lock`, until the end of the transaction. */
+export async function readWords(
+  tx: Db,
+  brandId: number,
+  language: string,
+  { lock }: { lock: boolean } = { lock: false },
+): Promise<Record<string, string> | null> {
+  const brand = await tx
+    .selectFrom('brand')
+    .select('strings')
+    .where('id', '=', brandId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return brand ? ((brand.strings as Record<string, Record<string, string>>)[language] ?? {}) : null;
+}
+
 /** Replaces a brand's words of one language; false when there is no such brand. */
 export async function updateWords(
   tx: Db,

@@ -8,8 +8,11 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { BrandDomains } from './brand-domains.tsx';
 import { BrandLook } from './brand-look.tsx';
+import { BrandNotices } from './brand-notices.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
+import { BrandWords } from './brand-words.tsx';
 import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
@@ -64,33 +67,42 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
     void act(operatorBrandSet, { hid: brand.hid, values: wish }, { done: t('operator.saved') });
   };
   return (
-    <div className="oc-cards">
-      <Card title={t('operator.brand.settings')}>
-        <form className="oc-body" noValidate onSubmit={submit}>
-          {FIELDS.map(([field, most]) => (
-            <TextField
-              hint={field === 'color' ? t('operator.brand.colorHint') : undefined}
-              key={field}
-              label={t(`operator.brand.field.${field}`)}
-              maxLength={most}
-              name={field}
-              onChange={(event) => setValues({ ...values, [field]: event.target.value })}
-              value={values[field]}
-            />
-          ))}
-          <div>
-            <Button disabled={changed.length === 0} type="submit" variant="primary">
-              {t('operator.save')}
-            </Button>
-          </div>
-        </form>
-      </Card>
-      <Card title={t('operator.brand.preview')}>
-        <div className="oc-body">
-          <BrandLook brand={brand} color={values.color} title={values.title} />
+    <>
+      <div className="oc-halves">
+        <div>
+          <Card title={t('operator.brand.settings')}>
+            <form className="oc-body" noValidate onSubmit={submit}>
+              {FIELDS.map(([field, most]) => (
+                <TextField
+                  hint={field === 'color' ? t('operator.brand.colorHint') : undefined}
+                  key={field}
+                  label={t(`operator.brand.field.${field}`)}
+                  maxLength={most}
+                  name={field}
+                  onChange={(event) => setValues({ ...values, [field]: event.target.value })}
+                  value={values[field]}
+                />
+              ))}
+              <div>
+                <Button disabled={changed.length === 0} type="submit" variant="primary">
+                  {t('operator.save')}
+                </Button>
+              </div>
+            </form>
+          </Card>
+          <BrandNotices brand={brand} />
         </div>
-      </Card>
-      <BrandPictures brand={brand} />
-    </div>
+        <div>
+          <Card title={t('operator.brand.preview')}>
+            <div className="oc-body">
+              <BrandLook brand={brand} color={values.color} title={values.title} />
+            </div>
+          </Card>
+          <BrandPictures brand={brand} />
+          <BrandDomains brand={brand} />
+        </div>
+      </div>
+      <BrandWords brand={brand} />
+    </>
   );
 }

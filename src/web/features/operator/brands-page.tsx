@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { operatorBrands } from '#contract/operator-brands.ts';
 import type { ConsoleBrand } from '#contract/operator-brands.ts';
 import { Pill } from '#web/ui/pill.tsx';
+import { AddBrand } from './add-brand.tsx';
 import { ConsoleLink, ConsolePage, ConsoleTable } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
 import { useConsole } from './console-query.ts';
@@ -14,6 +15,7 @@ export function BrandsPage() {
   const columns = useColumns();
   return (
     <ConsolePage
+      actions={<AddBrand />}
       lead={t('operator.brand.lead')}
       name={t('operator.place.brands')}
       title={t('operator.place.brands')}

@@ -1,11 +1,13 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import {
+  Ban,
   Building2,
   FileClock,
   Gauge,
   Globe,
   Hash,
+  Inbox,
   ListOrdered,
   Phone,
   ShieldCheck,
@@ -20,6 +22,7 @@ type PlaceLabel = `operator.place.${
   | 'overview'
   | 'queue'
   | 'lines'
+  | 'unrouted'
   | 'accounts'
   | 'parents'
   | 'numbers'
@@ -27,6 +30,7 @@ type PlaceLabel = `operator.place.${
   | 'deliveries'
   | 'brands'
   | 'mailDns'
+  | 'blocks'
   | 'audit'
   | 'security'}`;
 
@@ -63,6 +67,12 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.lines',
     icon: Phone,
     page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
+  },
+  {
+    id: 'unrouted',
+    label: 'operator.place.unrouted',
+    icon: Inbox,
+    page: lazy(async () => ({ default: (await import('./unrouted-page.tsx')).UnroutedPage })),
   },
   {
     id: 'accounts',
@@ -107,6 +117,12 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.mailDns',
     icon: Globe,
     page: lazy(async () => ({ default: (await import('./mail-dns-page.tsx')).MailDnsPage })),
+  },
+  {
+    id: 'blocks',
+    label: 'operator.place.blocks',
+    icon: Ban,
+    page: lazy(async () => ({ default: (await import('./blocks-page.tsx')).BlocksPage })),
   },
   {
     id: 'audit',

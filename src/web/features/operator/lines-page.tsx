@@ -1,13 +1,15 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorLineAct, operatorLineTest, operatorLines } from '#contract/operator-queue.ts';
 import type { ConsoleLine } from '#contract/operator-queue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { AddLine } from './add-line.tsx';
 import { callOperator } from './call-operator.ts';
 import { ConsolePage, ConsoleTable } from './console-parts.tsx';
 import type { ConsoleColumn } from './console-parts.tsx';
 import { sentenceOf, useConsole, useDeed } from './console-query.ts';
+import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
 import { Reason } from './queue-page.tsx';
 
@@ -19,12 +21,23 @@ export function LinesPage() {
   const { t } = useTranslation();
   const lines = useConsole(operatorLines);
   const columns = useColumns();
+  const [webhook, setWebhook] = useState('');
   return (
     <ConsolePage
+      actions={
+        <DialogButton label={t('operator.line.add')} size="md" variant="primary">
+          {(close) => <AddLine onAdded={setWebhook} onClose={close} />}
+        </DialogButton>
+      }
       lead={t('operator.line.lead')}
       name={t('operator.place.lines')}
       title={t('operator.place.lines')}
     >
+      {webhook !== '' && (
+        <p>
+          {t('operator.line.webhook')} <span className="oc-code">{webhook}</span>
+        </p>
+      )}
       <ConsoleTable
         columns={columns}
         empty={t('operator.line.none')}
@@ -93,6 +106,19 @@ function LineDeeds({ line }: { line: ConsoleLine }) {
     );
   const turnOn = () =>
     act(operatorLineAct, { name, verb: 'on' }, { done: t('operator.line.turnedOn', { name }) });
+  const remove = () =>
+    act(
+      operatorLineAct,
+      { name, verb: 'remove' },
+      {
+        done: t('operator.line.removed', { name }),
+        question: {
+          title: t('operator.line.removeTitle', { name }),
+          body: t('operator.line.removeText'),
+          confirm: t('operator.line.remove'),
+        },
+      },
+    );
   const test = async () => {
     growl.wait(t('operator.line.testing', { name }));
     try {
@@ -117,6 +143,11 @@ function LineDeeds({ line }: { line: ConsoleLine }) {
       ) : (
         <Button onClick={() => void turnOn()} size="sm">
           {t('operator.line.turnOn')}
+        </Button>
+      )}
+      {kind !== 'onnet' && state !== 'on' && (
+        <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
+          {t('operator.line.remove')}
         </Button>
       )}
     </span>

@@ -114,12 +114,7 @@ function Waiting({ of }: { of: Overview }) {
           [t('operator.overview.ports'), countLink(ports, 'numbers')],
           [t('operator.overview.storages'), countLink(storages, 'deliveries')],
           [t('operator.overview.held'), countLink(held, 'queue', { state: 'UNCERTAIN' })],
-          [
-            t('operator.overview.unrouted'),
-            <span className="num" key="u">
-              {unrouted}
-            </span>,
-          ],
+          [t('operator.overview.unrouted'), countLink(unrouted, 'unrouted')],
         ]}
       />
     </Card>

@@ -1,0 +1,62 @@
+import * as operatorBlocks from './operator-blocks.ts';
+import * as operatorBrands from './operator-brands.ts';
+import * as operatorDesk from './operator-desk.ts';
+import * as operatorNumbers from './operator-numbers.ts';
+import * as operatorQueue from './operator-queue.ts';
+import * as operatorUnrouted from './operator-unrouted.ts';
+import * as operatorSession from './operator-session.ts';
+
+/** Every call of the operator console. */
+export const operatorCalls = {
+  operatorLogin: operatorSession.operatorLogin,
+  operatorTakeStep: operatorSession.operatorTakeStep,
+  operatorSession: operatorSession.operatorSession,
+  operatorLogout: operatorSession.operatorLogout,
+  operatorChangePassword: operatorSession.operatorChangePassword,
+  operatorBeginStep: operatorSession.operatorBeginStep,
+  operatorConfirmStep: operatorSession.operatorConfirmStep,
+  operatorEndStep: operatorSession.operatorEndStep,
+  operatorOverview: operatorQueue.operatorOverview,
+  operatorJobs: operatorQueue.operatorJobs,
+  operatorJob: operatorQueue.operatorJob,
+  operatorJobAct: operatorQueue.operatorJobAct,
+  operatorLines: operatorQueue.operatorLines,
+  operatorLineAct: operatorQueue.operatorLineAct,
+  operatorLineTest: operatorQueue.operatorLineTest,
+  operatorAccounts: operatorDesk.operatorAccounts,
+  operatorAccount: operatorDesk.operatorAccount,
+  operatorAccountAct: operatorDesk.operatorAccountAct,
+  operatorAccountSet: operatorDesk.operatorAccountSet,
+  operatorNumbers: operatorNumbers.operatorNumbers,
+  operatorNumberRelease: operatorNumbers.operatorNumberRelease,
+  operatorPorts: operatorNumbers.operatorPorts,
+  operatorPortAct: operatorNumbers.operatorPortAct,
+  operatorParents: operatorDesk.operatorParents,
+  operatorParentSet: operatorDesk.operatorParentSet,
+  operatorCancellations: operatorDesk.operatorCancellations,
+  operatorCancellationAct: operatorDesk.operatorCancellationAct,
+  operatorStorages: operatorDesk.operatorStorages,
+  operatorStorageRetry: operatorDesk.operatorStorageRetry,
+  operatorBrands: operatorBrands.operatorBrands,
+  operatorBrandSet: operatorBrands.operatorBrandSet,
+  operatorBrandAsset: operatorBrands.operatorBrandAsset,
+  operatorMailDns: operatorBrands.operatorMailDns,
+  operatorAccountAdd: operatorDesk.operatorAccountAdd,
+  operatorNumbersAdd: operatorNumbers.operatorNumbersAdd,
+  operatorLineAdd: operatorQueue.operatorLineAdd,
+  operatorUnrouted: operatorUnrouted.operatorUnrouted,
+  operatorUnroutedLook: operatorUnrouted.operatorUnroutedLook,
+  operatorUnroutedAct: operatorUnrouted.operatorUnroutedAct,
+  operatorBans: operatorBlocks.operatorBans,
+  operatorBanClear: operatorBlocks.operatorBanClear,
+  operatorBlockedDomains: operatorBlocks.operatorBlockedDomains,
+  operatorBlockedDomainAdd: operatorBlocks.operatorBlockedDomainAdd,
+  operatorBlockedDomainRemove: operatorBlocks.operatorBlockedDomainRemove,
+  operatorBrandAdd: operatorBrands.operatorBrandAdd,
+  operatorBrandDomain: operatorBrands.operatorBrandDomain,
+  operatorBrandNotice: operatorBrands.operatorBrandNotice,
+  operatorBrandWords: operatorBrands.operatorBrandWords,
+  operatorBrandWord: operatorBrands.operatorBrandWord,
+  operatorAudit: operatorBrands.operatorAudit,
+  operatorAuditVerify: operatorBrands.operatorAuditVerify,
+} as const;

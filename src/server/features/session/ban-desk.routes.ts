@@ -1,0 +1,37 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { operatorBanClear, operatorBans } from '#contract/operator-blocks.ts';
+import type { ConsoleBan } from '#contract/operator-blocks.ts';
+import { done, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { refusal } from '#server/kit/operator-refusal.ts';
+
+import type { SessionDesk } from './operate-sessions.ts';
+
+/** Mounts the console's list of those who guessed too often. `zone` is the server's. */
+export function mountBanDesk(
+  app: App,
+  { desk, zone }: { desk: Pick<SessionDesk, 'bans' | 'clearBans'>; zone: string },
+): void {
+  mount(app, operatorBans, async () => ({
+    rows: (await desk.bans()).map(({ key, count, since }) => ({
+      key,
+      ...readKey(key),
+      count,
+      since: formatWireTime(since, zone),
+    })),
+  }));
+
+  mount(app, operatorBanClear, async ({ body: { key } }) => {
+    if ((await desk.clearBans(key)) === 0) throw refusal('Nobody waits there any more.');
+    return done;
+  });
+}
+
+/** `pair:2125550100:192.0.2.7` → what is counted there; an address of IPv6 has colons of its own. */
+function readKey(key: string): Pick<ConsoleBan, 'kind' | 'login' | 'address'> {
+  const [, kind = '', rest = ''] = /^(pair|address|number):(.*)$/s.exec(key) ?? [];
+  if (kind === 'address') return { kind, login: '', address: rest };
+  if (kind === 'number') return { kind, login: rest, address: '' };
+  const at = rest.indexOf(':');
+  return { kind: 'pair', login: rest.slice(0, at), address: rest.slice(at + 1) };
+}

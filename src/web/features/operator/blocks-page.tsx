@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorBanClear, operatorBans } from '#contract/operator-blocks.ts';
+import type { ConsoleBan } from '#contract/operator-blocks.ts';
+import { Button } from '#web/ui/button.tsx';
+import { BlockedDomains } from './blocked-domains.tsx';
+import { ConsolePage, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+
+/** Who is kept out: those who guessed passwords too often, and domains that nobody may whitelist. */
+export function BlocksPage() {
+  const { t } = useTranslation();
+  const bans = useConsole(operatorBans);
+  const columns = useColumns();
+  return (
+    <ConsolePage name={t('operator.place.blocks')} title={t('operator.place.blocks')}>
+      <h2 className="strong">{t('operator.ban.title')}</h2>
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.ban.none')}
+        label={t('operator.ban.title')}
+        loaded={bans}
+        rowKey={(row) => row.key}
+        rows={bans.data?.rows}
+        titled
+      />
+      <BlockedDomains />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleBan>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { key: 'login', head: t('operator.ban.login'), cell: ({ login }) => <Login of={login} /> },
+      {
+        key: 'address',
+        head: t('operator.ban.address'),
+        cell: ({ address }) => (
+          <bdi className="oc-code" dir="ltr">
+            {address || t('operator.ban.anywhere')}
+          </bdi>
+        ),
+      },
+      {
+        key: 'count',
+        head: t('operator.ban.count'),
+        wide: true,
+        align: 'end',
+        cell: ({ count }) => <span className="num">{count}</span>,
+      },
+      { key: 'since', head: t('operator.ban.since'), wide: true, cell: ({ since }) => <Time of={since} /> },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (row) => <Clear of={row} />,
+      },
+    ],
+    [t],
+  );
+}
+
+/** A fax number, or the name of an administrator or operator as it is counted: `parent/acme`. */
+function Login({ of }: { of: string }) {
+  const { t } = useTranslation();
+  if (of === '') return <span className="meta">{t('operator.ban.anyLogin')}</span>;
+  return /^\d{10}$/u.test(of) ? <FaxNumber of={of} /> : <bdi>{of}</bdi>;
+}
+
+function Clear({ of }: { of: ConsoleBan }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  return (
+    <Button
+      onClick={() => void act(operatorBanClear, { key: of.key }, { done: t('operator.ban.cleared') })}
+      size="sm"
+    >
+      {t('operator.ban.clear')}
+    </Button>
+  );
+}

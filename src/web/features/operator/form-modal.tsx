@@ -1,0 +1,66 @@
+import { useId, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import type { ButtonProps } from '#web/ui/button.tsx';
+import { Modal, focusFirstField } from '#web/ui/modal.tsx';
+
+/** A button, and the dialog behind it. */
+export function DialogButton(props: {
+  label: string;
+  size?: ButtonProps['size'];
+  variant?: ButtonProps['variant'];
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const { label, size = 'sm', variant = 'secondary' } = props;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} size={size} variant={variant}>
+        {label}
+      </Button>
+      {open && props.children(() => setOpen(false))}
+    </>
+  );
+}
+
+/** A form over the page; it closes when `onSubmit` gives back that it was done. */
+export function FormModal(props: {
+  title: string;
+  submit: string;
+  /** Whether everything is there that is needed. */
+  complete: boolean;
+  onSubmit: () => Promise<boolean>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { title, submit, complete, onSubmit, onClose, children } = props;
+  const { t } = useTranslation();
+  const form = useId();
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    if (await onSubmit()) onClose();
+    else setBusy(false);
+  };
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={onClose}>{t('operator.keep')}</Button>
+          <Button busy={busy} disabled={!complete} form={form} type="submit" variant="primary">
+            {submit}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={title}
+    >
+      <form className="oc-form" id={form} onSubmit={(event) => void send(event)} ref={focusFirstField}>
+        {children}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorUnrouted, operatorUnroutedAct } from '#contract/operator-unrouted.ts';
+import type { ConsoleUnrouted } from '#contract/operator-unrouted.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ConsolePage, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
+import type { ConsoleColumn } from './console-parts.tsx';
+import { useConsole, useDeed } from './console-query.ts';
+import { DialogButton, FormModal } from './form-modal.tsx';
+import { LookAtFax } from './look-at-fax.tsx';
+
+/** Faxes for numbers that nobody has: somebody decides who gets them. */
+export function UnroutedPage() {
+  const { t } = useTranslation();
+  const faxes = useConsole(operatorUnrouted);
+  const columns = useColumns();
+  return (
+    <ConsolePage
+      lead={t('operator.unrouted.lead')}
+      name={t('operator.place.unrouted')}
+      title={t('operator.place.unrouted')}
+    >
+      <ConsoleTable
+        columns={columns}
+        empty={t('operator.unrouted.none')}
+        label={t('operator.place.unrouted')}
+        loaded={faxes}
+        rowKey={(row) => row.id}
+        rows={faxes.data?.rows}
+      />
+    </ConsolePage>
+  );
+}
+
+function useColumns(): readonly ConsoleColumn<ConsoleUnrouted>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        key: 'called',
+        head: t('operator.unrouted.called'),
+        cell: ({ called }) => <FaxNumber of={called} />,
+      },
+      {
+        key: 'caller',
+        head: t('operator.job.from'),
+        wide: true,
+        cell: ({ caller }) => <FaxNumber of={caller} />,
+      },
+      {
+        key: 'stationId',
+        head: t('operator.unrouted.stationId'),
+        wide: true,
+        cell: ({ stationId }) => <bdi>{stationId || '–'}</bdi>,
+      },
+      { key: 'line', head: t('operator.job.line'), wide: true, cell: ({ line }) => line || '–' },
+      {
+        key: 'reason',
+        head: t('operator.reason'),
+        wide: true,
+        cell: ({ reason }) => t(`operator.unrouted.because.${reason}` as never, { defaultValue: reason }),
+      },
+      { key: 'at', head: t('operator.when'), wide: true, cell: ({ at }) => <Time of={at} /> },
+      {
+        key: 'deeds',
+        head: t('operator.deeds'),
+        headHidden: true,
+        align: 'end',
+        cell: (fax) => <Deeds fax={fax} />,
+      },
+    ],
+    [t],
+  );
+}
+
+function Deeds({ fax }: { fax: ConsoleUnrouted }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const discard = () =>
+    act(
+      operatorUnroutedAct,
+      { id: fax.id, verb: 'discard' },
+      {
+        done: t('operator.unrouted.discarded'),
+        question: {
+          title: t('operator.unrouted.discardTitle'),
+          body: t('operator.unrouted.discardText'),
+          confirm: t('operator.unrouted.discard'),
+        },
+      },
+    );
+  return (
+    <span className="oc-deeds">
+      <DialogButton label={t('operator.unrouted.look')}>
+        {(close) => <LookAtFax id={fax.id} onClose={close} />}
+      </DialogButton>
+      <DialogButton label={t('operator.unrouted.route')}>
+        {(close) => <RouteForm fax={fax} onClose={close} />}
+      </DialogButton>
+      <Button onClick={() => void discard()} size="sm" variant="danger-quiet">
+        {t('operator.unrouted.discard')}
+      </Button>
+    </span>
+  );
+}
+
+function RouteForm({ fax, onClose }: { fax: ConsoleUnrouted; onClose: () => void }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const [number, setNumber] = useState('');
+  const route = async () =>
+    (await act(
+      operatorUnroutedAct,
+      { id: fax.id, verb: 'route', number },
+      { done: t('operator.unrouted.routed') },
+    )) !== null;
+  return (
+    <FormModal
+      complete={number.replaceAll(/\D/gu, '').length >= 10}
+      onClose={onClose}
+      onSubmit={route}
+      submit={t('operator.unrouted.route')}
+      title={t('operator.unrouted.routeTitle')}
+    >
+      <TextField
+        hint={t('operator.unrouted.routeHint')}
+        label={t('operator.number.number')}
+        maxLength={20}
+        numeric
+        onChange={(event) => setNumber(event.target.value)}
+        required
+        value={number}
+      />
+    </FormModal>
+  );
+}
