@@ -113,6 +113,8 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
   }
 
   it('every fax that was acknowledged arrives, and each once', async () => {
+    // Those of the demonstration were never really sent.
+    const demonstrated = await count('true');
     const met: string[] = [];
     const killing = (async () => {
       for (const [name, die] of Object.entries(deaths)) {
@@ -143,7 +145,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
       mails(),
       killing,
     ]);
-    const jobs = await whenDrained(database);
+    const jobs = (await whenDrained(database)).filter(({ id }) => id > demonstrated);
     expect(met).toEqual(Object.keys(deaths));
     expect(wrongOnes(jobs, promised)).toEqual([]);
     expect(mailed).toBeGreaterThan(5);
