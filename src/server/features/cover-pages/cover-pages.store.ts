@@ -85,7 +85,8 @@ export async function listAllTemplates(db: Db): Promise<BrandTemplateRow[]> {
     .selectFrom('cover_template')
     .select(['id', 'brand_id', 'name', 'source'])
     .where('active', '=', true)
-    .orderBy(['brand_id', 'id'])
+    .orderBy('brand_id')
+    .orderBy('id')
     .execute();
 }
 
