@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { LANGUAGE_CODE, directionOf, isolated } from '#contract/kit/language.ts';
 import { fetchBrandWords, putWords } from './brand-words.ts';
 import { setCallLanguage } from './call-api.ts';
+import { formatNumber } from './format-number.ts';
 import { appUrl, localeFiles } from './page-config.ts';
 import type english from '../../../locales/en.json';
 import type consoleEnglish from '../../../locales/operator/en.json';
@@ -65,11 +66,17 @@ export async function startI18n(): Promise<void> {
     lng: code,
     fallbackLng: FALLBACK,
     resources,
-    // React escapes markup; here what is put into a sentence only keeps its own direction.
-    interpolation: { escape: (value: string) => isolated(value, i18n.language) },
+    // React escapes markup; here what is put into a sentence keeps its own direction, and numbers are grouped.
+    interpolation: { useRawValueToEscape: true, escape: put },
     returnNull: false,
   });
   announce(code);
+}
+
+/** What is put into a sentence. */
+function put(value: unknown): string {
+  const text = typeof value === 'number' ? formatNumber(value, i18n.language) : String(value);
+  return isolated(text, i18n.language);
 }
 
 /** Shows another language at once and remembers it for the next visit of this browser. */

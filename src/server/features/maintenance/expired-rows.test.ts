@@ -61,7 +61,8 @@ describe('expired rows', () => {
 
   it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {
     const faxes = await Promise.all([1, 2, 3].map(async () => await makeFax(database.db, account, {})));
-    const [old, young, held] = faxes.map(({ id }) => id);
+    // Made side by side, they have their ids in any order.
+    const [old, young, held] = faxes.map(({ id }) => id).toSorted((a, b) => a - b);
     await database.pool.query(
       `insert into send_job (account_id, fax_id, to_number, state, finished_at)
        select account_id, id, '2125550199', 'DELIVERED', now() - case when id = $1 then interval '89 days' else interval '91 days' end

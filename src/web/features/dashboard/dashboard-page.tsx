@@ -8,21 +8,22 @@ import { monthAndYear } from '#web/kit/format-date.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { ResendDialog } from '#web/kit/resend-dialog.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useMarkSent } from '#web/kit/use-mark-sent.ts';
+import { useResend } from '#web/kit/use-resend.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { outgoingRows } from './outgoing.ts';
+import { outgoingRows, resendable } from './outgoing.ts';
 import { OutgoingTable } from './outgoing-table.tsx';
 import { ProviderNotices } from './provider-notices.tsx';
 import { RecentTable } from './recent-table.tsx';
-import { ResendDialog } from './resend-dialog.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import type { Dashboard } from './use-dashboard.ts';
 import { useOutboxPolling } from './use-outbox-polling.ts';
-import { useResend } from './use-resend.ts';
 
 /** The first page: what came, what went, what is on its way, and how much of the month is used (D1 §2). */
 export function DashboardPage() {
@@ -102,7 +103,8 @@ function Tables(props: {
   month: string;
 }) {
   const { data, queue, enterprise, month } = props;
-  const { asked, ask, close, resend, markSent } = useResend();
+  const { asked, ask, close, resend } = useResend();
+  const markSent = useMarkSent();
   return (
     <div className="dash-grid">
       <div className="dash-recent">
@@ -113,12 +115,15 @@ function Tables(props: {
         <UsageChart enterprise={enterprise} month={month} usage={data.usage} />
         <OutgoingTable
           items={outgoingRows(queue, data.failed)}
-          onMarkSent={(item) => void markSent(item)}
-          onResend={ask}
+          onMarkSent={(fid) => void markSent(fid)}
+          onResend={(item) => {
+            const fax = resendable(item);
+            if (fax !== null) ask(fax);
+          }}
         />
       </div>
       {asked !== null && (
-        <ResendDialog item={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
+        <ResendDialog fax={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
       )}
     </div>
   );

@@ -14,7 +14,7 @@ import type { Outgoing } from './outgoing.ts';
 export function OutgoingRow(props: {
   item: Outgoing;
   onResend: (item: Outgoing) => void;
-  onMarkSent: (item: Outgoing) => void;
+  onMarkSent: (fid: string) => void;
 }) {
   const { item } = props;
   const { t } = useTranslation();
@@ -41,18 +41,18 @@ export function OutgoingRow(props: {
           <State item={item} />
           {item.kind !== 'queued' && <ReportButton fid={item.row.fid} />}
           {item.kind === 'uncertain' && (
-            <Button icon={CircleCheck} onClick={() => props.onMarkSent(item)} size="sm">
-              {t('dashboard.markSent')}
+            <Button icon={CircleCheck} onClick={() => props.onMarkSent(item.row.fid)} size="sm">
+              {t('markSent.verb')}
             </Button>
           )}
           {item.kind !== 'queued' && (
             <Button
-              aria-label={t('dashboard.resend.open')}
+              aria-label={t('resend.open')}
               icon={RotateCw}
               onClick={() => props.onResend(item)}
               size="sm"
             >
-              <span className="out-verb">{t('dashboard.resend.open')}</span>
+              <span className="out-verb">{t('resend.open')}</span>
             </Button>
           )}
         </div>

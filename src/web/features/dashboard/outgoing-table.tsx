@@ -12,7 +12,7 @@ import { useShownRows } from './use-shown-rows.ts';
 export function OutgoingTable(props: {
   items: readonly Outgoing[];
   onResend: (item: Outgoing) => void;
-  onMarkSent: (item: Outgoing) => void;
+  onMarkSent: (fid: string) => void;
 }) {
   const { t } = useTranslation();
   const shown = useShownRows(props.items);

@@ -3,6 +3,7 @@ import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
 import { spokenName } from '#web/kit/spoken-name.ts';
+import type { Resendable } from '#web/kit/use-resend.ts';
 
 /** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
 export type Outgoing = OutgoingBase &
@@ -55,4 +56,11 @@ function failedRow(row: DashboardRow): Outgoing {
   return row.outcome === 'UNCERTAIN'
     ? { ...base, kind: 'uncertain', confirmed: row.confirmed ?? 0 }
     : { ...base, kind: 'failed' };
+}
+
+/** As the dialog that sends it again names it; null for one that is still under way. */
+export function resendable(item: Outgoing): Resendable | null {
+  if (item.kind === 'queued') return null;
+  const { number, name, date, row } = item;
+  return { path: row.faxpath, number, name, date, uncertain: item.kind === 'uncertain' };
 }

@@ -15,8 +15,9 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
-import { damageOf, faxProblem } from './fax-problem.ts';
+import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
+import { ProblemNote } from './problem-note.tsx';
 import { useDownloads } from './use-downloads.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
@@ -137,38 +138,6 @@ function DamageNote(props: { row: FaxRow }) {
         tone="warn"
       >
         <b>{t(`inbox.problem.${damage}`)}.</b> {t(`inbox.problemText.${damage}`)}
-      </Banner>
-    </div>
-  );
-}
-
-function ProblemNote(props: { opened: OpenedFax }) {
-  const { opened } = props;
-  const { row } = opened;
-  const { t } = useTranslation();
-  const problem = faxProblem(row);
-  if (problem === null || row.status === 'OK') return null;
-  if (problem === 'uncertain')
-    return (
-      <div className="fx-note no-print">
-        <Banner
-          action={
-            <Button onClick={opened.markSent} size="sm">
-              {t('inbox.markSent')}
-            </Button>
-          }
-          tone="warn"
-        >
-          <b>{t('inbox.uncertain', { confirmed: row.confirmed ?? 0, count: row.fax_pages })}</b>{' '}
-          {t('inbox.uncertainText')}
-        </Banner>
-      </div>
-    );
-  return (
-    <div className="fx-note no-print">
-      <Banner tone="bad">
-        <b>{t(`inbox.problem.${problem}`)}.</b> {row.reason && `${t(`reasons.${row.reason}`)} `}
-        {t(`inbox.problemText.${problem}`)}
       </Banner>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { faxRotate, markSent } from '#contract/inbox.ts';
+import { faxRotate } from '#contract/inbox.ts';
 import type { FaxRow } from '#contract/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
@@ -20,7 +20,6 @@ export interface OpenedFax extends Neighbours {
   opening: string;
   rotate: () => void;
   rotating: boolean;
-  markSent: () => void;
 }
 
 /**
@@ -42,14 +41,12 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
     }
   }, [markOpened, row]);
   const rotation = useRotation(row);
-  const sent = useMarkSent(row);
   if (row === null) return null;
   return {
     row,
     opening: `${row.fax_id} ${row.rotation}`,
     ...neighboursOf(page.ids, row.fax_id, { ...place, total: page.total }),
     ...rotation,
-    markSent: sent,
   };
 }
 
@@ -83,23 +80,4 @@ function useRotation(row: FaxRow | null): { rotate: () => void; rotating: boolea
     }, [id, mutate]),
     rotating: isPending,
   };
-}
-
-/** An uncertain fax becomes a sent one at the word of a person (contract 12). */
-function useMarkSent(row: FaxRow | null): () => void {
-  const client = useQueryClient();
-  const { t } = useTranslation();
-  const { mutate } = useMutation({
-    mutationFn: (fid: string) => callApi(markSent, { body: { fid } }),
-    onMutate: () => growl.wait(t('inbox.markingSent')),
-    onSuccess: () => {
-      growl.success(t('inbox.markedSent'));
-      for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
-    },
-    onError: () => growl.error(t('inbox.markSentError')),
-  });
-  const id = row?.fax_id;
-  return useCallback(() => {
-    if (id !== undefined) mutate(id);
-  }, [id, mutate]);
 }

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { RotateCw } from 'lucide-react';
+import { useMarkSent } from '#web/kit/use-mark-sent.ts';
+import { useResend } from '#web/kit/use-resend.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { later } from '#web/ui/later.tsx';
+import { partyOf } from './fax-party.ts';
+import { faxProblem } from './fax-problem.ts';
+import type { OpenedFax } from './use-opened-fax.ts';
+
+const ResendDialog = later(async () => (await import('#web/kit/resend-dialog.tsx')).ResendDialog);
+
+/** What became of a fax that is not simply there, and what its owner can decide about it. */
+export function ProblemNote(props: { opened: OpenedFax }) {
+  const { opened } = props;
+  const { row } = opened;
+  const { t } = useTranslation();
+  const markSent = useMarkSent();
+  const problem = faxProblem(row);
+  if (problem === null || row.status === 'OK') return null;
+  if (problem === 'uncertain')
+    return (
+      <div className="fx-note no-print">
+        <Banner
+          action={
+            <>
+              <Button onClick={() => void markSent(row.fax_id)} size="sm">
+                {t('markSent.verb')}
+              </Button>
+              <ResendButton opened={opened} />
+            </>
+          }
+          tone="warn"
+        >
+          <b>{t('inbox.uncertain', { confirmed: row.confirmed ?? 0, count: row.fax_pages })}</b>{' '}
+          {t('inbox.uncertainText')}
+        </Banner>
+      </div>
+    );
+  return (
+    <div className="fx-note no-print">
+      <Banner action={problem === 'notSent' && <ResendButton opened={opened} />} tone="bad">
+        <b>{t(`inbox.problem.${problem}`)}.</b> {row.reason && `${t(`reasons.${row.reason}`)} `}
+        {t(`inbox.problemText.${problem}`)}
+      </Banner>
+    </div>
+  );
+}
+
+/** Sends the fax again, to its own number or others, as from the dashboard. */
+function ResendButton(props: { opened: OpenedFax }) {
+  const { row } = props.opened;
+  const { t } = useTranslation();
+  const { asked, ask, close, resend } = useResend();
+  const { number, name, nameIsNumber } = partyOf(row);
+  const fax = {
+    path: row.fax_path,
+    number,
+    name: nameIsNumber ? '' : (name ?? ''),
+    date: row.fax_date,
+    uncertain: row.outcome === 'UNCERTAIN',
+  };
+  return (
+    <>
+      <Button icon={RotateCw} onClick={() => ask(fax)} size="sm">
+        {t('resend.open')}
+      </Button>
+      {asked !== null && (
+        <ResendDialog fax={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
+      )}
+    </>
+  );
+}
