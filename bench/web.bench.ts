@@ -154,7 +154,7 @@ async function largestPaint(page: Page, url: string): Promise<number> {
   return await page.evaluate<number>(LARGEST_PAINT);
 }
 
-/** From the key or the click to the next frame (Event Timing): opening, walking, checking, the next page, a search. */
+/** From the key or the click to the next frame (Event Timing): opening, walking, checking, sorting, a search. */
 async function measureList(browser: Browser, product: Product, judge: Judge): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -172,6 +172,10 @@ async function measureList(browser: Browser, product: Product, judge: Judge): Pr
     'opening a fax': clicking(...[1, 3, 5].map((at) => rows.nth(at))),
     'walking through the list by arrow': async () => async () => {
       for (let step = 0; step < 15; step += 1) await page.keyboard.press('ArrowDown');
+    },
+    'sorting by another column': async () => {
+      await page.locator('.list-sort').click();
+      return await aim(page, [page.getByRole('menuitem', { name: 'Company' })]);
     },
     'checking faxes': clicking(...[2, 4, 6].map((at) => rows.nth(at).locator('[data-check]'))),
     'selecting all of the page': clicking(page.getByLabel('Select all').first()),

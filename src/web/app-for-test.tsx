@@ -101,7 +101,12 @@ export const place = () => rendered.place;
 /** The heading of the page. */
 export const heading = () => place().querySelector('h1')?.textContent;
 /** Waits for something to come true. */
-export const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE);
+export const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    // Not within act, which drops what was to be drawn when something throws in it.
+    await act(async () => undefined);
+    check();
+  }, PATIENCE);
 /** The fields of the login page. */
 export const number = () => findInput(place(), 'input[name=username]');
 export const password = () => findInput(place(), 'input[name=password]');

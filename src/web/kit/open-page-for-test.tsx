@@ -70,7 +70,15 @@ export async function settle(ms = 1): Promise<void> {
 }
 
 /** Waits for something to come true. */
-export const until = <T,>(check: () => T) => vi.waitFor(() => act(async () => check()), { timeout: 5000 });
+export const until = <T,>(check: () => T) =>
+  vi.waitFor(
+    async () => {
+      // Not within act, which drops what was to be drawn when something throws in it.
+      await act(async () => undefined);
+      return check();
+    },
+    { timeout: 5000 },
+  );
 
 /** What the growl says. */
 export const said = (): string => document.querySelector('.growl')?.textContent ?? '';

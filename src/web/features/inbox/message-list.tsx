@@ -1,4 +1,5 @@
 import './message-list.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -7,11 +8,25 @@ import { useTopOfPage } from './use-top-of-page.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
+/** A fax that is about to be opened is marked before the address names it, as long as the one before still stands there. */
+interface Opening {
+  fax: string | null;
+  from: string | null;
+}
+
 /** The faxes of the page as a listbox: arrows move, Space checks, Enter opens (design §7). */
 export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string; verbs: ListVerbs }) {
   const { page, place, q, verbs } = props;
   const { t } = useTranslation();
-  const { list, active, ...handlers } = useListKeys(page.ids, place.fax, verbs);
+  const [opening, setOpening] = useState<Opening>({ fax: null, from: place.fax });
+  const open = opening.from === place.fax ? (opening.fax ?? place.fax) : place.fax;
+  const { list, active, ...handlers } = useListKeys(page.ids, place.fax, {
+    ...verbs,
+    open: (id) => {
+      setOpening({ fax: id, from: place.fax });
+      verbs.open(id);
+    },
+  });
   useTopOfPage(list, place, page);
   const { ids } = verbs.selection;
   return (
@@ -34,7 +49,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
         <MessageRow
           active={row.fax_id === active}
           key={row.fax_id}
-          open={row.fax_id === place.fax}
+          open={row.fax_id === open}
           q={q}
           row={row}
           selected={ids.has(row.fax_id)}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/inbox.ts';
 import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import { afterPaint } from '#web/kit/after-paint.ts';
 import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';
 import { useMainData } from '#web/kit/main-data.ts';
@@ -63,6 +64,13 @@ export function useInboxPlace(): InboxPlace {
     },
     [navigate, shown],
   );
+  /** What a person asked for: the answer to the click or the key is drawn first. */
+  const goNext = useCallback(
+    (...to: Parameters<typeof go>) => {
+      afterPaint(() => go(...to));
+    },
+    [go],
+  );
   const { folder, page, sort, order, q, view, fax } = state;
   const list = useMemo<ListPlace>(
     () => ({
@@ -73,26 +81,26 @@ export function useInboxPlace(): InboxPlace {
       q,
       view,
       pageSize: narrow ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE,
-      openFolder: (to) => go((from) => folderSearch(from, to)),
-      search: (words) => go((from) => searched(from, words)),
-      sortBy: (by) => go((from) => sortedBy(from, by)),
-      goToPage: (to) => go((from) => pageSearch(from, to)),
-      show: (how) => go((from) => viewSearch(from, how)),
+      openFolder: (to) => goNext((from) => folderSearch(from, to)),
+      search: (words) => goNext((from) => searched(from, words)),
+      sortBy: (by) => goNext((from) => sortedBy(from, by)),
+      goToPage: (to) => goNext((from) => pageSearch(from, to)),
+      show: (how) => goNext((from) => viewSearch(from, how)),
     }),
-    [folder, go, narrow, order, page, q, sort, view],
+    [folder, goNext, narrow, order, page, q, sort, view],
   );
   return useMemo(
     () => ({
       ...list,
       list,
       fax,
-      open: (id, replace) => go((from) => faxSearch(from, id), replace),
+      open: (id, replace) => goNext((from) => faxSearch(from, id), replace),
       close: () => go((from) => faxSearch(from, null), true),
       closeOneOf: (ids) =>
         go((from) => (from.fax !== undefined && ids.has(from.fax) ? faxSearch(from, null) : from), true),
       moveTo: (to) => go((from) => movedSearch(from, to), true),
     }),
-    [fax, go, list],
+    [fax, go, goNext, list],
   );
 }
 
