@@ -60,6 +60,7 @@ test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, f
     if (request.method() === 'DELETE') removed.push(request.postDataJSON());
   });
   await page.getByRole('button', { name: 'Remove all' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   expect(removed).toEqual(
