@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
@@ -115,7 +117,6 @@ function suiteTroubles(suite) {
 
 /** @param {string} name @param {string} status @param {string | undefined} message */
 function trouble(name, status, message = '') {
-  // oxlint-disable-next-line no-control-regex
-  const plain = message.replaceAll(/\u001B\[[0-9;]*m/gu, '').slice(0, MESSAGE_CHARS);
+  const plain = stripVTControlCharacters(message).slice(0, MESSAGE_CHARS);
   return `${status === 'passed' ? 'passed at the second try' : 'FAILED'}: ${name}\n${plain}`.trimEnd();
 }
