@@ -114,6 +114,12 @@ function lineGauges(registry: Registry, { db }: Database): () => Promise<void> {
     labelNames: ['line'],
     registers,
   });
+  const faults = new Gauge({
+    name: 'f2e_line_fault',
+    help: '1 for a line that is on and takes no calls because its checks fail, else 0',
+    labelNames: ['line'],
+    registers,
+  });
   const lastArrival = new Gauge({
     name: 'f2e_last_arrival_timestamp_seconds',
     help: 'When a fax came in last; 0 before the first one',
@@ -122,9 +128,11 @@ function lineGauges(registry: Registry, { db }: Database): () => Promise<void> {
   return async () => {
     lines.reset();
     busy.reset();
+    faults.reset();
     for (const line of await readLines(db)) {
       lines.inc({ kind: line.kind, state: line.state });
       busy.set({ line: line.name }, line.busy);
+      faults.set({ line: line.name }, line.state === 'on' && line.fault !== null ? 1 : 0);
     }
     lastArrival.set(((await readLastArrival(db))?.getTime() ?? 0) / 1000);
   };

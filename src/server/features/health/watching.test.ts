@@ -29,6 +29,8 @@ beforeAll(async () => {
     ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null', '-out', cert, ...subject],
     { stdio: 'pipe' },
   );
+  await database.pool.query(`insert into line (name, kind, state, fault) values
+    ('broken', 'hylafax', 'on', 'The server cannot be reached.'), ('left', 'hylafax', 'drain', 'As well.')`);
   const metrics = createMetrics({
     database,
     mailsIn: () => [{ result: 'sent', mails: 1 }],
@@ -59,6 +61,9 @@ it('counts calls, pages, conversions, deliveries and logins where they happen', 
     'f2e_jobs_held 0',
     'f2e_queue_oldest_seconds{queue="send"} 0',
     'f2e_lines{kind="onnet",state="on"} 1',
+    'f2e_line_fault{line="onnet"} 0',
+    'f2e_line_fault{line="broken"} 1',
+    'f2e_line_fault{line="left"} 0',
     'f2e_storage_bytes 0',
   ]) {
     expect(text).toContain(`${line}\n`);
