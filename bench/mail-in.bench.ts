@@ -163,6 +163,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
       tls: makeSelfSigned('localhost'),
       fronts: [],
       maxRecipients: 10,
+      maxBytes: 40 * 1024 * 1024,
       spool: await openSpool(join(folder, 'mail-in')),
       log,
     },

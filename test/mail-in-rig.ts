@@ -73,6 +73,7 @@ export async function startMailIn(
           tls: await readTlsPair({ own: join(folder, 'mail-in.pem'), name }),
           fronts: options.fronts ?? [],
           maxRecipients: 10,
+          maxBytes: 40 * 1024 * 1024,
           spool: await openSpool(join(folder, 'mail-in')),
           log,
         },

@@ -66,6 +66,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
       dns: servers.dns,
       fronts: [servers.front],
       maxRecipients: 10,
+      maxBytes: 40 * 1024 * 1024,
       log,
     });
     const parts = { ...test, engines: { database: test.database, log }, config: readConfig(env), mailIn };

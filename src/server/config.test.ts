@@ -13,6 +13,7 @@ describe('settings that bound what comes in and what is kept', () => {
       convertMs: 120_000,
       headerLine: true,
       mailAttachmentBytes: 10 * MIB,
+      mailBytes: 40 * MIB,
       keepDays: { deleted: 30, closed: 30, calls: 90, audit: 2192 },
       usageRollUp: { hour: 3, minute: 0 },
       numberRestDays: 90,
@@ -28,6 +29,7 @@ describe('settings that bound what comes in and what is kept', () => {
       F2E_HEADER_LINE: '0',
       F2E_USAGE_ROLLUP: '04:30',
       F2E_NUMBER_REST_DAYS: '7',
+      F2E_MAIL_MIB: '90',
     };
     expect(readConfig(env)).toMatchObject({
       upload: { fileBytes: 25 * MIB, files: 5, bytes: 60 * MIB },
@@ -35,6 +37,7 @@ describe('settings that bound what comes in and what is kept', () => {
       headerLine: false,
       usageRollUp: { hour: 4, minute: 30 },
       numberRestDays: 7,
+      mailBytes: 90 * MIB,
     });
   });
 
@@ -47,6 +50,7 @@ describe('settings that bound what comes in and what is kept', () => {
     ['F2E_LOGIN_FAILURE_MINUTES', '-5', 'must be 1 to 1440 minutes'],
     ['F2E_CONVERT_SECONDS', '901', 'must be 1 to 900 seconds'],
     ['F2E_MAIL_ATTACHMENT_MIB', '1.5', 'must be 1 to 100 MiB'],
+    ['F2E_MAIL_MIB', '101', 'must be 1 to 100 MiB'],
     ['F2E_NUMBER_REST_DAYS', '0', 'must be 1 to 99999 days'],
     ['F2E_USAGE_ROLLUP', '24:00', 'must be a time of day like 03:00'],
     ['F2E_HEADER_LINE', 'off', 'Invalid'],

@@ -31,6 +31,8 @@ export interface Config {
   /** Certificate and key of its STARTTLS; null: one of our own. */
   mailTls: { cert: string; key: string } | null;
   mailRequireProof: boolean;
+  /** Bytes of the largest mail that is taken. */
+  mailBytes: number;
   mailFronts: string[];
   dns: string;
   /** Where notices for the operator go. */
@@ -174,6 +176,7 @@ function limitsOf(values: SettingValues) {
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
     headerLine: values.F2E_HEADER_LINE,
+    mailBytes: values.F2E_MAIL_MIB * MIB,
     mailAttachmentBytes: values.F2E_MAIL_ATTACHMENT_MIB * MIB,
     usageRollUp: values.F2E_USAGE_ROLLUP,
     numberRestDays: values.F2E_NUMBER_REST_DAYS,

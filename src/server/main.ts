@@ -101,6 +101,7 @@ async function startMailIn(
     tls: config.mailTls,
     fronts: config.mailFronts,
     maxRecipients: MAX_DESTINATIONS,
+    maxBytes: config.mailBytes,
     log: engines.log,
   });
   const counts = createMailCounts();

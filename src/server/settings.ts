@@ -108,6 +108,7 @@ export const settings = {
     whole('MiB', 100),
     'a larger fax does not go along with mails, they have its link',
   ),
+  F2E_MAIL_MIB: setting('40', whole('MiB', 100), 'the largest mail that is taken to be sent as a fax'),
   F2E_OPERATOR_EMAIL: setting(
     '',
     z.literal('').or(z.email()),
@@ -133,7 +134,7 @@ export const settings = {
   F2E_CONVERT_SECONDS: setting(
     '120',
     whole('seconds', 900),
-    'a document that takes longer to become pages is refused',
+    'a document that takes longer to become pages is refused; LibreOffice and Ghostscript have half of it for a file',
   ),
   F2E_HEADER_LINE: setting(
     '1',

@@ -88,8 +88,16 @@ export const MAX_CONTENT_TYPES_BYTES = 1024 * 1024;
 /** Sectors of a compound file that we walk for its directory: 64 MB of them; loops stop here. */
 export const MAX_OLE_SECTORS = 131_072;
 
-/** Milliseconds of wall clock for one document in LibreOffice; the largest real ones take some seconds (A-CONV-03). */
-export const OFFICE_WALL_MS = 60_000;
+/**
+ * Share of a conversion's wall clock that LibreOffice or Ghostscript may take for one file; drawing its pages comes
+ * after it. The largest real documents take some seconds (A-CONV-03).
+ */
+export const PROGRAM_SHARE = 0.5;
+
+/** Milliseconds of LibreOffice or Ghostscript for one file of a conversion that may take `wallMs`. */
+export function programWallMs(wallMs = CONVERSION_WALL_MS): number {
+  return Math.ceil(wallMs * PROGRAM_SHARE);
+}
 
 /** Milliseconds LibreOffice may take to come up with a fresh profile on a loaded machine. */
 export const OFFICE_READY_MS = 60_000;
@@ -114,10 +122,6 @@ export const PROGRAM_DATA_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Open files of LibreOffice: it opens every font and library it finds. */
 export const PROGRAM_OPEN_FILES = 1024;
-
-/** Milliseconds and CPU seconds of one PostScript program: an endless one ends here (A-CONV-03). */
-export const POSTSCRIPT_WALL_MS = 45_000;
-export const POSTSCRIPT_CPU_SECONDS = 40;
 
 /** Pages of one cover page: comments of nothing but line breaks make thirteen, and a template may set them wider. */
 export const MAX_COVER_PAGES = 30;

@@ -1,5 +1,5 @@
 import type { DocumentType, DrawnType, OfficeType } from './detect-type.ts';
-import { OFFICE_WORKERS } from './limits.ts';
+import { OFFICE_WORKERS, programWallMs } from './limits.ts';
 import { missingForOffice } from './office/office-command.ts';
 import type { OfficeResult } from './office/office-pool.ts';
 import { OfficePool } from './office/office-pool.ts';
@@ -52,15 +52,18 @@ export class PdfMakers {
   private readonly pool: ConverterPool;
   private readonly options: PoolOptions;
   private readonly office: OfficePool;
+  private readonly wallMs: number;
 
   constructor(pool: ConverterPool, options: PoolOptions) {
     this.pool = pool;
     this.options = options;
+    this.wallMs = programWallMs(options.wallMs);
     this.office = new OfficePool({
       workers: Math.min(OFFICE_WORKERS, options.workers),
       tempDir: options.tempDir,
       log: options.log,
       confinement: () => pool.confinement(),
+      wallMs: this.wallMs,
     });
   }
 
@@ -95,7 +98,11 @@ export class PdfMakers {
     if (isOffice(type)) return await this.office.convert(type, bytes, signal);
     const confinement = await this.pool.confinement();
     if (confinement === undefined) return { kind: 'unavailable', detail: 'no sandbox' };
-    return await postScriptToPdf(bytes, confinement, { ...this.options, signal });
+    return await postScriptToPdf(bytes, confinement, {
+      tempDir: this.options.tempDir,
+      wallMs: this.wallMs,
+      signal,
+    });
   }
 }
 

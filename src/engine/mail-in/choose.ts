@@ -26,6 +26,8 @@ export interface MailInOptions {
   /** F2E_MAIL_FRONTS. */
   fronts: readonly string[];
   maxRecipients: number;
+  /** F2E_MAIL_MIB, in bytes. */
+  maxBytes: number;
   log: Logger;
 }
 

@@ -1,6 +1,3 @@
-/** Ten files of the upload's 10 MiB would be 137 MiB in base64; this takes two of them, or one with many small ones. */
-export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
-
 /** More of a mail than this waits on the disk, so that many senders at once don't fill the memory (A-MAILIN-09). */
 export const MEMORY_BYTES = 512 * 1024;
 

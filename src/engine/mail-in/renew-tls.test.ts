@@ -57,6 +57,7 @@ beforeEach(async () => {
       tls,
       fronts: [],
       maxRecipients: 10,
+      maxBytes: 1_000_000,
       spool: await openSpool(join(folder, 'spool')),
       log: pino({ level: 'silent' }),
     },

@@ -1,13 +1,11 @@
 import type { SMTPServerError } from 'smtp-server';
 
-import { MAX_MAIL_BYTES } from './limits.ts';
 import type { MailAnswer } from './port.ts';
 import type { SpoolFault } from './spool.ts';
 
 /** What the protocol itself is answered; the desk's sentences are the product's. */
 export const SAY = {
   busy: retry(421, '4.7.0 Too many connections from your address. Try again later.'),
-  tooBig: final(552, `5.3.4 The mail is larger than ${MAX_MAIL_BYTES / 1024 / 1024} MB.`),
   full: retry(452, '4.3.1 Too many mails are coming in right now. Try again later.'),
   bare: final(550, '5.6.11 Lines must end in CR LF.'),
   later: retry(451, '4.3.0 The mail could not be taken right now. Try again later.'),
@@ -15,12 +13,11 @@ export const SAY = {
   plain: final(538, '5.7.11 Encrypt the connection with STARTTLS before you log in.'),
 } as const;
 
-/** The answer to a mail whose bytes are already wrong. */
-export const FAULTS: Readonly<Record<SpoolFault, MailAnswer>> = {
-  'too-big': SAY.tooBig,
-  full: SAY.full,
-  'bare-line-end': SAY.bare,
-};
+/** The answer to a mail whose bytes are already wrong, where `maxBytes` are taken. */
+export function answerToFault(fault: SpoolFault, maxBytes: number): MailAnswer {
+  if (fault === 'too-big') return final(552, `5.3.4 The mail is larger than ${maxBytes / 1024 / 1024} MB.`);
+  return fault === 'full' ? SAY.full : SAY.bare;
+}
 
 function retry(code: 421 | 451 | 452, text: string): MailAnswer {
   return { kind: 'retry', code, text };

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 import type { SmtpPerson } from '#test/smtp-person.ts';
 
-import { MAX_MAIL_BYTES, MAX_SESSIONS_PER_SENDER } from './limits.ts';
+import { MAX_SESSIONS_PER_SENDER } from './limits.ts';
 import type { MailDesk, MailListener, ReceivedMail } from './port.ts';
 import { openSmtpListener } from './smtp-listener.ts';
 import { openSpool } from './spool.ts';
@@ -16,6 +16,7 @@ import { readTlsPair } from './tls-pair.ts';
 const ok = { kind: 'ok', text: '2.0.0 Ok' } as const;
 const TO = '3105550111@localhost';
 const FROM = 'a@customer.test';
+const MAX_BYTES = 6 * 1024 * 1024;
 
 const login = (password: string): string =>
   `AUTH PLAIN ${Buffer.from(`\u0000me\u0000${password}`).toString('base64')}`;
@@ -36,6 +37,7 @@ describe('the SMTP listener', () => {
         tls: await readTlsPair({ own: join(folder, 'tls.pem'), name: 'mx.fax.test' }),
         fronts,
         maxRecipients: 10,
+        maxBytes: MAX_BYTES,
         sessionMs,
         spool: await openSpool(join(folder, 'spool')),
         log: pino({ level: 'silent' }),
@@ -112,8 +114,8 @@ describe('the SMTP listener', () => {
 
   it('[A-MAILIN-09] a sender has a bounded share: recipients, bytes, sessions; others are served meanwhile', async () => {
     const client = await meet();
-    expect(await client.say('EHLO again')).toContain(`SIZE ${MAX_MAIL_BYTES}`);
-    expect(await client.say(`MAIL FROM:<${FROM}> SIZE=${MAX_MAIL_BYTES + 1}`)).toMatch(/^552/);
+    expect(await client.say('EHLO again')).toContain(`SIZE ${MAX_BYTES}`);
+    expect(await client.say(`MAIL FROM:<${FROM}> SIZE=${MAX_BYTES + 1}`)).toMatch(/^552/);
     await client.say(`MAIL FROM:<${FROM}>`);
     for (let i = 0; i < 1_000; i += 1) client.raw(`RCPT TO:<31055${String(50_000 + i)}@localhost>\r\n`);
     const answers: string[] = [];

@@ -10,18 +10,11 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 
-import {
-  LARGE_AT_WORK,
-  MAX_MAIL_BYTES,
-  MAX_WAITING,
-  MEMORY_BYTES,
-  SESSION_MS,
-  SMALL_AT_WORK,
-} from './limits.ts';
+import { LARGE_AT_WORK, MAX_WAITING, MEMORY_BYTES, SESSION_MS, SMALL_AT_WORK } from './limits.ts';
 import type { MailAnswer, MailDesk, MailListener, MailPeer } from './port.ts';
 import type { TlsPair } from './self-signed.ts';
 import { createSenders } from './senders.ts';
-import { FAULTS, SAY, refusal } from './smtp-answers.ts';
+import { answerToFault, SAY, refusal } from './smtp-answers.ts';
 import { UNUSED, smtpSettings } from './smtp-settings.ts';
 import type { Spool } from './spool.ts';
 import { createTurns } from './turns.ts';
@@ -36,6 +29,8 @@ export interface ListenerOptions {
   /** Addresses of front servers that may name their client by XCLIENT or XFORWARD, and whose sessions are not counted. */
   fronts: readonly string[];
   maxRecipients: number;
+  /** Bytes of the largest mail that is taken. */
+  maxBytes: number;
   /** How long a session may last without a mail that is complete; SESSION_MS when left out. */
   sessionMs?: number;
   spool: Spool;
@@ -207,8 +202,9 @@ class SmtpListener implements SmtpMailListener {
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<MailAnswer> {
     const peer = this.#peerOf(session);
-    const mail = await this.#options.spool.take(stream, MAX_MAIL_BYTES);
-    if (typeof mail === 'string') return FAULTS[mail];
+    const { maxBytes } = this.#options;
+    const mail = await this.#options.spool.take(stream, maxBytes);
+    if (typeof mail === 'string') return answerToFault(mail, maxBytes);
     try {
       const turns = mail.bytes > MEMORY_BYTES ? this.#largeTurns : this.#smallTurns;
       const said = await turns.take(async () => await this.#desk.message({ ...peer, ...mail }));

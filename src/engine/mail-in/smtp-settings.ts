@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server';
 
-import { IDLE_MS, MAX_MAIL_BYTES, MAX_SESSIONS } from './limits.ts';
+import { IDLE_MS, MAX_SESSIONS } from './limits.ts';
 import type { TlsPair } from './self-signed.ts';
 
 /** Sessions that bring a mail may finish it for this long when the product stops. */
@@ -15,13 +15,14 @@ export function smtpSettings(options: {
   tls: TlsPair;
   fronts: readonly string[];
   maxRecipients: number;
+  maxBytes: number;
 }): SMTPServerOptions {
-  const { name, tls, fronts, maxRecipients } = options;
+  const { name, tls, fronts, maxRecipients, maxBytes } = options;
   return {
     name,
     ...tls,
     minVersion: 'TLSv1.2',
-    size: MAX_MAIL_BYTES,
+    size: maxBytes,
     authOptional: true,
     authMethods: ['PLAIN', 'LOGIN'],
     // Without TLS only on the same machine: the listener takes the command away from everybody else.

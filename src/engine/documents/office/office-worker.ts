@@ -1,5 +1,5 @@
 import type { OfficeType } from '../detect-type.ts';
-import { MAX_PAGES, OFFICE_READY_MS, OFFICE_WALL_MS, PDF_BYTES } from '../limits.ts';
+import { MAX_PAGES, OFFICE_READY_MS, PDF_BYTES, programWallMs } from '../limits.ts';
 import type { DocumentFault } from '../port.ts';
 import { isFault } from '../sandbox/child.ts';
 import type { ProgramCommand } from '../sandbox/confine.ts';
@@ -36,7 +36,7 @@ export class OfficeWorker {
   private settleReady: (ready: boolean) => void = () => {};
   private settleJob: (result: PdfResult) => void = () => {};
 
-  constructor({ command, folder, mustBeConfined, wallMs = OFFICE_WALL_MS }: OfficeWorkerOptions) {
+  constructor({ command, folder, mustBeConfined, wallMs = programWallMs() }: OfficeWorkerOptions) {
     this.wallMs = wallMs;
     this.process = new ConfinedProcess({
       command,

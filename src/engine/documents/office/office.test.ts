@@ -68,6 +68,19 @@ describe.runIf(canRead && missingForOffice() === undefined)(
       });
     });
 
+    test('LibreOffice has half of the time that the installation gives a document', async () => {
+      const hasty = await openTestEngine({ wallMs: 20 });
+      try {
+        expect(await hasty.convert('a.docx', await fixture('sample.docx'))).toMatchObject({
+          kind: 'refused',
+          reason: 'TIME_LIMIT',
+        });
+        expect(hasty.refusals).toEqual(['wall clock of LibreOffice']);
+      } finally {
+        await hasty.close();
+      }
+    });
+
     test('joins office pages with others in order', async () => {
       const outcome = await tests.engine.toFaxPages([
         { name: '1.txt', bytes: Buffer.from('one') },

@@ -9,7 +9,7 @@ import { makePdf } from '../fixtures/make-pdf.ts';
 import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { blackness, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
-import { missingForPostScript } from './postscript.ts';
+import { missingForPostScript, postScriptCommand } from './postscript.ts';
 
 const FONT = '/Helvetica findfont 36 scalefont setfont 72 600 moveto';
 const program = (text: string) => Buffer.from(`%!PS-Adobe-3.0\n${text}\n`);
@@ -108,6 +108,11 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { 
     } finally {
       await bounded.close();
     }
+  });
+
+  test('the kernel lets Ghostscript compute for as long as the installation lets it work', () => {
+    const words = postScriptCommand('user-namespace', 450_000)?.arguments.join(' ');
+    expect(words).toContain('--cpu=450');
   });
 
   test('[A-CONV-04] 200,000 pages of PostScript are too many, and none of them is stored', async () => {

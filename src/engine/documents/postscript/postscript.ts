@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import {
   MAX_PAGES,
   PDF_BYTES,
-  POSTSCRIPT_CPU_SECONDS,
-  POSTSCRIPT_WALL_MS,
   PROGRAM_DATA_BYTES,
   PROGRAM_OPEN_FILES,
   PROGRAM_TMP_BYTES,
@@ -42,9 +40,10 @@ export function missingForPostScript(): string | undefined {
 
 /**
  * The command that turns PostScript on standard input into a PDF on standard output. SAFER is not enough: it lets
- * programs read, list and write below the temporary folder (A-CONV-01), so that is a private, empty one.
+ * programs read, list and write below the temporary folder (A-CONV-01), so that is a private, empty one. `wallMs` is also
+ * its CPU time, should our own clock fail.
  */
-export function postScriptCommand(confinement: Confinement): ProgramCommand | undefined {
+export function postScriptCommand(confinement: Confinement, wallMs: number): ProgramCommand | undefined {
   const gs = findTool('gs');
   if (gs === undefined) return undefined;
   // What programs print must not get into the PDF; one page more than allowed tells that there are too many.
@@ -61,7 +60,7 @@ export function postScriptCommand(confinement: Confinement): ProgramCommand | un
     visible,
     folders: ['/var', '/var/lib'],
     limits: {
-      cpuSeconds: POSTSCRIPT_CPU_SECONDS,
+      cpuSeconds: Math.ceil(wallMs / 1000),
       dataBytes: PROGRAM_DATA_BYTES,
       fileBytes: PDF_BYTES,
       openFiles: PROGRAM_OPEN_FILES,
@@ -73,7 +72,7 @@ export function postScriptCommand(confinement: Confinement): ProgramCommand | un
 /** Bounds of one run, smaller in tests. */
 export interface PostScriptOptions {
   tempDir: string;
-  wallMs?: number | undefined;
+  wallMs: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -83,7 +82,7 @@ export async function postScriptToPdf(
   confinement: Confinement,
   options: PostScriptOptions,
 ): Promise<PdfResult | { kind: 'unavailable'; detail: string }> {
-  const command = postScriptCommand(confinement);
+  const command = postScriptCommand(confinement, options.wallMs);
   if (command === undefined) return { kind: 'unavailable', detail: 'Ghostscript is not installed' };
   const folder = confinement === 'none' ? await mkdtemp(join(options.tempDir, 'postscript-')) : undefined;
   try {
@@ -96,7 +95,7 @@ export async function postScriptToPdf(
 async function run(
   command: ProgramCommand,
   bytes: Uint8Array,
-  { wallMs = POSTSCRIPT_WALL_MS, signal }: PostScriptOptions,
+  { wallMs, signal }: PostScriptOptions,
   folder: string | undefined,
 ): Promise<PdfResult> {
   const child = spawn(command.program, command.arguments, {
