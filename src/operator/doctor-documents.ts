@@ -4,13 +4,31 @@ import { FALLBACK_FONTS } from '#engine/documents/converters/fallback-fonts.ts';
 import { findTool } from '#engine/documents/sandbox/confine.ts';
 import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 
+import { askService } from './ask-service.ts';
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 
-/** Whether bubblewrap and what it needs work here. */
+/**
+ * Whether bubblewrap and what it needs work here, for this command and for the product that runs: a service has limits
+ * that a shell has not, and the other way round. Where they differ, the product's word counts.
+ */
 export async function checkSandbox({ config, documents }: Installation): Promise<Finding> {
-  const { sandbox } = await (await documents()).status();
-  if (sandbox === 'ok') return { ok: true, message: 'Documents are converted in a sandbox.' };
+  const here = (await (await documents()).status()).sandbox;
+  const running = (await askService(config))?.sandbox ?? 'unknown';
+  if (running === 'ok' && here !== 'ok')
+    return {
+      ok: true,
+      message: 'The running service converts documents in a sandbox; this command could not.',
+      remedy: 'Run the command as the user of the service, if you want to see what the service sees.',
+    };
+  if (running === 'unavailable' && here === 'ok')
+    return {
+      ok: config.untrustedDocuments === 'accept-risk',
+      message: 'The running service cannot convert documents in a sandbox; this command could.',
+      remedy:
+        'Start the service anew. If that changes nothing, its unit keeps bubblewrap from working: docs/install.md, «The sandbox of documents».',
+    };
+  if (here === 'ok') return { ok: true, message: 'Documents are converted in a sandbox.' };
   return {
     ok: config.untrustedDocuments === 'accept-risk',
     message: 'Documents cannot be converted in a sandbox.',
@@ -22,8 +40,18 @@ export async function checkSandbox({ config, documents }: Installation): Promise
 }
 
 /** Whether every kind of attachment has its program; the remedy names what is missing. */
-export async function checkConverters({ documents }: Installation): Promise<Finding> {
+export async function checkConverters({ config, documents }: Installation): Promise<Finding> {
   const missing = (await (await documents()).status()).types.filter(({ ok }) => !ok);
+  const running = await askService(config);
+  // Without a sandbox nothing is converted: that is told by the look before.
+  const unseen = running?.sandbox === 'ok' ? running.unavailable : [];
+  const behind = unseen.filter((type) => missing.every(({ extension }) => extension !== type));
+  if (behind.length > 0)
+    return {
+      ok: false,
+      message: `The running service cannot convert ${behind.join(', ')}; this command could.`,
+      remedy: 'Its unit hides the programs from it: compare it with deploy/systemd.',
+    };
   if (missing.length === 0) return { ok: true, message: 'Every kind of attachment can be converted.' };
   const reasons = new Set(missing.map(({ reason }) => reason ?? 'not available'));
   return {
