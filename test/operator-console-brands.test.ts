@@ -1,15 +1,17 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { operatorAudit, operatorAuditVerify, operatorMailDns } from '#contract/operator-audit.ts';
 import {
-  operatorAudit,
-  operatorAuditVerify,
+  operatorBrandAdd,
   operatorBrandAsset,
+  operatorBrandPasswords,
+  operatorBrandRemove,
   operatorBrandSet,
   operatorBrands,
-  operatorMailDns,
 } from '#contract/operator-brands.ts';
 import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
-import { operatorLineAct } from '#contract/operator-queue.ts';
+import { operatorLineAct, operatorLineAdd } from '#contract/operator-queue.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';
@@ -17,15 +19,22 @@ import type { Listed, Operator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
+/** The sentence of a refusal; the whole answer of anything else. */
+function refusalOf(answer: LightMyRequestResponse): string {
+  return answer.statusCode === 412 ? answer.json<{ message: string }>().message : answer.body;
+}
+
 describe('the operator console', () => {
   let test: TestApp;
   let anna: Operator;
   let account: Awaited<ReturnType<typeof makeAccount>>;
+  let brandInUse: number;
 
   beforeAll(async () => {
     test = await startApp();
     anna = operatorOf(test, await signInOperator(test, 'anna'));
-    account = await makeAccount(test.database.db, { brandId: await makeBrand(test.database.db) });
+    brandInUse = await makeBrand(test.database.db);
+    account = await makeAccount(test.database.db, { brandId: brandInUse });
   });
   afterAll(async () => await test.stop());
 
@@ -70,6 +79,61 @@ describe('the operator console', () => {
     await anna.act(operatorBrandAsset, { hid, kind: 'logo', data: null });
     expect((await anna.get<{ brands: { logo: string }[] }>(operatorBrands)).brands[0]?.logo).toBe('');
     expect(await anna.get(operatorMailDns)).toEqual({ records: [] });
+  });
+
+  it('says where a brand logs in and what its passwords are, and removes one that nobody uses', async () => {
+    const added = await anna.act(operatorBrandAdd, { name: 'Short', domain: 'fax.short.test', lang: 'en' });
+    const { hid } = added.json<{ hid: string }>();
+    const shown = async () => {
+      const { brands } = await anna.get<{ brands: Record<string, unknown>[] }>(operatorBrands);
+      return brands.find((brand) => brand['hid'] === hid);
+    };
+    expect(await shown()).toMatchObject({ passwordMin: 8, passwordMax: 32, passwordRules: null });
+    await anna.act(operatorBrandSet, { hid, values: { origin: 'https://fax.short.test:8443' } });
+    const rules = [{ pattern: '/[0-9]/', comment: 'a digit', required: true }];
+    expect((await anna.act(operatorBrandPasswords, { hid, min: 12, max: 64, rules })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({
+      origin: 'https://fax.short.test:8443',
+      passwordMin: 12,
+      passwordMax: 64,
+      passwordRules: rules,
+    });
+    const slow = [{ pattern: '/(a+)+/', comment: 'slow', required: true }];
+    expect(refusalOf(await anna.act(operatorBrandPasswords, { hid, min: 8, max: 32, rules: slow }))).toBe(
+      'password_features pattern 1 repeats a group.',
+    );
+    expect(refusalOf(await anna.act(operatorBrandPasswords, { hid, min: 33, max: 32, rules }))).toBe(
+      'password_min is above password_max (33 and 32): no password would do.',
+    );
+    expect((await anna.act(operatorBrandPasswords, { hid, min: 8, max: 32, rules: null })).statusCode).toBe(
+      200,
+    );
+    expect(await shown()).toMatchObject({ passwordRules: null });
+    const inUse = { hid: String(brandInUse) };
+    expect(refusalOf(await anna.act(operatorBrandRemove, inUse))).toContain('has 1 accounts');
+    expect((await anna.act(operatorBrandRemove, { hid })).statusCode).toBe(200);
+    expect(await shown()).toBeUndefined();
+    expect(refusalOf(await anna.act(operatorBrandRemove, { hid }))).toBe(`There is no brand ${hid}.`);
+    expect((await anna.get<Listed>(operatorAudit, { object: `brand/${hid}` })).rows).toMatchObject(
+      ['remove', 'set', 'set', 'set', 'add'].map((verb) => ({
+        action: `brand.${verb}`,
+        actor: 'operator:anna',
+      })),
+    );
+  });
+
+  it.each([
+    ['hylafax', {}, 'its server'],
+    ['hylafax', { url: 'hylafax://a:b@no host' }, 'HOST:PORT'],
+    ['hylafax', { url: 'hylafax://127.0.0.1' }, 'the user'],
+    ['hylafax', { url: 'hylafax://a:100%@127.0.0.1?tone=1' }, 'no option “tone”'],
+    ['telnyx', {}, 'the id of its fax application'],
+    ['telnyx', { connection: '1', apiKey: 'K', webhookKey: 'x' }, 'public key'],
+  ])('a %s line of %j is refused in words that fit a form', async (kind, config, words) => {
+    const wish = { kind, name: 'wrong', pattern: '*', priority: 1, channels: 1, config };
+    const reason = refusalOf(await anna.act(operatorLineAdd, wish));
+    expect(reason).toContain(words);
+    expect(reason).not.toMatch(/--|f2e /);
   });
 
   it('shows the audit by actor, action and object, and proves that nobody changed it', async () => {

@@ -8,8 +8,8 @@ import {
   operatorBlockedDomainRemove,
   operatorBlockedDomains,
 } from '#contract/operator-blocks.ts';
+import { operatorAudit } from '#contract/operator-audit.ts';
 import {
-  operatorAudit,
   operatorBrandAdd,
   operatorBrandDomain,
   operatorBrandNotice,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { operatorAudit } from '#contract/operator-brands.ts';
+import { operatorAudit } from '#contract/operator-audit.ts';
 import * as desk from '#contract/operator-desk.ts';
 import * as numbers from '#contract/operator-numbers.ts';
 import * as queue from '#contract/operator-queue.ts';

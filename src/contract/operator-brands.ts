@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
-import { paging } from './kit/paging.ts';
-import { idIn, idOut, timeOut } from './kit/wire.ts';
+import { idIn, idOut } from './kit/wire.ts';
 import { operatorErrors } from './operator-session.ts';
 
 /** A picture as base 64 in JSON: the picture itself is at most 1 MiB. */
 const PICTURE_BODY = 1_500_000;
+
+/** One line of the checklist under a new password; the pattern stands between slashes. */
+const passwordRule = z.object({
+  pattern: z.string().max(300),
+  comment: z.string().max(80),
+  required: z.boolean(),
+});
+export type ConsolePasswordRule = z.output<typeof passwordRule>;
+
+/** More lines than this nobody reads. */
+export const PASSWORD_RULES_MAX = 12;
 
 const brand = z.object({
   hid: idOut,
@@ -23,6 +33,10 @@ const brand = z.object({
   helpUrl: z.string(),
   sendDomain: z.string(),
   cancellationEmail: z.string(),
+  passwordMin: z.number(),
+  passwordMax: z.number(),
+  /** Null: the product’s own four. */
+  passwordRules: z.array(passwordRule).nullable(),
   /** The address of the billing portal; empty: no such notice. */
   billingPortal: z.string(),
   /** The last day of the transfer, like 2027-02-28; empty: no such notice. */
@@ -54,8 +68,37 @@ export const operatorBrandSet = defineCall({
       help_url: z.string().max(300).optional(),
       cancellation_email: z.string().max(128).optional(),
       send_domain: z.string().max(253).optional(),
+      origin: z.string().max(300).optional(),
     }),
   }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** What passwords of a brand must be like, from the next new one on. */
+export const operatorBrandPasswords = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/passwords',
+  access: 'operator',
+  summary: 'Console: change the password rules of a brand',
+  body: z.object({
+    hid: idIn,
+    min: z.number().int(),
+    max: z.number().int(),
+    /** Null: the product’s own four. */
+    rules: z.array(passwordRule).max(PASSWORD_RULES_MAX).nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Removes a brand that nobody uses. */
+export const operatorBrandRemove = defineCall({
+  method: 'DELETE',
+  path: '/operator/api/brand',
+  access: 'operator',
+  summary: 'Console: remove a brand',
+  body: z.object({ hid: idIn }),
   reply: success,
   errors: operatorErrors,
 });
@@ -160,73 +203,4 @@ export const operatorBrandWord = defineCall({
   }),
   reply: success,
   errors: operatorErrors,
-});
-
-/** The records that sending domains need, and whether they are there. */
-export const operatorMailDns = defineCall({
-  method: 'GET',
-  path: '/operator/api/mail-dns',
-  access: 'operator',
-  summary: 'Console: DNS records of sending domains',
-  reply: z.object({
-    records: z.array(
-      z.object({
-        domain: z.string(),
-        purpose: z.enum(['dkim', 'spf', 'dmarc', 'mx']),
-        name: z.string(),
-        type: z.string(),
-        value: z.string(),
-        state: z.enum(['ok', 'missing', 'different', 'unknown']),
-        found: z.array(z.string()),
-      }),
-    ),
-  }),
-});
-export type ConsoleRecord = z.output<typeof operatorMailDns.reply>['records'][number];
-
-/** Who did what, the newest first; `total` counts what is known to follow. */
-export const operatorAudit = defineCall({
-  method: 'GET',
-  path: '/operator/api/audit',
-  access: 'operator',
-  summary: 'Console: the audit',
-  query: z.object({
-    ...paging,
-    actor: z.string().max(64).default(''),
-    /** Beginning of the action, like `session.` or `fax.resend`. */
-    action: z.string().max(64).default(''),
-    object: z.string().max(64).default(''),
-    account: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .or(z.literal(''))
-      .default('')
-      .catch(''),
-  }),
-  reply: z.object({
-    rows: z.array(
-      z.object({
-        id: idOut,
-        at: timeOut,
-        /** `operator:anna`, `account/12`, `system`. */
-        actor: z.string(),
-        uid: idOut.nullable(),
-        action: z.string(),
-        object: z.string(),
-        detail: z.string(),
-        address: z.string(),
-      }),
-    ),
-    total: z.number(),
-  }),
-});
-export type ConsoleAct = z.output<typeof operatorAudit.reply>['rows'][number];
-
-/** Checks every row of the audit's chain. */
-export const operatorAuditVerify = defineCall({
-  method: 'POST',
-  path: '/operator/api/audit/verify',
-  access: 'operator',
-  summary: 'Console: verify the audit',
-  reply: z.object({ ok: z.boolean(), rows: z.number(), reason: z.string() }),
 });

@@ -1,3 +1,4 @@
+import * as operatorAudit from './operator-audit.ts';
 import * as operatorBlocks from './operator-blocks.ts';
 import * as operatorBrands from './operator-brands.ts';
 import * as operatorDesk from './operator-desk.ts';
@@ -40,7 +41,9 @@ export const operatorCalls = {
   operatorBrands: operatorBrands.operatorBrands,
   operatorBrandSet: operatorBrands.operatorBrandSet,
   operatorBrandAsset: operatorBrands.operatorBrandAsset,
-  operatorMailDns: operatorBrands.operatorMailDns,
+  operatorBrandPasswords: operatorBrands.operatorBrandPasswords,
+  operatorBrandRemove: operatorBrands.operatorBrandRemove,
+  operatorMailDns: operatorAudit.operatorMailDns,
   operatorAccountAdd: operatorDesk.operatorAccountAdd,
   operatorNumbersAdd: operatorNumbers.operatorNumbersAdd,
   operatorLineAdd: operatorQueue.operatorLineAdd,
@@ -57,6 +60,6 @@ export const operatorCalls = {
   operatorBrandNotice: operatorBrands.operatorBrandNotice,
   operatorBrandWords: operatorBrands.operatorBrandWords,
   operatorBrandWord: operatorBrands.operatorBrandWord,
-  operatorAudit: operatorBrands.operatorAudit,
-  operatorAuditVerify: operatorBrands.operatorAuditVerify,
+  operatorAudit: operatorAudit.operatorAudit,
+  operatorAuditVerify: operatorAudit.operatorAuditVerify,
 } as const;

@@ -30,18 +30,20 @@ const KNOWN = new Set(['admin', 'modem', 'dial', 'did', 'hooks']);
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
 export function readHylafaxSettings(given: unknown): HylafaxSettings | string {
   const parsed = config.safeParse(given);
-  if (!parsed.success) return 'A hylafax line needs --url hylafax://USER:PASSWORD@HOST:PORT.';
-  if (!URL.canParse(parsed.data.url)) return 'The --url of the line is not an address.';
+  if (!parsed.success)
+    return 'A HylaFAX line needs its server, with user and password: hylafax://USER:PASSWORD@HOST:PORT.';
+  if (!URL.canParse(parsed.data.url))
+    return 'The server of a HylaFAX line is written like HOST:PORT, without spaces.';
   const url = new URL(parsed.data.url);
-  if (url.protocol !== 'hylafax:') return 'The --url of a hylafax line begins with hylafax://.';
+  if (url.protocol !== 'hylafax:') return 'The address of a HylaFAX line begins with hylafax://.';
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
-  if (unknown !== undefined) return `The --url of a hylafax line has no parameter “${unknown}”.`;
+  if (unknown !== undefined) return `A HylaFAX line has no option “${unknown}”.`;
   const option = (name: string): string => url.searchParams.get(name) ?? '';
   const settings = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || PORT,
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    user: decoded(url.username),
+    password: decoded(url.password),
     adminPassword: option('admin'),
     modem: option('modem'),
     tenDigits: option('dial') === '10',
@@ -51,12 +53,17 @@ export function readHylafaxSettings(given: unknown): HylafaxSettings | string {
   return fault(settings, option('dial')) ?? settings;
 }
 
+/** A % that begins no escape stands for itself: passwords are typed by people. */
+function decoded(written: string): string {
+  return decodeURIComponent(written.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
+}
+
 function fault(settings: HylafaxSettings, dial: string): string | null {
-  if (!settings.host || !settings.user) return 'The --url of a hylafax line names user and host.';
+  if (!settings.host || !settings.user) return 'A HylaFAX line needs the host and the user of its server.';
   if (settings.modem && !MODEM.test(settings.modem)) return 'A modem is named like ttyS0.';
-  if (!['', '10', '11'].includes(dial)) return 'dial= in the --url is 10 or 11.';
+  if (!['', '10', '11'].includes(dial)) return 'The option dial is 10 or 11.';
   if (settings.hooks && !settings.hooks.startsWith('/'))
-    return 'hooks= in the --url is a folder with its whole path.';
+    return 'The option hooks is a folder with its whole path.';
   const secrets = [settings.user, settings.password, settings.adminPassword].join('');
   // One line is one command: a line break in a name would be a command of its own.
   return /\p{Cc}/u.test(secrets) ? 'Names and passwords have no line breaks.' : null;

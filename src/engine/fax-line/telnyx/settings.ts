@@ -29,9 +29,9 @@ const config = z.object({
 
 /** What is missing, by the field that lacks. */
 const NEEDS: Readonly<Record<string, string>> = {
-  connection: 'A telnyx line needs --connection, the id of its fax application.',
-  apiKey: 'A telnyx line needs its API key: --api-key-stdin reads it from stdin.',
-  webhookKey: 'A telnyx line needs --webhook-key, the public key that the carrier shows.',
+  connection: 'A Telnyx line needs the id of its fax application (connection).',
+  apiKey: 'A Telnyx line needs its API key.',
+  webhookKey: 'A Telnyx line needs the public key of its webhooks, which the carrier shows.',
 };
 
 /** Reads the configuration of a line; a string is a sentence that says what is wrong, without repeating secrets. */
@@ -39,14 +39,14 @@ export function readTelnyxSettings(given: unknown): TelnyxSettings | string {
   const parsed = config.safeParse(given);
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? '');
-    return NEEDS[field] ?? 'The configuration of the telnyx line cannot be read.';
+    return NEEDS[field] ?? 'The configuration of the Telnyx line cannot be read.';
   }
   const { apiBase, connection, apiKey, webhookKey } = parsed.data;
-  if (!isApiBase(apiBase)) return 'The --api-base of a telnyx line is an https address.';
+  if (!isApiBase(apiBase)) return 'The address of the API of a Telnyx line begins with https://.';
   // A line break in the key would be a header of its own.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'The API key has signs that no key has.';
   const key = publicKeyOf(webhookKey);
-  if (!key) return 'The --webhook-key of a telnyx line is 32 bytes in base64.';
+  if (!key) return 'The public key of a Telnyx line’s webhooks is 32 bytes in base64.';
   return { apiBase: apiBase.replace(/\/+$/, ''), connection, apiKey, webhookKey: key };
 }
 

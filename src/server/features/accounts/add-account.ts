@@ -142,6 +142,6 @@ class NoSlot extends Error {
   readonly reason: string;
   constructor(parentId: number) {
     super('no free service');
-    this.reason = `The administrator ${parentId} has no free service: add some with “f2e parent slots”.`;
+    this.reason = `The administrator ${parentId} has no free service. Give more services first.`;
   }
 }

@@ -109,7 +109,7 @@ async function takeFreeNumber(tx: Db, wish: FreeNumberWish): Promise<NumberTaken
   return {
     kind: 'refused',
     why: 'none-free',
-    reason: `No number is free ${where}: add some with “f2e number add”.`,
+    reason: `No number is free ${where}. Add some first.`,
   };
 }
 

@@ -54,7 +54,7 @@ export async function moveByOperator(database: Database, number: string, uid: nu
     if (held?.uid === null || held === undefined)
       return {
         kind: 'refused',
-        reason: `Nobody has the number ${shown}; “f2e number assign” gives it away.`,
+        reason: `Nobody has the number ${shown}. Assign it instead.`,
       };
     const [from] = await readAccounts(tx, { id: held.uid });
     const [to] = await readAccounts(tx, { id: uid });

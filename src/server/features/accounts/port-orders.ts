@@ -34,7 +34,7 @@ export async function completePortOrder(
 ): Promise<PortChange> {
   return await decide(deps.database, id, async (tx, order) => {
     const digits = number ?? order.digits;
-    if (digits === null) throw new Refused(`The order ${id} is for any number: name one with --number.`);
+    if (digits === null) throw new Refused(`The order ${id} is for any number. Say which one it got.`);
     if (!isNanp(digits)) throw new Refused(`${digits} is no number of ten digits.`);
     if (order.digits !== null && order.digits !== digits)
       throw new Refused(

@@ -3,9 +3,12 @@ import {
   operatorBrandAsset,
   operatorBrandDomain,
   operatorBrandNotice,
+  operatorBrandPasswords,
+  operatorBrandRemove,
   operatorBrandSet,
   operatorBrands,
 } from '#contract/operator-brands.ts';
+import { listedFeatures } from '#server/features/password/password.service.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed, refusal } from '#server/kit/operator-refusal.ts';
@@ -15,13 +18,14 @@ import type { AssetDeps } from './brand-assets.ts';
 import { changeDomain } from './brand-domains.ts';
 import { noticesOf, setNotice } from './brand-notices.ts';
 import type { NoticeWish } from './brand-notices.ts';
-import type { Brands } from './brands.service.ts';
+import type { Brands, StoredBrand } from './brands.service.ts';
+import { removeBrand } from './remove-brand.ts';
 
 /** Mounts the console's brands. */
 export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { brands: Brands }): void {
   mount(app, operatorBrands, async () => {
     const all = await brands.listBrands();
-    return { brands: all.map((brand) => ({ ...brand, hid: String(brand.id), ...noticesOf(brand.notices) })) };
+    return { brands: all.map(shownBrand) };
   });
 
   mount(app, operatorBrandAdd, async ({ body }) => {
@@ -46,6 +50,22 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
     return done;
   });
 
+  mount(app, operatorBrandPasswords, async ({ body: { hid, min, max, rules } }) => {
+    const values = {
+      password_min: String(min),
+      password_max: String(max),
+      password_features: rules === null ? '' : JSON.stringify(rules),
+    };
+    allowed(await brands.setBrand(hid, values));
+    return done;
+  });
+
+  mount(app, operatorBrandRemove, async ({ body: { hid } }) => {
+    const fault = await removeBrand(assets, hid);
+    if (fault !== null) throw refusal(fault);
+    return done;
+  });
+
   mount(app, operatorBrandAsset, async ({ body: { hid, kind, data } }) => {
     allowed(
       data === null
@@ -54,6 +74,15 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
     );
     return done;
   });
+}
+
+function shownBrand(brand: StoredBrand) {
+  return {
+    ...brand,
+    hid: String(brand.id),
+    passwordRules: listedFeatures(brand.passwordFeatures),
+    ...noticesOf(brand.notices),
+  };
 }
 
 function wishOf(notice: NoticeWish['notice'], value: string): NoticeWish {

@@ -7,7 +7,7 @@ import { readFeatureList } from '#server/features/password/password.service.ts';
 import { insertDomain } from './brand-domains.store.ts';
 import { hostName, languageCode, webAddress } from './brand-values.ts';
 import { insertBrand, readBrands, updateBrand } from './brands.store.ts';
-import type { StoredBrand } from './brands.store.ts';
+import type { BrandColumns, StoredBrand } from './brands.store.ts';
 
 export type { StoredBrand } from './brands.store.ts';
 
@@ -151,17 +151,22 @@ async function setBrand(
     if (!parsed.success) return { kind: 'refused', reason: `${key} ${messageOf(parsed.error)}.` };
     columns[key] = parsed.data;
   }
-  const done = await database.transaction(async (tx) => {
-    if (!(await updateBrand(tx, id, columns))) return false;
+  const fault = await database.transaction(async (tx) => {
+    const [before] = await readBrands(tx, id);
+    if (!before) return `There is no brand ${id}.`;
+    const { password_min: min = before.passwordMin, password_max: max = before.passwordMax } =
+      columns as BrandColumns;
+    if (min > max) return `password_min is above password_max (${min} and ${max}): no password would do.`;
+    await updateBrand(tx, id, columns);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'brand.set',
       object: `brand/${id}`,
       detail: columns,
     });
-    return true;
+    return null;
   });
-  return done ? await found(database, id) : { kind: 'refused', reason: `There is no brand ${id}.` };
+  return fault === null ? await found(database, id) : { kind: 'refused', reason: fault };
 }
 
 async function ensureDefaultBrand(database: Database): Promise<StoredBrand> {

@@ -14,6 +14,8 @@ export interface StoredBrand {
   cancellationEmail: string;
   passwordMin: number;
   passwordMax: number;
+  /** Patterns of its own for passwords; null: the product's own four. */
+  passwordFeatures: unknown;
   logo: string;
   banner: string;
   favicon: string;
@@ -85,6 +87,7 @@ export async function readBrands(db: Db, id?: number): Promise<StoredBrand[]> {
     cancellationEmail: row.cancellation_email,
     passwordMin: row.password_min,
     passwordMax: row.password_max,
+    passwordFeatures: row.password_features,
     logo: row.logo,
     banner: row.top_banner,
     favicon: row.favicon,

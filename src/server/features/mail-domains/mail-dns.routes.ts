@@ -1,4 +1,4 @@
-import { operatorMailDns } from '#contract/operator-brands.ts';
+import { operatorMailDns } from '#contract/operator-audit.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -108,6 +108,15 @@ export function readFeatureList(
   return { kind: 'ok', stored: JSON.stringify(list.data) };
 }
 
+/** A brand's stored patterns as an operator wrote them; null for the product's own four. */
+export function listedFeatures(
+  stored: unknown,
+): { pattern: string; comment: string; required: boolean }[] | null {
+  if (stored === null) return null;
+  const list = featureList.safeParse(stored);
+  return list.success ? list.data.map((rule) => ({ ...rule, pattern: String(rule.pattern) })) : [];
+}
+
 function parseJson(written: string): unknown {
   try {
     return JSON.parse(written);

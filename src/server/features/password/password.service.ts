@@ -23,7 +23,7 @@ import type { FollowedLink } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
-export { readFeatureList } from './brand-rules.ts';
+export { listedFeatures, readFeatureList } from './brand-rules.ts';
 export { faultInBrand, hashOf } from './new-password.ts';
 export { provePassword } from './prove-password.ts';
 export { createTellOfChange } from './tell-owner.ts';

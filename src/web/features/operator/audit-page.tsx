@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorAudit, operatorAuditVerify } from '#contract/operator-brands.ts';
-import type { ConsoleAct } from '#contract/operator-brands.ts';
+import { operatorAudit, operatorAuditVerify } from '#contract/operator-audit.ts';
+import type { ConsoleAct } from '#contract/operator-audit.ts';
 import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { Banner } from '#web/ui/banner.tsx';

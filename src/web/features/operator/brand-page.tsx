@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { operatorBrandSet, operatorBrands } from '#contract/operator-brands.ts';
 import type { ConsoleBrand } from '#contract/operator-brands.ts';
@@ -11,10 +12,12 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { BrandDomains } from './brand-domains.tsx';
 import { BrandLook } from './brand-look.tsx';
 import { BrandNotices } from './brand-notices.tsx';
+import { BrandPasswords } from './brand-passwords.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
 import { BrandWords } from './brand-words.tsx';
 import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
+import { RemoveBrand } from './remove-brand.tsx';
 
 /** Fields of the form, as the command line names them, and how long each may be. */
 const FIELDS = [
@@ -24,6 +27,7 @@ const FIELDS = [
   ['help_url', 300],
   ['cancellation_email', 128],
   ['send_domain', 253],
+  ['origin', 300],
 ] as const;
 type Values = Record<(typeof FIELDS)[number][0], string>;
 
@@ -34,7 +38,11 @@ export function BrandPage({ id }: { id: string }) {
   const brand = brands.data?.brands.find(({ hid }) => hid === id);
   const name = brand?.name ?? t('operator.brand.one');
   return (
-    <ConsolePage name={name} title={name}>
+    <ConsolePage
+      actions={brand?.isDefault === false && <RemoveBrand brand={brand} />}
+      name={name}
+      title={name}
+    >
       {brands.isError && <ConsoleFailed retry={brands.refetch} />}
       {brands.isPending && <Skeleton height="240px" width="100%" />}
       {brands.data !== undefined && brand === undefined && <EmptyState title={t('operator.brand.unknown')} />}
@@ -43,8 +51,14 @@ export function BrandPage({ id }: { id: string }) {
   );
 }
 
+/** Only fields whose meaning nobody would guess have a hint. */
+function hintOf(field: keyof Values, t: TFunction): string | undefined {
+  if (field === 'color') return t('operator.brand.colorHint');
+  return field === 'origin' ? t('operator.brand.originHint') : undefined;
+}
+
 function valuesOf(brand: ConsoleBrand): Values {
-  const { name, title, color, helpUrl, cancellationEmail, sendDomain } = brand;
+  const { name, title, color, helpUrl, cancellationEmail, sendDomain, origin } = brand;
   return {
     name,
     title,
@@ -52,6 +66,7 @@ function valuesOf(brand: ConsoleBrand): Values {
     help_url: helpUrl,
     cancellation_email: cancellationEmail,
     send_domain: sendDomain,
+    origin: origin ?? '',
   };
 }
 
@@ -74,7 +89,7 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
             <form className="oc-body" noValidate onSubmit={submit}>
               {FIELDS.map(([field, most]) => (
                 <TextField
-                  hint={field === 'color' ? t('operator.brand.colorHint') : undefined}
+                  hint={hintOf(field, t)}
                   key={field}
                   label={t(`operator.brand.field.${field}`)}
                   maxLength={most}
@@ -100,6 +115,10 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
           </Card>
           <BrandPictures brand={brand} />
           <BrandDomains brand={brand} />
+          <BrandPasswords
+            brand={brand}
+            key={JSON.stringify([brand.passwordMin, brand.passwordMax, brand.passwordRules])}
+          />
         </div>
       </div>
       <BrandWords brand={brand} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorMailDns } from '#contract/operator-brands.ts';
-import type { ConsoleRecord } from '#contract/operator-brands.ts';
+import { operatorMailDns } from '#contract/operator-audit.ts';
+import type { ConsoleRecord } from '#contract/operator-audit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsolePage, ConsoleTable } from './console-parts.tsx';

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { operatorBrandRemove } from '#contract/operator-brands.ts';
+import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDeed } from './console-query.ts';
+
+/** Takes a brand away for good; the server refuses where it still has accounts or administrators. */
+export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const navigate = useNavigate();
+  const remove = async () => {
+    const gone = await act(
+      operatorBrandRemove,
+      { hid },
+      {
+        done: t('operator.brand.whole.removed', { name }),
+        question: {
+          title: t('operator.brand.removeTitle', { name }),
+          body: t('operator.brand.whole.removeText'),
+          confirm: t('operator.brand.remove'),
+        },
+      },
+    );
+    if (gone !== null) void navigate({ to: '/operator/$', params: { _splat: 'brands' } });
+  };
+  return (
+    <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
+      {t('operator.brand.whole.remove')}
+    </Button>
+  );
+}
