@@ -134,8 +134,10 @@ test.describe('writing', () => {
     await addNumber(page, '3105550111');
     await page.getByRole('switch', { name: 'Cover page' }).check();
     await page.getByLabel('Subject').fill('Order 7');
+    await destination(page).fill('310-555');
     await page.reload();
     await expect(page.getByText('310-555-0111')).toBeVisible();
+    await expect(destination(page)).toHaveValue('310-555');
     await expect(page.getByLabel('Subject')).toHaveValue('Order 7');
   });
 

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly keyMessage: string;
   /** Number of a reason that a few calls give beside the code (contract 8.10). */
   readonly reason: number | null;
+  /** How long the server asks to wait before the next try, in ms; null where it says nothing. */
+  retryAfterMs: number | null = null;
 
   constructor(
     status: number,

@@ -95,7 +95,12 @@ function aheadKey(call: Call, input: CallInput<Call>): string {
 export async function callForFile<C extends Call>(call: C, input: CallInput<C> = {}): Promise<Blob> {
   await checkFirst(call);
   const response = await send(call, input);
-  if (!response.ok) throw refused(response.status, await response.text());
+  if (!response.ok) {
+    const error = refused(response.status, await response.text());
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if (seconds >= 0) error.retryAfterMs = seconds * 1000;
+    throw error;
+  }
   return response.blob();
 }
 

@@ -25,6 +25,8 @@ export interface TagInputProps extends TagRules {
   onChange: (tags: readonly Tag[]) => void;
   /** Told about every refused entry, for rules that also stop the person elsewhere. */
   onInvalid?: (invalid: AddedTags['invalid']) => void;
+  /** What is typed and no chip yet, where somebody else keeps it. */
+  typed?: { text: string; onText: (text: string) => void };
   inputMode?: 'tel' | 'email' | 'text';
   disabled?: boolean;
   /** Takes the focus when it appears, on a page whose first job is this field. */
@@ -37,7 +39,8 @@ export interface TagInputProps extends TagRules {
  */
 export function TagInput(props: TagInputProps) {
   const { tags, onChange, max } = props;
-  const [text, setText] = useState('');
+  const [own, setOwn] = useState('');
+  const { text, onText: setText } = props.typed ?? { text: own, onText: setOwn };
   const [refused, setRefused] = useState<AddedTags['invalid']>([]);
   useEffect(() => {
     const timer = refused.length === 0 ? undefined : setTimeout(() => setRefused([]), INVALID_TAG_MS);

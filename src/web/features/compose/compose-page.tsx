@@ -86,7 +86,9 @@ export function ComposePage(props: { picker?: PickerBlock }) {
                 numbers={draft.numbers}
                 onChange={compose.setNumbers}
                 onRefused={compose.noteRefusedNumber}
+                onTyping={compose.setTyping}
                 picker={PickerPane === undefined ? undefined : picker}
+                typing={draft.typing}
               />
               <Attachments
                 error={problems.files}

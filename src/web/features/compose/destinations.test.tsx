@@ -15,6 +15,7 @@ const refused: boolean[] = [];
 
 function Field() {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
+  const [typing, setTyping] = useState('');
   return (
     <Destinations
       disabled={false}
@@ -23,6 +24,8 @@ function Field() {
       numbers={numbers}
       onChange={setNumbers}
       onRefused={(international) => refused.push(international)}
+      onTyping={setTyping}
+      typing={typing}
     />
   );
 }

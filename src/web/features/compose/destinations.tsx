@@ -11,6 +11,9 @@ import type { Picker } from './use-picker.ts';
 export function Destinations(props: {
   numbers: readonly string[];
   onChange: (numbers: readonly string[]) => void;
+  /** What is typed of the next one, which survives a reload. */
+  typing: string;
+  onTyping: (typing: string) => void;
   onRefused: (international: boolean) => void;
   error: string | undefined;
   disabled: boolean;
@@ -36,6 +39,7 @@ export function Destinations(props: {
       placeholder={t('compose.to.placeholder')}
       removeLabel={(tag) => t('compose.to.remove', { number: tag.label })}
       tags={props.numbers.map(destinationTag)}
+      typed={{ text: props.typing, onText: props.onTyping }}
     />
   );
 }

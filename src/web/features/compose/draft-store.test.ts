@@ -11,10 +11,12 @@ async function load() {
 
 beforeEach(() => sessionStorage.clear());
 
-test('numbers, texts and files that the server has survive a reload; a file on its way is told to be gone', async () => {
+test('numbers, one half typed, texts and files that the server has survive a reload; a file on its way is told to be gone', async () => {
   const before = await load();
   before.draftStore.set({
+    ...before.draftStore.get(),
     numbers: ['2125550147'],
+    typing: '212-55',
     cover: { ...before.draftStore.get().cover, use: true, subject: 'Order' },
   });
   const file = { size: 1, file: new File(['x'], 'a.pdf'), fault: null };
@@ -25,6 +27,7 @@ test('numbers, texts and files that the server has survive a reload; a file on i
   const after = await load();
   expect(after.draftStore.get()).toMatchObject({
     numbers: ['2125550147'],
+    typing: '212-55',
     cover: { use: true, subject: 'Order', name: '' },
   });
   expect(after.attachmentStore.get()).toMatchObject([

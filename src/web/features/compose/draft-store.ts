@@ -27,9 +27,10 @@ export type SenderField = 'fromName' | 'fromCompany' | 'fromPhone' | 'fromLocati
 /** The names of the cover page's text fields. */
 export type CoverField = Exclude<keyof CoverPage, 'use' | 'templateId' | SenderField>;
 
-/** What is written: digits of the destinations and the cover page. */
+/** What is written: digits of the destinations, what is typed of the next one, and the cover page. */
 export interface Draft {
   numbers: readonly string[];
+  typing: string;
   cover: CoverPage;
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
@@ -48,6 +49,7 @@ const STORAGE_KEY = 'f2e.compose';
 
 const EMPTY: Draft = {
   numbers: [],
+  typing: '',
   photos: 'quick',
   prefilled: false,
   cover: {
@@ -139,6 +141,7 @@ function restore(): void {
   if (kept.numbers === undefined) return;
   draftStore.set({
     numbers: kept.numbers,
+    typing: kept.typing ?? '',
     photos: kept.photos ?? 'quick',
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },

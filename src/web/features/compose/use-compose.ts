@@ -16,6 +16,8 @@ export interface Compose extends Leaving, Pick<Sending, 'send' | 'noteRefusedNum
   problems: Problems;
   phase: SendPhase;
   setNumbers: (numbers: readonly string[]) => void;
+  /** Keeps what is typed of a number that is none yet. */
+  setTyping: (typing: string) => void;
   setCover: (change: Partial<CoverPage>) => void;
   /** Forgets what was said about places, because they have changed since. */
   settle: (...places: Place[]) => void;
@@ -46,6 +48,7 @@ export function useCompose(): Compose {
       draftStore.set({ ...draftStore.get(), numbers });
       settle('to', 'fax');
     },
+    setTyping: (typing) => draftStore.set({ ...draftStore.get(), typing }),
     setCover: (change) => {
       draftStore.set({ ...draftStore.get(), cover: { ...draftStore.get().cover, ...change } });
       settle('cover', 'files', 'fax', ...(Object.keys(change) as Place[]));

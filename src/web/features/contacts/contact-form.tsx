@@ -13,7 +13,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 import { useFormParts } from './use-form-parts.ts';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsavedContact } from './use-unsaved-contact.ts';
 
 interface ContactFormProps {
   /** What is known of the contact; without an id it is a new one. */
@@ -33,7 +33,7 @@ export function ContactFormPane(props: ContactFormProps) {
   const { isDirty, isSubmitting } = contact.form.formState;
   const isNew = start.cid === undefined;
   const title = t(isNew ? 'contacts.newContact' : 'contacts.editContact');
-  useUnsaved(isDirty);
+  useUnsavedContact(isDirty);
   useHotkeys([
     { code: 'Enter', run: contact.save },
     { code: 'KeyE', run: onClose },

@@ -143,7 +143,7 @@ test('[MFA-21] [MFA-24] no product and a failure have their sentences; what was 
 test('leaving asks before what was typed is lost', async () => {
   await type(email(), 'new@example.com');
   await push('Cancel');
-  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Discard what you typed?');
+  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('Discard your changes?');
   await push('Keep editing');
   expect(email().value).toBe('new@example.com');
   await push('Cancel');

@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { ChoiceCards } from '../choice-cards.tsx';
 import type { Choice } from '../choice-cards.tsx';
 import { MultifaxFrame } from '../multifax-frame.tsx';
-import { useUnsaved } from '../use-unsaved.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { isAccountEmail, useEmailFault } from './account-email.ts';
 import { LocationFields } from './location-fields.tsx';
 import { useAddAccount } from './use-add-account.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
-import { useUnsaved } from '../use-unsaved.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { isAccountEmail, useEmailFault } from './account-email.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 

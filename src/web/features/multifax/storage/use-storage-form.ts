@@ -11,7 +11,7 @@ import type { EgnyteSettings, SftpSettings } from '#contract/external-storage.ts
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
-import { useUnsaved } from '../use-unsaved.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { authorizeEgnyte } from './authorize-egnyte.ts';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';

@@ -6,6 +6,7 @@ import type { COVER_SETTINGS_LIMITS, CoverSettings, CoverTemplate } from '#contr
 import { callApi } from '#web/kit/call-api.ts';
 import { coverSettingsQuery, templatesQuery } from '#web/kit/cover-pages.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 
@@ -45,6 +46,7 @@ export function useCoverPage(): CoverPagePrefs {
   useEffect(() => {
     if (failed) growl.error(t('preferences.loadFailed'));
   }, [failed, t]);
+  useUnsaved(!saving && isChanged(draft, settings.data));
   const values: CoverSettings = { ...(settings.data ?? NOTHING), ...draft };
   const faults = faultsOf(values);
 

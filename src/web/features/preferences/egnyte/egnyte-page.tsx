@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Unplug } from 'lucide-react';
 import { useBrand } from '#web/kit/brand.ts';
 import { useHotkeys } from '#web/kit/hotkeys.ts';
+import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
@@ -33,9 +34,11 @@ function EgnyteStates() {
   const egnyte = useEgnyte(copies.reload);
   const { state, busy } = egnyte;
   const [draft, setDraft] = useState<EgnyteDraft>({});
+  const saved = { active: state.egnyteisactive === '1', ...copies.state };
+  useUnsaved(state.isConnected && !busy && isChanged<EgnyteDraft>(draft, saved));
   const canSave = state.isConnected && state.directoryIsWriteable && !busy;
   const save = async () => {
-    const { active = state.egnyteisactive === '1', ...naming } = draft;
+    const { active = saved.active, ...naming } = draft;
     if (await egnyte.save(state.egnytedirectory, active, naming)) setDraft({});
   };
   useHotkeys([{ code: 'Enter', run: () => void (canSave && save()) }]);

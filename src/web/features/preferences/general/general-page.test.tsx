@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { act } from 'react';
+import { Link } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { calls, callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
-import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
-import { SETTINGS, hotkey, reset } from '../preferences-for-test.tsx';
+import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { SETTINGS, dialogText, hotkey, reset } from '../preferences-for-test.tsx';
 import { GeneralPage } from './general-page.tsx';
 
 let page: Rendered;
@@ -67,6 +68,32 @@ test('[PGEN-03] a language is chosen from a list, and all words are in it once i
   expect(document.documentElement.lang).toBe('de');
   expect(calls.some(({ name }) => name === 'de.json')).toBe(true);
   expect(page.place.querySelector('h1')?.textContent).toBe('Allgemein');
+});
+
+test('leaving asks before a change is lost; one that was taken back or saved is none', async () => {
+  const pageAndLink = (
+    <>
+      <GeneralPage />
+      <Link to="/dashboard">Away</Link>
+    </>
+  );
+  page = await openPage(pageAndLink);
+  await choose(select(1), '54');
+  await push('Away');
+  expect(dialogText()).toContain('Discard your changes?');
+  await push('Keep editing');
+  expect([select(1).value, page.place.textContent.includes('Elsewhere')]).toEqual(['54', false]);
+  await choose(select(1), '5');
+  await push('Away');
+  expect([dialogText(), page.place.textContent.includes('Elsewhere')]).toEqual(['', true]);
+
+  await page.close();
+  page = await openPage(pageAndLink);
+  server['PUT GlobalSettings.json'] = { success: true, data: { ...SETTINGS, notifyNew: '0' } };
+  await click(switches()[0]);
+  await push('Save changes');
+  await push('Away');
+  expect([dialogText(), page.place.textContent.includes('Elsewhere')]).toEqual(['', true]);
 });
 
 test('[PGEN-08] a failed load and a failed save say so; the draft stays', async () => {

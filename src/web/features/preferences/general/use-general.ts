@@ -7,6 +7,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { loadLanguages } from '#web/kit/i18n.ts';
 import { applySettings, settingsQuery } from '#web/kit/settings.ts';
+import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 import { useMailDraft } from './use-mail-draft.ts';
@@ -47,6 +48,7 @@ export function useGeneral(): General {
   useEffect(() => {
     if (failed) growl.error(t('general.loadError'));
   }, [failed, t]);
+  useUnsaved(!saving && (isChanged<GeneralValues>(draft, settings.data) || mail.changed));
   const values: GeneralValues = { ...(settings.data ?? NOTHING), ...draft };
 
   const save = async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { changeMailDelivery } from '#contract/mail-delivery.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { isChanged } from '#web/kit/use-unsaved.ts';
 import { mailDeliveryQuery } from '../mail-delivery.ts';
 import type { MailDelivery } from '../mail-delivery.ts';
 
@@ -13,6 +14,8 @@ export interface MailDraft {
   /** Undefined until it is loaded. */
   values: (MailValues & Pick<MailDelivery, 'documents'>) | undefined;
   change: (change: Partial<MailValues>) => void;
+  /** It says something else than what is saved. */
+  changed: boolean;
   /** Saves what was changed; nothing to do otherwise. */
   save: () => Promise<void>;
 }
@@ -24,6 +27,7 @@ export function useMailDraft(): MailDraft {
   return {
     values: data && { ...data, ...draft },
     change: (change) => setDraft({ ...draft, ...change }),
+    changed: isChanged<MailValues>(draft, data),
     save: async () => {
       if (Object.keys(draft).length === 0) return;
       const saved = await callApi(changeMailDelivery, { body: draft });

@@ -6,6 +6,7 @@ import type { SftpSettings } from '#contract/external-storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMainData } from '#web/kit/main-data.ts';
+import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 import { REFRESH_MS, useCopies } from './use-copies.ts';
@@ -75,13 +76,8 @@ export function useStorage(): Storage {
   useEffect(() => {
     if (failed) growl.error(t('storage.loadError'));
   }, [failed, t]);
-  const draft: StorageDraft = {
-    ...NOTHING,
-    ...saved,
-    pass: '',
-    useKey: saved?.hasKey ?? false,
-    ...change,
-  };
+  const before: StorageDraft = { ...NOTHING, ...saved, pass: '', useKey: saved?.hasKey ?? false };
+  const draft: StorageDraft = { ...before, ...change };
 
   const saving = useSaving({
     draft,
@@ -93,6 +89,7 @@ export function useStorage(): Storage {
       await copies.reload();
     },
   });
+  useUnsaved(!saving.busy && isChanged(change, before));
   return {
     loading: settings.isPending,
     failed,
