@@ -1,5 +1,6 @@
 import './menu.css';
 import type { RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import { Check } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Header } from 'react-aria-components/Header';
@@ -47,33 +48,54 @@ export interface MenuListProps {
   onClose: () => void;
 }
 
-/** The open menu: arrows and letters move, Enter chooses, Escape and a click beside it close; the button gets the focus back. */
+/**
+ * The open menu: arrows and letters move, Enter chooses, Escape and a click beside it close; the button gets the focus
+ * back, and Tab goes on from it. The page behind is not made inert: that would compute the style of all of it anew, twice
+ * for each menu. A sheet of glass keeps clicks away from it instead.
+ */
 export function MenuList(props: MenuListProps) {
   const { label, entries, trigger, focus, offset, placement, onClose } = props;
   const list = { 'aria-label': label, autoFocus: focus, className: 'menu-list', onClose };
   return (
-    <Popover
-      aria-label={label}
-      className="menu"
-      isOpen
-      offset={offset}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      placement={placement}
-      triggerRef={trigger}
-    >
-      <AriaMenu {...list}>
-        {entries.flatMap((entry) => [
-          ...(entry.divided === true ? [<Separator className="menu-line" key={`${entry.id} line`} />] : []),
-          entry.choice === undefined ? (
-            <Entry entry={entry} key={entry.id} />
-          ) : (
-            <Choice choice={entry.choice} key={entry.id} label={entry.label} />
-          ),
-        ])}
-      </AriaMenu>
-    </Popover>
+    <>
+      {createPortal(<Glass onClick={onClose} />, document.body)}
+      <Popover
+        aria-label={label}
+        className="menu"
+        isNonModal
+        isOpen
+        offset={offset}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+        placement={placement}
+        triggerRef={trigger}
+      >
+        <AriaMenu {...list}>
+          {entries.flatMap((entry) => [
+            ...(entry.divided === true ? [<Separator className="menu-line" key={`${entry.id} line`} />] : []),
+            entry.choice === undefined ? (
+              <Entry entry={entry} key={entry.id} />
+            ) : (
+              <Choice choice={entry.choice} key={entry.id} label={entry.label} />
+            ),
+          ])}
+        </AriaMenu>
+      </Popover>
+    </>
+  );
+}
+
+/** Lies over the page while a menu is open: a click beside the menu only closes it. Keys have Escape for that. */
+function Glass(props: { onClick: () => void }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="menu-glass"
+      onClick={props.onClick}
+      // The focus stays in the menu, from where it goes back to the button.
+      onMouseDown={(event) => event.preventDefault()}
+    />
   );
 }
 
