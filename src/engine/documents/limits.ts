@@ -63,6 +63,12 @@ export const CHILD_OPEN_FILES = 256;
 /** Milliseconds a fresh child may take to say it is ready; loaded machines are slow, broken sandboxes silent. */
 export const CHILD_READY_MS = 30_000;
 
+/**
+ * Milliseconds that a new converter waits for a job before it practises. Practice takes 1.5 s of a processor, a letter
+ * that comes without it 0.3 s: with more than a job every few seconds it would cost more than it gives.
+ */
+export const CHILD_QUIET_MS = 5_000;
+
 /** Directories and tags we walk in a TIFF; loops and giant counts stop here. */
 export const MAX_TIFF_DIRECTORIES = 1000;
 

@@ -9,12 +9,12 @@ import { convertFiles } from '../convert.ts';
 import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
-import { MAX_INPUT_BYTES } from '../limits.ts';
+import { CHILD_QUIET_MS, MAX_INPUT_BYTES } from '../limits.ts';
 import type { Photos } from '../port.ts';
 import type { JobFile } from './child.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
-import { load, warmUp } from './warm-up.ts';
+import { isQuiet, load, warmUp } from './warm-up.ts';
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 
@@ -67,15 +67,21 @@ async function work(files: readonly JobFile[], photos?: Photos): Promise<void> {
   }
 }
 
+/** Practises, unless a job comes first. Where jobs come one after another practice would take what they need. */
+async function practise(job: Promise<unknown>): Promise<void> {
+  if (!(await isQuiet(job, CHILD_QUIET_MS))) return;
+  await warmUp(() => isWanted);
+  // What practice left behind goes too.
+  forgetPdfium();
+  await loadPdfium();
+  say({ kind: 'warm' });
+}
+
 await load();
 say({ kind: 'ready', confined: isConfined() });
 const jobs = receiveJobs();
 let next = jobs.next();
-await warmUp(() => isWanted);
-// What practice left behind goes too.
-forgetPdfium();
-await loadPdfium();
-say({ kind: 'warm' });
+await practise(next);
 for (;;) {
   const job = await next;
   if (job.done === true) break;

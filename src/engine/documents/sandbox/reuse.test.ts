@@ -49,7 +49,8 @@ describe('a converter child', () => {
   test('that met native code is never used twice; nor is one that refused', async () => {
     const broken = pdf(Buffer.from('%PDF-1.7 broken'));
     for (const files of [[{ type: 'png' as const, bytes: blackPng(20, 20) }], [broken]]) {
-      await pool.warm();
+      await pool.confinement();
+      await expect.poll(() => pool.idlePids).toHaveLength(1);
       const [used] = pool.idlePids;
       await pool.run(files);
       await expect.poll(() => pool.pids).not.toContain(used);

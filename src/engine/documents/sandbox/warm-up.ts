@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 
 import { convertPdf } from '../converters/pdf.ts';
@@ -50,6 +50,15 @@ export async function load(): Promise<void> {
   // One thread per child: the pool decides how much is done side by side.
   sharp.concurrency(1);
   await loadPdfium();
+}
+
+/** True when so many milliseconds have passed without a job, false as soon as one is there. */
+export async function isQuiet(job: Promise<unknown>, ms: number): Promise<boolean> {
+  const clock = new AbortController();
+  const quiet = pause(ms, true, { signal: clock.signal }).catch(() => false);
+  const isSo = await Promise.race([quiet, job.then(() => false)]);
+  clock.abort();
+  return isSo;
 }
 
 /**
