@@ -4,12 +4,15 @@ import { join } from 'node:path';
 /** The scripts as they are shipped; @HOOKS@ stands for the folder that they share with the product. */
 const SHIPPED = join(import.meta.dirname, 'hooks');
 
-/** Where each script goes in the spool, and the settings that make HylaFAX run it, in its scheduler or its modems. */
+/** Where the daemons find each script in the spool, and the settings that make its scheduler or its modems run it. */
 const SCRIPTS = [
   { script: 'notify', path: 'bin/f2e-notify', setting: 'NotifyCmd', of: 'scheduler' },
   { script: 'faxrcvd', path: 'bin/f2e-faxrcvd', setting: 'FaxRcvdCmd', of: 'modems' },
   { script: 'dynamic-config', path: 'etc/f2e-dynamic-config', setting: 'DynamicConfig', of: 'modems' },
 ] as const;
+
+/** Where Debian's package keeps the configuration: its units mount it over `etc` of the spool for the daemons alone. */
+const DEBIAN_ETC = '/etc/hylafax';
 
 /** The product and HylaFAX both write here, nobody else reads it: it says who blocks whom. */
 const FOLDER_MODE = 0o2770;
@@ -22,28 +25,44 @@ export type HooksOutcome =
 
 /**
  * Installs the scripts into a HylaFAX spool on this machine and names them in its configuration. A server that already
- * runs a script of its own there keeps it, and nothing is changed. `owner` is the user id that the product runs as.
+ * runs a script of its own there keeps it, and nothing is changed. `owner` is the user id that the product runs as;
+ * `packaged` is where the configuration is when `etc` of the spool has none.
  */
-export async function installHooks(spool: string, owner: number): Promise<HooksOutcome> {
-  const etc = await readdir(join(spool, 'etc')).catch(() => null);
-  const modems = etc?.filter((name) => /^config\.[\w.-]+$/.test(name) && !name.endsWith('.f2e-before')) ?? [];
-  if (modems.length === 0) return refused(`${spool} is no HylaFAX spool with a modem in it.`);
+export async function installHooks(
+  spool: string,
+  owner: number,
+  packaged = DEBIAN_ETC,
+): Promise<HooksOutcome> {
+  const own = join(spool, 'etc');
+  const etc = (await modemsIn(own)).length > 0 ? own : packaged;
+  const modems = await modemsIn(etc);
+  const received = await stat(join(spool, 'recvq')).catch(() => null); // No spool at all.
+  if (received === null || modems.length === 0)
+    return refused(`${spool} is no HylaFAX spool with a modem in it.`);
   const folder = join(spool, 'f2e');
   const plans: { path: string; text: string }[] = [];
   for (const name of ['config', ...modems]) {
-    const path = join(spool, 'etc', name);
+    const path = join(etc, name);
     const before = await readFile(path, 'latin1');
     const text = configured(before, name === 'config' ? 'scheduler' : 'modems');
     if (text === null) return refused(`${path} names a script of its own for ${namesOf(name).join(' or ')}.`);
     if (text !== before) plans.push({ path, text });
   }
-  const { gid } = await stat(join(spool, 'recvq'));
   await mkdir(folder, { recursive: true });
-  await chown(folder, owner, gid);
+  await chown(folder, owner, received.gid);
   await chmod(folder, FOLDER_MODE);
-  for (const { script, path } of SCRIPTS) await installScript(script, join(spool, path), folder);
+  for (const { script, path } of SCRIPTS) {
+    const place = path.startsWith('etc/') ? join(etc, path.slice('etc/'.length)) : join(spool, path);
+    await installScript(script, place, folder);
+  }
   for (const { path, text } of plans) await replace(path, text);
   return { kind: 'ok', folder, changed: plans.map(({ path }) => path) };
+}
+
+/** Names of the files that configure modems in this folder. */
+async function modemsIn(etc: string): Promise<string[]> {
+  const names = await readdir(etc).catch(() => []); // No folder, no modems.
+  return names.filter((name) => /^config\.[\w.-]+$/.test(name) && !name.endsWith('.f2e-before'));
 }
 
 /** The configuration with our settings at its end; null when it has other ones. */
