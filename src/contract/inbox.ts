@@ -40,14 +40,14 @@ const FAX_COLUMNS = [
   'status',
 ] as const;
 type FaxColumn = (typeof FAX_COLUMNS)[number];
-type FaxFilter = 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
+type FaxFilter = 'fax_id' | 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
 
 /** What the message list can be asked for (contract 3.1). */
 export const FAX_TABLE: TableSpec<FaxColumn, FaxSort, FaxFilter> = {
   columns: FAX_COLUMNS,
   sortable: FAX_SORTS,
   searchable: ['from_company', 'fax_from', 'fax_date', 'to_person'],
-  filters: ['archive', 'deleted', 'outbox', 'action', 'is_new', 'is_inbox', 'status'],
+  filters: ['fax_id', 'archive', 'deleted', 'outbox', 'action', 'is_new', 'is_inbox', 'status'],
   defaultSort: { by: 'fax_date', dir: 'desc' },
 };
 

@@ -63,7 +63,9 @@ async function find(
   if (total === 0 || !words.every(isSearchable)) return { filtered: 0, ids: [] };
   const [folder, second] = scope.folders;
   const [first, another] = sort;
-  const conditions = [scope.action, scope.isNew, scope.status].some((condition) => condition !== undefined);
+  const conditions = [scope.action, scope.isNew, scope.status, scope.id].some(
+    (condition) => condition !== undefined,
+  );
   if (folder === undefined || second !== undefined || first === undefined || another || conditions)
     return await rarelyAsked(snapshot, account, request, total);
   const { start, length, costs = MEASURED } = request;
@@ -119,6 +121,7 @@ async function rarelyAsked(
   if (scope.action) conditions.push(sql`f.action = ${scope.action}`);
   if (scope.isNew !== undefined) conditions.push(sql`f.is_new = ${scope.isNew}`);
   if (scope.status) conditions.push(sql`f.status = ${scope.status}`);
+  if (scope.id !== undefined) conditions.push(sql`f.id = ${scope.id}`);
   if (words.length > 0) {
     const search = await understand(snapshot, account, request);
     const parties = await findParties(snapshot, account, scope.folders, search, total);

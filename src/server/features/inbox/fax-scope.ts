@@ -12,7 +12,12 @@ export interface FaxScope {
   action?: 'R' | 'S';
   isNew?: boolean;
   status?: 'OK' | 'FAILED';
+  /** One fax, whose folder is asked for. */
+  id?: number;
 }
+
+/** Longer ones would be no id of the database, and are nobody's. */
+const FAX_ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Reads the folder out of the column filters (contract 3.1). No filter means Inbox; null means that nothing can match:
@@ -26,10 +31,12 @@ export function scopeOf(filters: Filters): FaxScope | null {
     return null;
   if ((deleted ?? '0') !== '0' || !isOneOf(action, ['R', 'S']) || !isOneOf(status, ['OK', 'FAILED']))
     return null;
+  if (filters.fax_id !== undefined && !FAX_ID.test(filters.fax_id)) return null;
   if (filters.is_inbox !== undefined && received !== oneOrZero(filters.is_inbox)) return null;
   const rest = {
     ...(isNew === undefined ? {} : { isNew }),
     ...(status === undefined ? {} : { status: status as 'OK' | 'FAILED' }),
+    ...(filters.fax_id === undefined ? {} : { id: Number(filters.fax_id) }),
   };
   const oneSide = received === undefined ? {} : ({ action: received ? 'R' : 'S' } as const);
   if (outbox === '1')

@@ -39,6 +39,20 @@ describe('folders and rows', () => {
     expect(idsOf((await me.query('draw=7')).json<ListAnswer>())).toEqual([inbox.id]);
   });
 
+  it('finds one fax in the folder that is asked for, and nobody else’s', async () => {
+    const [me, other] = [await somebody(), await somebody()];
+    const [mine, foreign] = [await fax(me.id), await fax(other.id)];
+    await fax(me.id);
+    const one = async (id: unknown, more = '') =>
+      (
+        await me.query(`columns[0][data]=fax_id&columns[0][search][value]=${String(id)}${more}`)
+      ).json<ListAnswer>();
+    const archive = '&columns[1][data]=archive&columns[1][search][value]=1';
+    expect(idsOf(await one(mine.id))).toEqual([mine.id]);
+    for (const list of [await one(foreign.id), await one(mine.id, archive), await one('1e9'), await one('x')])
+      expect(idsOf(list)).toEqual([]);
+  });
+
   it('[INBOX-42] [INBOX-43] carries every field; sender comes from the contact, else from the fax', async () => {
     const me = await somebody();
     const { db } = test.database;

@@ -78,7 +78,8 @@ function list(pairs: URLSearchParams) {
   if (parsed.kind === 'bad') throw new Error(parsed.error);
   const { start, length, search, filters } = parsed.query;
   const folder = world.rows.filter((row) => filters.archive === '1' || row.action === filters.action);
-  const found = folder.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
+  const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
+  const found = asked.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
   return {
     draw: 1,
     recordsTotal: folder.length,

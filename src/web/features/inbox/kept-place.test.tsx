@@ -20,6 +20,7 @@ const archiveButton = () => find(place(), '.bar2 button:nth-of-type(2)');
 const selectAll = () => click(find(place(), '.list-hdr input'));
 const done = () => until(() => expect(growlStore.get()?.kind).toBe('success'));
 const pager = () => place().querySelector<HTMLInputElement>('.pg input')?.value;
+const reader = () => find(place(), '.read');
 const ids = () => options().map((row) => row.dataset['id']);
 
 describe('a list that became shorter', () => {
@@ -97,6 +98,26 @@ describe('a device that is turned', () => {
       place().querySelector('article') !== null,
       option(6).ariaCurrent ?? option(6).getAttribute('aria-current'),
     ]).toEqual([true, 'true']);
+  });
+});
+
+describe('a fax that the page in the address does not have', () => {
+  it('opens a fax that has slipped off its page, on the page where it is now', async () => {
+    world.rows = faxes(1200);
+    await open('/inbox?page=8&fax=850');
+    await until(() => expect(address()).toMatchObject({ page: 9, fax: '850' }));
+    await until(() => expect(reader().textContent).toContain('850 of 1,200'));
+  });
+
+  it('opens a fax however far away from its page it is, and says so when there is none', async () => {
+    world.rows = faxes(1700).map((row) => ({ ...row, contact_info: null }));
+    await open('/inbox?page=2&fax=1600');
+    await until(() => expect(reader().textContent).toContain('Company 1600'));
+    expect(address()).toEqual({ page: 2, fax: '1600' });
+    expect(options()[0]?.dataset['id']).toBe('101');
+    await open('/inbox?page=2&fax=1701');
+    await until(() => expect(growlStore.get()?.kind).toBe('error'));
+    expect([address()['fax'], reader().querySelector('article')]).toEqual([undefined, null]);
   });
 });
 

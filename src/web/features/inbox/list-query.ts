@@ -11,6 +11,8 @@ export interface ListRequest {
   sort: FaxSort;
   order: Direction;
   q: string;
+  /** Only this fax, if the folder has it. */
+  fax?: string;
 }
 
 /** The pairs of the encoded table query for a page of a folder (contract 3.1). */
@@ -21,7 +23,10 @@ export function listQuery(request: ListRequest): [string, string][] {
       length: request.pageSize,
       sort: { by: request.sort, dir: request.order },
       search: request.q,
-      filters: FOLDER_FILTERS[request.folder],
+      filters: {
+        ...FOLDER_FILTERS[request.folder],
+        ...(request.fax === undefined ? {} : { fax_id: request.fax }),
+      },
     },
     FAX_TABLE,
   );

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { faxArchiveList } from '#contract/inbox.ts';
-import type { Folder } from '#contract/inbox.ts';
+import type { FaxRow, Folder } from '#contract/inbox.ts';
 import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import { LISTS } from './fax-queries.ts';
+import type { FaxList } from './fax-queries.ts';
 import { listQuery } from './list-query.ts';
+import type { ListRequest } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** Folders whose faxes can be opened, the one asked for first. */
@@ -16,33 +19,62 @@ function foldersFrom(first: Folder): Folder[] {
   return [...new Set<Folder>([first, 'Inbox', 'Sent', 'Archive'])];
 }
 
+/** The fax as a list of one, so that what is done to lists is done to it, too; and where it lies. */
+interface Located extends Pick<FaxList, 'data' | 'recordsTotal' | 'recordsFiltered'> {
+  /** Null: in none, it is gone. */
+  folder: Folder | null;
+  /** Null where it is too far away from everything that was looked through. */
+  page: number | null;
+}
+
+const GONE: Located = { data: [], recordsTotal: 0, recordsFiltered: 0, folder: null, page: null };
+
 /**
- * Finds the page of a fax that an address names but the page shown does not have: a link from the dashboard to a fax
- * that was archived, or an old address. The wire has no call for one fax, so the newest 500 of each folder are looked
- * through; who links to older ones names the page too.
+ * Finds a fax that an address names but the page shown does not have: a link from the dashboard to a fax that was
+ * archived, an old address, or a fax that newer ones have pushed off its page. Leads to its folder and page; where the
+ * page cannot be found, the fax itself opens all the same. Returns it until the page shown has it.
  */
-export function useLocatedFax(place: InboxPlace, missing: boolean): void {
+export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { fax, folder, sort, order, pageSize } = place;
+  const { fax, folder, page, sort, order, pageSize } = place;
   const { data: found } = useQuery({
-    queryKey: ['inbox', 'located', { fax, folder, sort, order, pageSize }] as const,
+    queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize }] as const,
     enabled: missing && fax !== null,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<InboxSearch | 'gone'> => {
-      for (const one of foldersFrom(folder)) {
-        const query = listQuery({ folder: one, page: 1, pageSize: MAX_LENGTH, sort, order, q: '' });
-        const list = await callApi(faxArchiveList, { query, signal });
-        const index = list.data.findIndex((row) => row.fax_id === fax);
-        if (index >= 0) return { folder: one, page: Math.floor(index / pageSize) + 1 };
-      }
-      return 'gone';
-    },
+    queryFn: async ({ signal }) =>
+      await locate(fax ?? '', { folder, page, sort, order, pageSize, q: '' }, signal),
   });
   useEffect(() => {
     if (found === undefined || !missing || fax === null) return;
-    if (found === 'gone') growl.error(t('inbox.notFound'));
-    const address: InboxSearch = found === 'gone' ? { folder } : { ...found, fax };
-    void navigate({ to: '/inbox', search: { ...address, sort, order }, replace: true });
+    if (found.folder === null) growl.error(t('inbox.notFound'));
+    else if (found.folder === folder && found.page === null) return;
+    const opened = found.folder === null ? { folder } : { folder: found.folder, fax };
+    const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
+    void navigate({ to: '/inbox', search, replace: true });
   }, [fax, folder, found, missing, navigate, order, sort, t]);
+  return missing ? (found?.data[0] ?? null) : null;
+}
+
+async function locate(fax: string, shown: ListRequest, signal: AbortSignal): Promise<Located> {
+  for (const folder of foldersFrom(shown.folder)) {
+    const ask = async (how: Partial<ListRequest>): Promise<FaxList> =>
+      await callApi(faxArchiveList, { query: listQuery({ ...shown, folder, ...how }), signal });
+    const one = await ask({ fax, page: 1, pageSize: 1 });
+    if (one.data.length === 0) continue;
+    for (const stretch of stretches(shown)) {
+      const { data } = await ask({ page: stretch, pageSize: MAX_LENGTH });
+      const index = data.findIndex((row) => row.fax_id === fax);
+      const place = (stretch - 1) * MAX_LENGTH + index;
+      if (index >= 0) return { ...one, folder, page: Math.floor(place / shown.pageSize) + 1 };
+    }
+    return { ...one, folder, page: null };
+  }
+  return GONE;
+}
+
+/** Stretches of 500 that are looked through for the page: around the one in the address, and the newest. */
+function stretches({ page, pageSize }: ListRequest): number[] {
+  const around = [page, page + 1].map((one) => Math.floor(((one - 1) * pageSize) / MAX_LENGTH) + 1);
+  return [...new Set([...around, 1])];
 }

@@ -27,9 +27,10 @@ export interface OpenedFax extends Neighbours {
  * unread one marks it read (D1 §4).
  */
 export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActions): OpenedFax | null {
-  const row = useRow(place.fax, page);
+  const known = useRow(place.fax, page);
   const settled = !page.loading && !page.stale && !page.failed;
-  useLocatedFax(place, row === null && place.fax !== null && settled);
+  const located = useLocatedFax(place, known === null && place.fax !== null && settled);
+  const row = known ?? located;
   const { markOpened } = actions;
   const marked = useRef<string | null>(null);
   useEffect(() => {
