@@ -1,5 +1,5 @@
 import './button.css';
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -7,7 +7,10 @@ import { Spinner } from './spinner.tsx';
 /** Looks of a button: one `primary` per view; `danger` destroys, `danger-quiet` offers to. `link` reads as running text. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet' | 'link';
 
-/** What every button takes; `busy` shows a spinner instead of the icon, keeps the width and stops further presses. */
+/**
+ * What every button takes; `busy` shows a spinner instead of the icon, keeps the width and stops further presses. It is
+ * not `disabled` meanwhile: the browser would take the focus away, and who works by keyboard would have to look for it.
+ */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: 'sm' | 'md' | 'lg';
@@ -24,17 +27,18 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** The product's push button; `type` is `button` unless stated, so that nothing submits a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, endIcon, block, busy = false, busyLabel } = props;
-  const { children, disabled, className, type = 'button', ref, ...rest } = omitLook(props);
+  const { children, onClick, className, type = 'button', ref, ...rest } = omitLook(props);
   return (
     <button
       {...rest}
       ref={ref}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
       className={className === undefined ? 'btn' : `btn ${className}`}
       data-block={block || undefined}
       data-size={size}
       data-variant={variant}
-      disabled={disabled === true || busy}
+      onClick={busy ? stop : onClick}
       type={type}
     >
       {busy ? <Spinner /> : icon !== undefined && <Icon as={icon} size="s" />}
@@ -42,6 +46,11 @@ export function Button(props: ButtonProps) {
       {endIcon !== undefined && <Icon as={endIcon} size="xs" />}
     </button>
   );
+}
+
+/** A press that counts for nothing; also Enter in a field submits its form by pressing the form's button. */
+function stop(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 function omitLook(

@@ -110,6 +110,19 @@ test('at the limit the input hides; removing a tag brings it back', async () => 
   expect(page.place.querySelector('input')).not.toBeNull();
 });
 
+test('who works by keyboard keeps the focus when the text field hides, and when a chip goes', async () => {
+  for (const entry of ['111', '222', '333']) {
+    await type(input(), entry);
+    input().focus();
+    await press(input(), 'Enter');
+  }
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove 333');
+  const remove = find(page.place, 'button[aria-label="Remove 222"]');
+  remove.focus();
+  await click(remove);
+  expect(document.activeElement).toBe(input());
+});
+
 test('a pasted list adds every entry and refuses the wrong ones', async () => {
   const paste = new Event('paste', { bubbles: true, cancelable: true });
   Object.assign(paste, { clipboardData: { getData: () => '111; 222\n9' } });

@@ -1,5 +1,5 @@
 import './tag-input.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Field } from './field.tsx';
@@ -47,7 +47,10 @@ export function TagInput(props: TagInputProps) {
     return () => clearTimeout(timer);
   }, [refused]);
 
+  const { place, keep } = useKeptFocus(tags);
+
   const add = (typed: string) => {
+    keep();
     setText('');
     const entries = splitEntries(typed);
     if (entries.length === 0) return;
@@ -66,8 +69,8 @@ export function TagInput(props: TagInputProps) {
       labelAction={props.labelAction}
     >
       {(control) => (
-        <div className="tags" data-disabled={props.disabled || undefined}>
-          <Chips onChange={onChange} refused={refused} removeLabel={props.removeLabel} tags={tags} />
+        <div className="tags" data-disabled={props.disabled || undefined} ref={place}>
+          <Chips {...{ keep, onChange, refused, tags }} removeLabel={props.removeLabel} />
           {!full && (
             <TagText
               {...{
@@ -89,8 +92,29 @@ export function TagInput(props: TagInputProps) {
   );
 }
 
+/**
+ * The last chip takes the text field away, and a chip that goes takes its button along. Who works by keyboard stays in
+ * the field all the same: `keep` says, before the chips change, that the focus is to stay.
+ */
+function useKeptFocus(tags: readonly Tag[]) {
+  const place = useRef<HTMLDivElement>(null);
+  const inside = useRef(false);
+  useLayoutEffect(() => {
+    const wanted = inside.current && place.current?.contains(document.activeElement) === false;
+    inside.current = false;
+    if (!wanted) return;
+    const buttons = place.current?.querySelectorAll<HTMLElement>('.tag-x');
+    (place.current?.querySelector('input') ?? buttons?.[buttons.length - 1])?.focus();
+  }, [tags]);
+  const keep = () => {
+    inside.current = place.current?.contains(document.activeElement) === true;
+  };
+  return { place, keep };
+}
+
 function Chips(props: {
   tags: readonly Tag[];
+  keep: () => void;
   refused: AddedTags['invalid'];
   onChange: (tags: readonly Tag[]) => void;
   removeLabel: (tag: Tag) => string;
@@ -104,7 +128,11 @@ function Chips(props: {
           <button
             aria-label={props.removeLabel(tag)}
             className="tag-x"
-            onClick={() => props.onChange(props.tags.filter((other) => other.key !== tag.key))}
+            onClick={({ detail }) => {
+              // A finger that takes a number away does not ask for the phone's keyboard.
+              if (detail === 0) props.keep();
+              props.onChange(props.tags.filter((other) => other.key !== tag.key));
+            }}
             type="button"
           >
             <Icon as={X} size="xs" />

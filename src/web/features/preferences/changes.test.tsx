@@ -32,7 +32,7 @@ test('[WID-07] blocking a number waits, succeeds or fails, and the list is loade
   ] as const) {
     const give = hold('POST BlockedNumber.json');
     await type(findInput(page.place, 'form input'), '2125550142');
-    await click(button('Block'));
+    await click(button('Add'));
     await settle();
     expect(said()).toBe('Blocking the number…');
     await give(answer);
