@@ -47,14 +47,17 @@ export async function renderRouter(router: AnyRouter, client: QueryClient = quer
   );
 }
 
+/** A history without any page before. A page that is opened again with the same one is a page that was reloaded. */
+export const freshHistory = () => createMemoryHistory({ initialEntries: ['/'] });
+
 /** Opens a page in an application that has nothing else, and waits until it has asked for everything. */
-export async function openPage(page: ReactNode): Promise<Rendered> {
+export async function openPage(page: ReactNode, history = freshHistory()): Promise<Rendered> {
   const root = createRootRoute();
   const here = createRoute({ getParentRoute: () => root, path: '/', component: () => page });
   const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
   const router = createRouter({
     routeTree: root.addChildren([here, rest]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+    history,
   });
   const shown = await renderRouter(router);
   await settle();

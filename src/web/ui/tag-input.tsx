@@ -50,12 +50,14 @@ export function TagInput(props: TagInputProps) {
   const { place, keep } = useKeptFocus(tags);
 
   const add = (typed: string) => {
-    keep();
     setText('');
     const entries = splitEntries(typed);
     if (entries.length === 0) return;
     const added = addTags(tags, entries, props);
-    if (added.tags.length !== tags.length) onChange(added.tags);
+    if (added.tags.length !== tags.length) {
+      keep();
+      onChange(added.tags);
+    }
     setRefused(added.invalid);
     if (added.invalid.length > 0) props.onInvalid?.(added.invalid);
   };
@@ -99,7 +101,10 @@ export function TagInput(props: TagInputProps) {
 function useKeptFocus(tags: readonly Tag[]) {
   const place = useRef<HTMLDivElement>(null);
   const inside = useRef(false);
+  const drawn = useRef(tags);
   useLayoutEffect(() => {
+    if (drawn.current === tags) return;
+    drawn.current = tags;
     const wanted = inside.current && place.current?.contains(document.activeElement) === false;
     inside.current = false;
     if (!wanted) return;

@@ -7,6 +7,7 @@ import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
 import { egnyteLogin } from '#contract/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { pasteNumber } from '#web/kit/paste-number.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName, publicPath } from '#web/kit/page-config.ts';
@@ -96,6 +97,7 @@ function LogIn(props: { onDone: (number: string) => void }) {
         name="username"
         numeric
         onChange={(event) => setUsername(event.target.value)}
+        onPaste={pasteNumber}
         size="lg"
         value={username}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
+import type { Range } from '#web/ui/date-range.tsx';
 
 /** Which of a page's three sub-pages is shown (D2 §4). */
 export type SubPage =
@@ -17,6 +18,8 @@ export interface ListPlace {
   search: string;
   sort: string;
   order: 'asc' | 'desc';
+  /** The days that it is about, where it is about days and others than the usual ones are chosen. */
+  range?: Range;
 }
 
 declare module '@tanstack/react-router' {
@@ -45,7 +48,7 @@ export function useSubPage(): {
   return { sub, show: (next) => go(next, false), leaveFor: (next) => go(next, true) };
 }
 
-/** Page, search and order of the list that is open. */
+/** Page, search, order and days of the list that is open; kept with the history entry, so that Back and reload come back to it. */
 export function useListPlace(first: Pick<ListPlace, 'sort' | 'order'>): {
   place: ListPlace;
   go: (change: Partial<ListPlace>) => void;

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/session.ts';
+import { pasteNumber } from '#web/kit/paste-number.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -38,6 +39,7 @@ export function ForgotPage() {
           name="username"
           numeric
           onChange={(event) => setFaxNumber(event.target.value)}
+          onPaste={pasteNumber}
           required
           size="lg"
           value={faxNumber}

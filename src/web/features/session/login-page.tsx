@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/session.ts';
+import { pasteNumber } from '#web/kit/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
 import { SignInSheet } from './sign-in-sheet.tsx';
@@ -38,6 +39,7 @@ function NumberField(props: NameFieldProps) {
       label={t('login.faxNumber')}
       maxLength={LOGIN_NUMBER_MAX}
       numeric
+      onPaste={pasteNumber}
     />
   );
 }

@@ -1,7 +1,7 @@
 import '#web/ui/card.css';
 import '../block-rows.css';
 import '../log-table.css';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -16,6 +16,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
+import { useListPlace } from '../sub-page.ts';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
 type Action = ReplyOf<typeof ownActions>['rows'][number];
@@ -24,7 +25,8 @@ type Action = ReplyOf<typeof ownActions>['rows'][number];
 export function ActivityPage() {
   const { t } = useTranslation();
   usePageTitle(t('multifax.activity.title'));
-  const [page, setPage] = useState(1);
+  const { place, go } = useListPlace({ sort: '', order: 'desc' });
+  const { page } = place;
   const query = useQuery({
     queryKey: ['multifax', 'activity', page],
     queryFn: () => callApi(ownActions, { query: { 'current-page': page, 'per-page': PAGE_SIZE } }),
@@ -53,7 +55,7 @@ export function ActivityPage() {
           />
         </div>
       )}
-      <MultifaxPager onPage={setPage} page={page} total={query.data?.total ?? 0} />
+      <MultifaxPager onPage={(next) => go({ page: next })} page={page} total={query.data?.total ?? 0} />
     </MultifaxFrame>
   );
 }

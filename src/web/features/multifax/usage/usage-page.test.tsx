@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
-import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { button, freshHistory, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
 import { reset } from '../multifax-for-test.tsx';
 import { UsagePage } from './usage-page.tsx';
 
@@ -92,6 +92,19 @@ test('days after the last one cannot be the first', async () => {
   await click(day('Friday, November 20, 2026'));
   await settle();
   expect(asked('startDate')).toEqual(['2026-11-01', '2026-11-20']);
+});
+
+test('the days and the order that were chosen are still there after a reload', async () => {
+  const history = freshHistory();
+  page = await openPage(<UsagePage />, history);
+  await push('Fax number');
+  await push('To 11/20/2026');
+  await click(day('Tuesday, November 10, 2026'));
+  await settle();
+  await page.close();
+  page = await openPage(<UsagePage />, history);
+  expect([button('From 11/01/2026'), button('To 11/10/2026')]).toHaveLength(2);
+  expect(find(page.place, 'th[aria-sort]').textContent).toBe('Fax number');
 });
 
 test('[MFU-07] nothing in the range', async () => {

@@ -2,7 +2,6 @@ import { intlLocale } from '#contract/kit/language.ts';
 import { formatNumber } from '#web/kit/format-number.ts';
 import '#web/ui/card.css';
 import './usage.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Download } from 'lucide-react';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -23,14 +22,10 @@ import { useUsage, useUsageDays } from './use-usage.ts';
 export function UsagePage() {
   const { t, i18n } = useTranslation();
   usePageTitle(t('multifax.usage.title'));
-  const [range, setRange] = useState(thisMonth);
   const { place, go } = useListPlace({ sort: 'total', order: 'desc' });
+  const range = place.range ?? thisMonth();
   const usage = useUsage(range, place);
   const { busy, save } = useExport(range);
-  const pick = (next: Range) => {
-    setRange(next);
-    go({ page: 1 });
-  };
   return (
     <MultifaxFrame
       actions={
@@ -45,7 +40,7 @@ export function UsagePage() {
             }}
             language={intlLocale(i18n.language)}
             max={today()}
-            onChange={pick}
+            onChange={(next) => go({ range: next })}
             value={range}
           />
           <Button busy={busy} busyLabel={t('multifax.usage.exporting')} icon={Download} onClick={save}>
