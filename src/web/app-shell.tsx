@@ -5,12 +5,13 @@ import { Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { brandTitle, setUnreadInTitle, useBrand } from './kit/brand.ts';
-import { ConnectionNotice } from './kit/connection-notice.tsx';
+import { ConnectionNotice, useLongAway } from './kit/connection-notice.tsx';
 import { useFocusOnArrival } from './kit/focus-on-arrival.ts';
 import { useHotkeys } from './kit/hotkeys.ts';
 import { useLiveEvents } from './kit/live-events.ts';
 import { useMainData } from './kit/main-data.ts';
 import { useNewFaxNotice } from './kit/new-fax-notice.ts';
+import { NoAnswer } from './kit/no-answer.tsx';
 import { queryClient } from './kit/query-client.ts';
 import { useNarrow } from './kit/screen.ts';
 import { settingsQuery } from './kit/settings.ts';
@@ -44,6 +45,7 @@ function Frame(props: { openCompose: () => void }) {
   const main = useMainData();
   // Dates must not appear in one zone and jump to another: pages wait for the settings, or for their failure.
   const settings = useQuery(settingsQuery);
+  const lost = useLongAway() && settings.data === undefined;
   const page = useRef<HTMLElement>(null);
   const footer = useMatches({ select: (matches) => matches.at(-1)?.staticData.footer === true });
   const unread = main?.folders.Inbox.unread ?? 0;
@@ -68,13 +70,14 @@ function Frame(props: { openCompose: () => void }) {
       {narrow ? <MobileHeader main={main} /> : <MailboxHeader main={main} />}
       <main className="app-page" ref={page} tabIndex={-1}>
         <BannerList closeLabel={t('app.close')} />
-        {!settings.isPending && <Outlet />}
-        {footer && !settings.isPending && <PageFooter zone={settings.data?.timeZoneLabel.name} />}
+        {lost && <NoAnswer onRetry={settings.refetch} trying={settings.isFetching} />}
+        {!lost && !settings.isPending && <Outlet />}
+        {footer && !lost && !settings.isPending && <PageFooter zone={settings.data?.timeZoneLabel.name} />}
       </main>
       {narrow && <MobileNav main={main} />}
       <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
       <ConfirmHost />
-      <ConnectionNotice />
+      {!lost && <ConnectionNotice />}
       <GrowlHost closeLabel={t('app.close')} />
     </div>
   );

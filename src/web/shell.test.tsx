@@ -15,6 +15,17 @@ test('[AUTH-05] a failing token check clears the token and leads to /login', asy
   expect(calls.some((call) => call.path.endsWith('MainInterface.json'))).toBe(false);
 });
 
+test('a page that begins without an answer says so, asks again, and goes on', async () => {
+  openSession('n1');
+  world.statuses = { 'GlobalSettings.json': 503, 'MainInterface.json': 503 };
+  const opening = open('/inbox');
+  await until(() => expect(place().textContent).toContain('The service doesn’t answer'));
+  expect([place().querySelector('.reconnecting'), currentSession().token]).toEqual([null, true]);
+  world.statuses = {};
+  await opening;
+  expect(heading()).toBe('Inbox here');
+});
+
 test('[AUTH-08] [HEAD-09] log out in the account menu ends the session and returns to /login', async () => {
   openSession('n1');
   await open('/inbox');

@@ -8,9 +8,8 @@ import { connection } from './connection.ts';
 /** A single lost answer is not worth a word; most are made good by the next try. */
 const PATIENCE_MS = 1500;
 
-/** «Reconnecting», quietly, for as long as the server does not answer. What is on the screen stays and can be read. */
-export function ConnectionNotice() {
-  const { t } = useTranslation();
+/** Whether the server has been away for so long that it is worth a word. */
+export function useLongAway(): boolean {
   const away = useStore(connection) === 'away';
   const [said, setSaid] = useState(false);
   useEffect(() => {
@@ -21,6 +20,13 @@ export function ConnectionNotice() {
       setSaid(false);
     };
   }, [away]);
+  return said;
+}
+
+/** «Reconnecting», quietly, for as long as the server does not answer. What is on the screen stays and can be read. */
+export function ConnectionNotice() {
+  const { t } = useTranslation();
+  const said = useLongAway();
   return (
     <output className="no-print">
       {said && (
