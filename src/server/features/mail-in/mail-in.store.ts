@@ -16,11 +16,12 @@ export async function findBrandOfDomain(
   return rows[0]?.id;
 }
 
+/** A brand that has the domain of its own comes before the default one, which has the public host's for want of another. */
 function brandOfDomain(domain: string, publicHost: string): RawBuilder<{ id: number }> {
   return sql`
     select b.id from brand b left join brand_domain d on d.brand_id = b.id and d.is_primary
     where coalesce(nullif(lower(b.send_domain), ''), d.domain, ${publicHost}) = ${domain}
-    order by b.is_default desc, b.id limit 1`;
+    order by coalesce(nullif(b.send_domain, ''), d.domain) is null, b.is_default desc, b.id limit 1`;
 }
 
 /** Which domain the mails of a brand's senders go to. */

@@ -43,6 +43,28 @@ describe('e-mail to fax', () => {
     );
   });
 
+  it('a brand whose domain is also the host of the public address takes the mails to it', async () => {
+    const { db } = post.app.database;
+    const { id } = await db
+      .insertInto('brand')
+      .values({ name: 'Own host', title: 'Own host' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('brand_domain')
+      .values({ brand_id: id, domain: 'localhost', is_primary: true })
+      .execute();
+    const guest = await makeAccount(db, { brandId: id });
+    await db
+      .updateTable('account')
+      .set({ admin_email: 'guest@customer.test' })
+      .where('id', '=', guest.id)
+      .execute();
+    const answer = await mailFrom('guest@customer.test');
+    await db.deleteFrom('brand_domain').execute();
+    expect(answer).toContain('queued as fax');
+  });
+
   it('[SRV-01] [SUB-20] [MFW-18] sends for the owner, a SendFaxes subaccount and an active domain, and for nobody else', async () => {
     const { db } = post.app.database;
     await db
