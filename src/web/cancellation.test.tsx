@@ -31,6 +31,14 @@ test('[CANC-01] [CANC-03] shows the service’s name and the monthly limit', asy
   expect(page.place.textContent).not.toContain('pending');
 });
 
+test('an enterprise account, which has no limit, is told none', async () => {
+  server['GET MainInterface.json'] = { ...MAIN, monthLimit: null, options: 'enterprisefax=yes' };
+  page = await openPage(<CancellationPage />);
+  expect(page.place.textContent).toContain('Used this month');
+  expect(page.place.textContent).not.toContain('300');
+  expect(page.place.textContent).not.toContain('Pages left');
+});
+
 test('[CANC-04] says that a request is pending, and offers no second one', async () => {
   server['GET MainInterface.json'] = { ...MAIN, cancellationPending: '1' };
   page = await openPage(<CancellationPage />);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { directionOf } from '#contract/kit/language.ts';
 import type { App } from './mount.ts';
 import { escapeHtml } from './page.ts';
 import type { PageOptions } from './page.ts';
@@ -47,6 +48,8 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
       );
   });
 
+  serveTabIcon(app, options);
+
   app.get('/service-worker.js', async (_, reply) => {
     return await reply
       .header('content-security-policy', WORKER_POLICY)
@@ -69,7 +72,16 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.title)}</title><link rel="stylesheet" href="${publicPath}/offline.css"></head><body><main><p class="brand">${escapeHtml(branding.title)}</p><h1>${say('offline.title')}</h1><p>${say('offline.text')}</p><a href="${publicPath}/">${say('offline.again')}</a></main></body></html>`,
+        `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.title)}</title><link rel="stylesheet" href="${publicPath}/offline.css"></head><body><main><p class="brand">${escapeHtml(branding.title)}</p><h1>${say('offline.title')}</h1><p>${say('offline.text')}</p><a href="${publicPath}/">${say('offline.again')}</a></main></body></html>`,
       );
+  });
+}
+
+/** Browsers ask for it beside pages that name no icon: those of errors, and pictures and files that are opened in a tab. */
+function serveTabIcon(app: App, options: PageOptions): void {
+  app.get('/favicon.ico', async (request, reply) => {
+    const { favicon } = (await options.pageBrandOf(request.hostname)).branding;
+    const address = favicon.startsWith('/') ? `${options.publicPath}${favicon}` : favicon;
+    return await reply.header('cache-control', 'no-cache').redirect(address);
   });
 }

@@ -59,7 +59,8 @@ describe('branding by host', () => {
         cookies: { 'f2e-theme': theme },
       })
     ).body;
-  const get = async (url: string) => await test.app.inject({ url, headers: { host: 'fax.acme.test' } });
+  const get = async (url: string, more: Record<string, string> = {}) =>
+    await test.app.inject({ url, headers: { host: 'fax.acme.test', ...more } });
 
   it('[BRAND-01] [BRAND-03] answers every field, for a known host and an unknown one', async () => {
     const known = await branding('fax.acme.test');
@@ -171,5 +172,9 @@ describe('branding by host', () => {
       'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     });
     expect((await get('/offline')).body).toContain('Acme needs a network.');
+    const arabic = await get('/offline', { 'accept-language': 'ar' });
+    expect(arabic.body).toContain('<html lang="ar" dir="rtl">');
+    const icon = await get('/favicon.ico');
+    expect([icon.statusCode, (await get(String(icon.headers.location))).statusCode]).toEqual([302, 200]);
   });
 });

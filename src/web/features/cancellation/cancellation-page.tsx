@@ -58,6 +58,8 @@ export function CancellationPage() {
 function ServiceCard(props: { main: MainData; name: string; onCancel: () => void }) {
   const { main, name } = props;
   const { t } = useTranslation();
+  // Enterprise accounts have no limit; the default of other accounts would promise them an end (decision A43).
+  const limited = !main.enterprise;
   const left = Math.max(0, main.monthLimit - main.currentUsage);
   return (
     <section aria-label={name} className="card">
@@ -82,9 +84,9 @@ function ServiceCard(props: { main: MainData; name: string; onCancel: () => void
         )}
       </div>
       <dl className="cancel-figures">
-        <Figure label={t('cancellation.limit')} value={main.monthLimit} />
+        {limited && <Figure label={t('cancellation.limit')} value={main.monthLimit} />}
         <Figure label={t('cancellation.used')} value={main.currentUsage} />
-        <Figure label={t('cancellation.left')} value={left} />
+        {limited && <Figure label={t('cancellation.left')} value={left} />}
       </dl>
     </section>
   );

@@ -55,7 +55,7 @@ function useColumns(): readonly Column<ContactRow>[] {
         head: t('contacts.column.company'),
         sortable: true,
         cell: (row) => row.company,
-        className: 'contact-cell',
+        className: 'contact-cell contact-company',
       },
       {
         key: 'faxnum',

@@ -62,14 +62,12 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
           {!party.inContacts && party.number !== null && <AddContact row={row} />}
         </div>
         <div className="fx-sub">
-          {narrow && <span>{direction}</span>}
-          <PartyLine party={party} />
+          <PartyLine lead={narrow ? direction : undefined} party={party} />
         </div>
         {narrow && (
           <div className="fx-sub">
             {when}
-            <span aria-hidden="true">·</span>
-            <span className="num">{pages}</span>
+            <span className="fx-next num">{pages}</span>
           </div>
         )}
       </div>
@@ -103,18 +101,17 @@ function AddContact(props: { row: FaxRow }) {
   );
 }
 
-function PartyLine(props: { party: Party }) {
-  const { party } = props;
+function PartyLine(props: { party: Party; lead: string | undefined }) {
+  const { party, lead } = props;
   const { t } = useTranslation();
   const known = party.nameIsNumber ? t('inbox.notInContacts') : (party.number ?? t('inbox.noNumber'));
   return (
     <>
-      <bdi className={party.nameIsNumber ? undefined : 'num'}>{known}</bdi>
+      <span>
+        {lead} <bdi className={party.nameIsNumber ? undefined : 'num'}>{known}</bdi>
+      </span>
       {party.company !== '' && party.company !== party.name && (
-        <>
-          <span aria-hidden="true">·</span>
-          <span>{party.company}</span>
-        </>
+        <span className="fx-next">{party.company}</span>
       )}
     </>
   );
