@@ -4,8 +4,9 @@ import { ACCOUNT_STATES, operatorAccounts } from '#contract/operator-desk.ts';
 import type { ConsoleAccount } from '#contract/operator-desk.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddAccount } from './add-account.tsx';
-import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
 
 /** Fax accounts, the newest first. */
@@ -14,10 +15,15 @@ export function AccountsPage() {
   const accounts = useConsoleList(operatorAccounts);
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       actions={<AddAccount />}
       name={t('operator.place.accounts')}
-      title={t('operator.place.accounts')}
+      columns={columns}
+      empty={t('operator.account.none')}
+      loaded={accounts}
+      rowKey={(row) => row.uid}
+      rows={accounts.data?.rows}
+      total={accounts.data?.total ?? 0}
     >
       <ListTools
         search={t('operator.account.search')}
@@ -25,16 +31,7 @@ export function AccountsPage() {
           of: ACCOUNT_STATES.map((state) => ({ value: state, label: t(`operator.account.state.${state}`) })),
         }}
       />
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.account.none')}
-        label={t('operator.place.accounts')}
-        loaded={accounts}
-        rowKey={(row) => row.uid}
-        rows={accounts.data?.rows}
-        total={accounts.data?.total ?? 0}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 

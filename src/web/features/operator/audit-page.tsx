@@ -10,8 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
-import { ConsoleLink, ConsolePage, ConsoleTable, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, Time } from './console-parts.tsx';
 import { sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
 
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
@@ -30,18 +31,18 @@ export function AuditPage() {
   });
   const columns = useColumns();
   return (
-    <ConsolePage actions={<Verify />} name={t('operator.place.audit')} title={t('operator.place.audit')}>
+    <ConsoleList
+      actions={<Verify />}
+      name={t('operator.place.audit')}
+      columns={columns}
+      empty={t('operator.audit.none')}
+      loaded={audit}
+      rowKey={(row) => row.id}
+      rows={audit.data?.rows}
+      total={audit.data?.total ?? 0}
+    >
       <Filter key={JSON.stringify(search)} />
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.audit.none')}
-        label={t('operator.place.audit')}
-        loaded={audit}
-        rowKey={(row) => row.id}
-        rows={audit.data?.rows}
-        total={audit.data?.total ?? 0}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 

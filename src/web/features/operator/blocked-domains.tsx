@@ -9,8 +9,9 @@ import {
 import type { ConsoleBlockedDomain } from '#contract/operator-blocks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleTable, ListTools } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ListTools } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
@@ -57,13 +58,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBlockedDomain>[] {
         cell: ({ domain }) => <bdi dir="ltr">{domain}</bdi>,
       },
       { key: 'reason', head: t('operator.reason'), wide: true, cell: ({ reason }) => reason },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (row) => <Remove domain={row.domain} />,
-      },
+      deedsColumn(t, (row) => <Remove domain={row.domain} />),
     ],
     [t],
   );

@@ -4,8 +4,9 @@ import { operatorBanClear, operatorBans } from '#contract/operator-blocks.ts';
 import type { ConsoleBan } from '#contract/operator-blocks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BlockedDomains } from './blocked-domains.tsx';
-import { ConsolePage, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsolePage, FaxNumber, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
 /** Who is kept out: those who guessed passwords too often, and domains that nobody may whitelist. */
@@ -52,13 +53,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBan>[] {
         cell: ({ count }) => <span className="num">{count}</span>,
       },
       { key: 'since', head: t('operator.ban.since'), wide: true, cell: ({ since }) => <Time of={since} /> },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (row) => <Clear of={row} />,
-      },
+      deedsColumn(t, (row) => <Clear of={row} />),
     ],
     [t],
   );

@@ -4,8 +4,9 @@ import { operatorBrands } from '#contract/operator-brands.ts';
 import type { ConsoleBrand } from '#contract/operator-brands.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddBrand } from './add-brand.tsx';
-import { ConsoleLink, ConsolePage, ConsoleTable } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink } from './console-parts.tsx';
 import { useConsole } from './console-query.ts';
 
 /** White-label customers. */
@@ -14,21 +15,16 @@ export function BrandsPage() {
   const brands = useConsole(operatorBrands);
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       actions={<AddBrand />}
       lead={t('operator.brand.lead')}
       name={t('operator.place.brands')}
-      title={t('operator.place.brands')}
-    >
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.brand.none')}
-        label={t('operator.place.brands')}
-        loaded={brands}
-        rowKey={(row) => row.hid}
-        rows={brands.data?.brands}
-      />
-    </ConsolePage>
+      columns={columns}
+      empty={t('operator.brand.none')}
+      loaded={brands}
+      rowKey={(row) => row.hid}
+      rows={brands.data?.brands}
+    />
   );
 }
 

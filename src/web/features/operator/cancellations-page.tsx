@@ -5,8 +5,9 @@ import { operatorCancellationAct, operatorCancellations } from '#contract/operat
 import type { ConsoleCancellation } from '#contract/operator-desk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
@@ -18,10 +19,14 @@ export function CancellationsPage() {
   const requests = useConsole(operatorCancellations, { open: search['state'] === 'all' ? '0' : '1' });
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       lead={t('operator.cancellation.lead')}
       name={t('operator.place.cancellations')}
-      title={t('operator.place.cancellations')}
+      columns={columns}
+      empty={t('operator.cancellation.none')}
+      loaded={requests}
+      rowKey={(row) => row.id}
+      rows={requests.data?.rows}
     >
       <ListTools
         states={{
@@ -29,15 +34,7 @@ export function CancellationsPage() {
           of: [{ value: 'all', label: t('operator.allStates') }],
         }}
       />
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.cancellation.none')}
-        label={t('operator.place.cancellations')}
-        loaded={requests}
-        rowKey={(row) => row.id}
-        rows={requests.data?.rows}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 
@@ -72,13 +69,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
         cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (request) => request.state === 'pending' && <Deeds of={request} />,
-      },
+      deedsColumn(t, (request) => request.state === 'pending' && <Deeds of={request} />),
     ],
     [t],
   );

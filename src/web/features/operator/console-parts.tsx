@@ -3,37 +3,20 @@ import './operator.css';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CONSOLE_PAGE, CONSOLE_SEARCH_MAX } from '#contract/operator-queue.ts';
+import { CONSOLE_SEARCH_MAX } from '#contract/operator-queue.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
-import { Pager } from '#web/kit/pager.tsx';
-import { useNarrow } from '#web/kit/screen.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useConsolePlace } from './console-query.ts';
-
-/** A column of the console; phones leave out the wide ones. */
-export type ConsoleColumn<Row> = Column<Row> & { wide?: true };
-
-/** What a table needs to know of its data. */
-interface Loaded {
-  isPending: boolean;
-  isError: boolean;
-  refetch: () => unknown;
-}
 
 /** A page of the console: title, a sentence, deeds, content. */
 export function ConsolePage(props: {
   title: ReactNode;
   name: string;
-  lead?: string;
+  lead?: string | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -48,60 +31,6 @@ export function ConsolePage(props: {
       {props.lead !== undefined && <p className="meta oc-lead">{props.lead}</p>}
       {props.children}
     </section>
-  );
-}
-
-/** Rows, or what stands in their place: bars while they come, a sentence when there are none, a way to try again. */
-export function ConsoleTable<Row>(props: {
-  label: string;
-  columns: readonly ConsoleColumn<Row>[];
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  loaded: Loaded;
-  empty: string;
-  /** The page has a heading over it that everybody sees. */
-  titled?: boolean;
-  total?: number;
-}) {
-  const { columns, rows, loaded, total } = props;
-  const narrow = useNarrow();
-  const { page, go } = useConsolePlace();
-  if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
-  return (
-    <>
-      {props.titled !== true && <h2 className="sr">{props.label}</h2>}
-      <div className="card oc-table">
-        <DataTable
-          columns={narrow ? columns.filter(({ wide }) => wide !== true) : columns}
-          dense
-          label={props.label}
-          placeholder={loaded.isPending ? <Bars /> : <EmptyState title={props.empty} />}
-          rowKey={props.rowKey}
-          rows={rows ?? []}
-        />
-      </div>
-      {total !== undefined && (
-        <div className="oc-pager">
-          <Pager onPage={(next) => go({ page: next })} page={page} pageSize={CONSOLE_PAGE} total={total} />
-        </div>
-      )}
-    </>
-  );
-}
-
-function Bars() {
-  const { t } = useTranslation();
-  return (
-    <div className="oc-bars">
-      <span className="sr">
-        <Spinner label={t('operator.loading')} />
-      </span>
-      {['40%', '55%', '35%', '50%'].map((width) => (
-        <div aria-hidden="true" key={width}>
-          <Skeleton width={width} />
-        </div>
-      ))}
-    </div>
   );
 }
 

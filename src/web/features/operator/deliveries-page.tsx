@@ -4,8 +4,9 @@ import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.
 import type { ConsoleStorage } from '#contract/operator-desk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
 const TONES = { off: 'neutral', copying: 'info', working: 'ok', held: 'warn', failing: 'bad' } as const;
@@ -16,20 +17,15 @@ export function DeliveriesPage() {
   const storages = useConsole(operatorStorages);
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       lead={t('operator.delivery.lead')}
       name={t('operator.place.deliveries')}
-      title={t('operator.place.deliveries')}
-    >
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.delivery.none')}
-        label={t('operator.place.deliveries')}
-        loaded={storages}
-        rowKey={(row) => row.id}
-        rows={storages.data?.rows}
-      />
-    </ConsolePage>
+      columns={columns}
+      empty={t('operator.delivery.none')}
+      loaded={storages}
+      rowKey={(row) => row.id}
+      rows={storages.data?.rows}
+    />
   );
 }
 
@@ -76,13 +72,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
         wide: true,
         cell: ({ lastOk }) => <Time of={lastOk} />,
       },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (row) => row.waiting > 0 && row.state !== 'off' && <Retry id={row.id} />,
-      },
+      deedsColumn(t, (row) => row.waiting > 0 && row.state !== 'off' && <Retry id={row.id} />),
     ],
     [t],
   );

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { AddLine } from './add-line.tsx';
 import { callOperator } from './call-operator.ts';
-import { ConsolePage, ConsoleTable } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
 import { sentenceOf, useConsole, useDeed } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
@@ -23,7 +23,7 @@ export function LinesPage() {
   const columns = useColumns();
   const [webhook, setWebhook] = useState('');
   return (
-    <ConsolePage
+    <ConsoleList
       actions={
         <DialogButton label={t('operator.line.add')} size="md" variant="primary">
           {(close) => <AddLine onAdded={setWebhook} onClose={close} />}
@@ -31,22 +31,18 @@ export function LinesPage() {
       }
       lead={t('operator.line.lead')}
       name={t('operator.place.lines')}
-      title={t('operator.place.lines')}
+      columns={columns}
+      empty={t('operator.line.none')}
+      loaded={lines}
+      rowKey={(line) => line.name}
+      rows={lines.data?.lines}
     >
       {webhook !== '' && (
         <p>
           {t('operator.line.webhook')} <span className="oc-code">{webhook}</span>
         </p>
       )}
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.line.none')}
-        label={t('operator.place.lines')}
-        loaded={lines}
-        rowKey={(line) => line.name}
-        rows={lines.data?.lines}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 
@@ -75,13 +71,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
         align: 'end',
         cell: ({ busy, channels }) => <span className="num">{`${busy}/${channels}`}</span>,
       },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (line) => <LineDeeds line={line} />,
-      },
+      deedsColumn(t, (line) => <LineDeeds line={line} />),
     ],
     [t],
   );

@@ -4,8 +4,8 @@ import { operatorMailDns } from '#contract/operator-audit.ts';
 import type { ConsoleRecord } from '#contract/operator-audit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsolePage, ConsoleTable } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
 import { useConsole } from './console-query.ts';
 
 const TONES = { ok: 'ok', missing: 'bad', different: 'warn', unknown: 'neutral' } as const;
@@ -16,7 +16,7 @@ export function MailDnsPage() {
   const check = useConsole(operatorMailDns);
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       actions={
         <Button busy={check.isFetching} onClick={() => void check.refetch()}>
           {t('operator.dns.again')}
@@ -24,17 +24,12 @@ export function MailDnsPage() {
       }
       lead={t('operator.dns.lead')}
       name={t('operator.place.mailDns')}
-      title={t('operator.place.mailDns')}
-    >
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.dns.none')}
-        label={t('operator.place.mailDns')}
-        loaded={check}
-        rowKey={(row) => `${row.purpose} ${row.name}`}
-        rows={check.data?.records}
-      />
-    </ConsolePage>
+      columns={columns}
+      empty={t('operator.dns.none')}
+      loaded={check}
+      rowKey={(row) => `${row.purpose} ${row.name}`}
+      rows={check.data?.records}
+    />
   );
 }
 

@@ -6,8 +6,9 @@ import type { ConsoleNumber } from '#contract/operator-numbers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddNumbers } from './add-numbers.tsx';
-import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, ConsolePage, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList, useDeed } from './console-query.ts';
 import { PortsTable } from './ports-table.tsx';
 
@@ -84,13 +85,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleNumber>[] {
         wide: true,
         cell: ({ until }) => <Time of={until} />,
       },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (row) => row.state === 'quarantine' && <Release number={row.number} />,
-      },
+      deedsColumn(t, (row) => row.state === 'quarantine' && <Release number={row.number} />),
     ],
     [t],
   );

@@ -4,8 +4,9 @@ import { operatorParentSet, operatorParents } from '#contract/operator-desk.ts';
 import type { ConsoleParent } from '#contract/operator-desk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsolePage, ConsoleTable, ListTools } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ListTools } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
 
 /** Services that one press adds. */
@@ -18,17 +19,16 @@ export function ParentsPage() {
   const parents = useConsole(operatorParents, { search: search['search'] ?? '' });
   const columns = useColumns();
   return (
-    <ConsolePage name={t('operator.place.parents')} title={t('operator.place.parents')}>
+    <ConsoleList
+      name={t('operator.place.parents')}
+      columns={columns}
+      empty={t('operator.parent.none')}
+      loaded={parents}
+      rowKey={(row) => row.id}
+      rows={parents.data?.rows}
+    >
       <ListTools search={t('operator.parent.search')} />
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.parent.none')}
-        label={t('operator.place.parents')}
-        loaded={parents}
-        rowKey={(row) => row.id}
-        rows={parents.data?.rows}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 
@@ -69,13 +69,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
           <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>
         ),
       },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (parent) => <Deeds of={parent} />,
-      },
+      deedsColumn(t, (parent) => <Deeds of={parent} />),
     ],
     [t],
   );

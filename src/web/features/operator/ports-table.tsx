@@ -7,8 +7,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleLink, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
@@ -58,13 +59,7 @@ function useColumns(): readonly ConsoleColumn<ConsolePort>[] {
         cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.port.state.${state}`)}</Pill>,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (order) => <Deeds order={order} />,
-      },
+      deedsColumn(t, (order) => <Deeds order={order} />),
     ],
     [t],
   );

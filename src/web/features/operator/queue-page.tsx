@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES, operatorJobs } from '#contract/operator-queue.ts';
 import type { ConsoleJob } from '#contract/operator-queue.ts';
-import { ConsoleLink, ConsolePage, ConsoleTable, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
 import { JobDeeds, JobPill } from './job-words.tsx';
 
@@ -13,7 +14,15 @@ export function QueuePage() {
   const jobs = useConsoleList(operatorJobs);
   const columns = useColumns();
   return (
-    <ConsolePage name={t('operator.place.queue')} title={t('operator.place.queue')}>
+    <ConsoleList
+      name={t('operator.place.queue')}
+      columns={columns}
+      empty={t('operator.job.none')}
+      loaded={jobs}
+      rowKey={(row) => row.id}
+      rows={jobs.data?.rows}
+      total={jobs.data?.total ?? 0}
+    >
       <ListTools
         search={t('operator.job.search')}
         states={{
@@ -23,16 +32,7 @@ export function QueuePage() {
           ],
         }}
       />
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.job.none')}
-        label={t('operator.place.queue')}
-        loaded={jobs}
-        rowKey={(row) => row.id}
-        rows={jobs.data?.rows}
-        total={jobs.data?.total ?? 0}
-      />
-    </ConsolePage>
+    </ConsoleList>
   );
 }
 
@@ -77,13 +77,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
         wide: true,
         cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
       },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (job) => <JobDeeds job={job} />,
-      },
+      deedsColumn(t, (job) => <JobDeeds job={job} />),
     ],
     [t],
   );

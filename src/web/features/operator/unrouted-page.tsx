@@ -4,8 +4,9 @@ import { operatorUnrouted, operatorUnroutedAct } from '#contract/operator-unrout
 import type { ConsoleUnrouted } from '#contract/operator-unrouted.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsolePage, ConsoleTable, FaxNumber, Time } from './console-parts.tsx';
-import type { ConsoleColumn } from './console-parts.tsx';
+import { ConsoleList, deedsColumn } from './console-list.tsx';
+import type { ConsoleColumn } from './console-list.tsx';
+import { FaxNumber, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
@@ -16,20 +17,15 @@ export function UnroutedPage() {
   const faxes = useConsole(operatorUnrouted);
   const columns = useColumns();
   return (
-    <ConsolePage
+    <ConsoleList
       lead={t('operator.unrouted.lead')}
       name={t('operator.place.unrouted')}
-      title={t('operator.place.unrouted')}
-    >
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.unrouted.none')}
-        label={t('operator.place.unrouted')}
-        loaded={faxes}
-        rowKey={(row) => row.id}
-        rows={faxes.data?.rows}
-      />
-    </ConsolePage>
+      columns={columns}
+      empty={t('operator.unrouted.none')}
+      loaded={faxes}
+      rowKey={(row) => row.id}
+      rows={faxes.data?.rows}
+    />
   );
 }
 
@@ -62,13 +58,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleUnrouted>[] {
         cell: ({ reason }) => t(`operator.unrouted.because.${reason}` as never, { defaultValue: reason }),
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ at }) => <Time of={at} /> },
-      {
-        key: 'deeds',
-        head: t('operator.deeds'),
-        headHidden: true,
-        align: 'end',
-        cell: (fax) => <Deeds fax={fax} />,
-      },
+      deedsColumn(t, (fax) => <Deeds fax={fax} />),
     ],
     [t],
   );

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import { Pager } from '#web/kit/pager.tsx';
+import { useNarrow } from '#web/kit/screen.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { ConsoleFailed, ConsolePage } from './console-parts.tsx';
+import { useConsolePlace } from './console-query.ts';
+
+/** A column of the console; phones leave out the wide ones. */
+export type ConsoleColumn<Row> = Column<Row> & { wide?: true };
+
+/** Rows, and what is known of them. */
+interface Listing<Row> {
+  columns: readonly ConsoleColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  loaded: Loaded;
+  /** What is said where there are none. */
+  empty: string;
+  /** Only where the list has pages. */
+  total?: number;
+}
+
+/** What a table needs to know of its data. */
+interface Loaded {
+  isPending: boolean;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+/** A page of the console that is one list: what belongs over it are its children. */
+export function ConsoleList<Row>(
+  props: Listing<Row> & { name: string; lead?: string; actions?: ReactNode; children?: ReactNode },
+) {
+  const { name, lead, actions, children, ...list } = props;
+  return (
+    <ConsolePage actions={actions} lead={lead} name={name} title={name}>
+      {children}
+      <ConsoleTable label={name} {...list} />
+    </ConsolePage>
+  );
+}
+
+/** The last column of a list: what can be done with a row. */
+export function deedsColumn<Row>(t: TFunction, cell: (row: Row) => ReactNode): ConsoleColumn<Row> {
+  return { key: 'deeds', head: t('operator.deeds'), headHidden: true, align: 'end', cell };
+}
+
+/** Rows, or what stands in their place: bars while they come, a sentence when there are none, a way to try again. */
+export function ConsoleTable<Row>(
+  props: Listing<Row> & {
+    label: string;
+    /** The page has a heading over it that everybody sees. */
+    titled?: boolean;
+  },
+) {
+  const { columns, rows, loaded, total } = props;
+  const narrow = useNarrow();
+  const { page, go } = useConsolePlace();
+  if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
+  return (
+    <>
+      {props.titled !== true && <h2 className="sr">{props.label}</h2>}
+      <div className="card oc-table">
+        <DataTable
+          columns={narrow ? columns.filter(({ wide }) => wide !== true) : columns}
+          dense
+          label={props.label}
+          placeholder={loaded.isPending ? <Bars /> : <EmptyState title={props.empty} />}
+          rowKey={props.rowKey}
+          rows={rows ?? []}
+        />
+      </div>
+      {total !== undefined && (
+        <div className="oc-pager">
+          <Pager onPage={(next) => go({ page: next })} page={page} pageSize={CONSOLE_PAGE} total={total} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Bars() {
+  const { t } = useTranslation();
+  return (
+    <div className="oc-bars">
+      <span className="sr">
+        <Spinner label={t('operator.loading')} />
+      </span>
+      {['40%', '55%', '35%', '50%'].map((width) => (
+        <div aria-hidden="true" key={width}>
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </div>
+  );
+}
