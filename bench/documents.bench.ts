@@ -47,7 +47,7 @@ interface Bench {
 function open(folder: string, workers: number): Bench {
   const options = { workers, untrusted: 'accept-risk' as const, tempDir: folder, log };
   const pool = new ConverterPool(options);
-  const engine = new SandboxedDocumentEngine(pool, new PdfMakers(pool, options), log);
+  const engine = new SandboxedDocumentEngine(pool, new PdfMakers(pool, options), options);
   return { engine, warm: async () => await pool.warm() };
 }
 

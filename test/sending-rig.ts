@@ -69,6 +69,8 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
       return { kind: 'ok', tiff: Buffer.from(PAGE.repeat(pages)), pages };
     },
     needsProgram: () => false,
+    resolution: 'fine',
+    forCall: async (tiff) => tiff,
     stampHeader: async (tiff, header) => Buffer.concat([tiff, Buffer.from(`|${header.from}>${header.to}`)]),
     capPages: (tiff) => tiff,
     countPages: (tiff) => (Buffer.from(tiff).toString().split('|')[0] ?? '').length,

@@ -12,6 +12,8 @@ describe('settings that bound what comes in and what is kept', () => {
       loginFailures: { most: 10, seconds: 900 },
       convertMs: 120_000,
       headerLine: true,
+      paper: 'letter',
+      resolution: 'fine',
       mailAttachmentBytes: 10 * MIB,
       mailBytes: 40 * MIB,
       keepDays: { deleted: 30, closed: 30, calls: 90, audit: 2192 },
@@ -30,6 +32,8 @@ describe('settings that bound what comes in and what is kept', () => {
       F2E_USAGE_ROLLUP: '04:30',
       F2E_NUMBER_REST_DAYS: '7',
       F2E_MAIL_MIB: '90',
+      F2E_PAPER: 'a4',
+      F2E_RESOLUTION: 'standard',
     };
     expect(readConfig(env)).toMatchObject({
       upload: { fileBytes: 25 * MIB, files: 5, bytes: 60 * MIB },
@@ -38,6 +42,8 @@ describe('settings that bound what comes in and what is kept', () => {
       usageRollUp: { hour: 4, minute: 30 },
       numberRestDays: 7,
       mailBytes: 90 * MIB,
+      paper: 'a4',
+      resolution: 'standard',
     });
   });
 
@@ -54,6 +60,8 @@ describe('settings that bound what comes in and what is kept', () => {
     ['F2E_NUMBER_REST_DAYS', '0', 'must be 1 to 99999 days'],
     ['F2E_USAGE_ROLLUP', '24:00', 'must be a time of day like 03:00'],
     ['F2E_HEADER_LINE', 'off', 'Invalid'],
+    ['F2E_PAPER', 'A5', 'Invalid'],
+    ['F2E_RESOLUTION', 'superfine', 'Invalid'],
   ])('%s=%s stops the start with a sentence that names it', (name, value, why) => {
     const start = () => readConfig({ [name]: value });
     expect(start).toThrow(ConfigError);

@@ -62,6 +62,10 @@ export interface Config {
   convertWorkers: number;
   /** Milliseconds that a document may take to become pages. */
   convertMs: number;
+  /** For what has no page size of its own. */
+  paper: 'letter' | 'a4';
+  /** Of what calls carry. */
+  resolution: 'fine' | 'standard';
   /** Whether faxes have a line with date, sender and page on top. */
   headerLine: boolean;
   /** A larger fax does not go along with mails. */
@@ -176,6 +180,8 @@ function limitsOf(values: SettingValues) {
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
     headerLine: values.F2E_HEADER_LINE,
+    paper: values.F2E_PAPER,
+    resolution: values.F2E_RESOLUTION,
     mailBytes: values.F2E_MAIL_MIB * MIB,
     mailAttachmentBytes: values.F2E_MAIL_ATTACHMENT_MIB * MIB,
     usageRollUp: values.F2E_USAGE_ROLLUP,

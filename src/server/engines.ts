@@ -60,6 +60,8 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
       tempDir: join(tmpdir()),
       wallMs: config.convertMs,
       headerLine: config.headerLine,
+      paper: config.paper,
+      resolution: config.resolution,
       log,
     });
     const scanner = openVirusScanner(config.clamav);

@@ -141,6 +141,16 @@ export const settings = {
     flag,
     '0 prints no line with date, sender and page on top of faxes; the law of the USA wants one (47 CFR 68.318)',
   ),
+  F2E_PAPER: setting(
+    'letter',
+    z.enum(['letter', 'a4']),
+    'letter or a4: for texts, cover pages, pictures and PostScript; no page is shorter, documents keep their own size',
+  ),
+  F2E_RESOLUTION: setting(
+    'fine',
+    z.enum(['fine', 'standard']),
+    'fine or standard: of what calls carry; standard has half of the rows and of the time, what is stored and shown stays fine',
+  ),
   F2E_CONVERT_WORKERS: setting(
     '',
     z.literal('').or(

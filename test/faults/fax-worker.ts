@@ -21,6 +21,8 @@ const sending = assembleSending({
   files: await openDiskStore(folder),
   documents: fakeDocuments({
     stampHeader: async (tiff) => tiff,
+    resolution: 'fine',
+    forCall: async (tiff) => tiff,
     toFaxPages: async ([file]) => received(file),
   }),
   chooseLine: chooseHylafax,

@@ -11,6 +11,33 @@ beforeAll(async () => {
 });
 afterAll(() => tests.close());
 
+test('on A4, what has no size of its own is as long as A4, and 80 columns of text still fit', async () => {
+  const european = await openTestEngine({ paper: 'a4' });
+  try {
+    const full = `${'M'.repeat(80)}\n`.repeat(60);
+    expect(readTiff(tiffOf(await tests.convert('a.txt', Buffer.from(full))))).toMatchObject([
+      { height: 2156 },
+    ]);
+    const text = tiffOf(await european.convert('a.txt', Buffer.from(full)));
+    expect(readTiff(text)).toMatchObject([{ ...FAX_PAGE, height: 2292 }]);
+    expect(await blackness(text, 0, [0.97, 0, 1, 1])).toBe(0);
+    // A document that says its size keeps it; a shorter one gets white paper below.
+    expect(readTiff(tiffOf(await european.convert('a.pdf', makePdf())))).toMatchObject([{ height: 2292 }]);
+    const cover = await european.engine.coverSheet({
+      template: '#rows()',
+      otherPages: 1,
+      title: '',
+      rows: [{ key: 'to', side: 'to', label: 'To', value: 'Ann' }],
+      comments: '',
+      footer: '',
+      fields: {},
+    });
+    expect(cover.kind === 'ok' && readTiff(cover.tiff)).toMatchObject([{ height: 2292 }]);
+  } finally {
+    await european.close();
+  }
+});
+
 describe('fax pages from elsewhere', () => {
   test('our own pages pass unchanged, byte by byte', async () => {
     const first = tiffOf(await tests.convert('a.pdf', makePdf()));

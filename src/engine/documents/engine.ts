@@ -6,7 +6,7 @@ import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
-import { requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
+import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import type {
   ConversionOptions,
   ConversionOutcome,
@@ -17,6 +17,8 @@ import type {
   HeaderLine,
   PageImageOutcome,
   PageView,
+  Paper,
+  Resolution,
   Rotation,
   SourceFile,
 } from './port.ts';
@@ -25,6 +27,14 @@ import { needsProgram } from './make-drawable.ts';
 import type { JobResult } from './sandbox/child.ts';
 import type { ConverterPool, EngineLog } from './sandbox/pool.ts';
 
+/** What an installation has settled for all of its documents. */
+interface EngineOptions {
+  log: EngineLog;
+  paper?: Paper;
+  headerLine?: boolean;
+  resolution?: Resolution;
+}
+
 /** The document engine over a pool of confined children; everything on our own pages happens in this process. */
 export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly pool: ConverterPool;
@@ -32,14 +42,17 @@ export class SandboxedDocumentEngine implements DocumentEngine {
   private readonly log: EngineLog;
   private readonly covers: CoverRenderer;
   private readonly headerLine: boolean;
+  readonly resolution: Resolution;
 
   /** `headerLine` false: nothing is printed on top of pages. */
-  constructor(pool: ConverterPool, makers: PdfMakers, log: EngineLog, headerLine = true) {
+  constructor(pool: ConverterPool, makers: PdfMakers, options: EngineOptions) {
+    const { log, paper = 'letter', headerLine = true, resolution = 'fine' } = options;
     this.pool = pool;
     this.makers = makers;
     this.headerLine = headerLine;
     this.log = log;
-    this.covers = new CoverRenderer(async () => await pool.confinement(), log);
+    this.resolution = resolution;
+    this.covers = new CoverRenderer(async () => await pool.confinement(), log, paper);
   }
 
   async toFaxPages(files: SourceFile[], options: ConversionOptions = {}): Promise<ConversionOutcome> {
@@ -92,6 +105,10 @@ export class SandboxedDocumentEngine implements DocumentEngine {
 
   async stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array> {
     return this.headerLine ? stampPages(tiff, header) : tiff;
+  }
+
+  async forCall(tiff: Uint8Array): Promise<Uint8Array> {
+    return this.resolution === 'fine' ? tiff : halvePages(tiff);
   }
 
   async exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {

@@ -101,6 +101,7 @@ export class PdfMakers {
     return await postScriptToPdf(bytes, confinement, {
       tempDir: this.options.tempDir,
       wallMs: this.wallMs,
+      paper: this.options.paper,
       signal,
     });
   }

@@ -42,6 +42,12 @@ export interface ConversionProgress {
  */
 export type Photos = 'quick' | 'fine';
 
+/** Paper for what has no page size of its own: texts, cover pages, pictures, PostScript that names none. */
+export type Paper = 'letter' | 'a4';
+
+/** Rows per inch of what is sent: 196 or 98. Standard takes half of the time on the telephone. */
+export type Resolution = 'fine' | 'standard';
+
 /** What a conversion may be given: how photos are wanted (`quick` when left out), a way to end it, and whom to tell of every page. */
 export interface ConversionOptions {
   photos?: Photos;
@@ -128,6 +134,10 @@ export interface DocumentEngine {
   pageImage(tiff: Uint8Array, page: number, view: PageView): Promise<PageImageOutcome>;
   /** Prints the header line over the top of every page; where the installation wants none, they stay as they are. */
   stampHeader(tiff: Uint8Array, header: HeaderLine): Promise<Uint8Array>;
+  /** In which resolution calls carry pages; what is stored and shown is always fine. */
+  readonly resolution: Resolution;
+  /** The pages as a call carries them: in standard resolution, two rows are one that is black where either is. */
+  forCall(tiff: Uint8Array): Promise<Uint8Array>;
   /** Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. */
   exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */

@@ -21,6 +21,8 @@ export interface OutgoingCall {
   reports?: CallReports;
   /** Pages that earlier calls of this job have brought over; only lines that resume leave them out. */
   skip?: number;
+  /** Rows per inch of the pages: 196 when left out, else 98. */
+  resolution?: 'standard' | undefined;
   /** The class-F TIFF with its header line; read only when the line wants it. */
   tiff(): Promise<Uint8Array>;
   /** The far end has confirmed this many pages of the document so far. */

@@ -16,8 +16,11 @@ export async function convertPage(document: PdfDocument, index: number, photos?:
   const layout = scan && layoutPage(scan.widthInches, scan.heightInches);
   const decoded = scan && layout && (await decodeScan(scan.jpeg, layout));
   if (decoded) return sheetsOf(decoded, layout, photos);
-  const pages = document.renderPage(index, layoutPage, FAX_WIDTH, (page, draw) =>
-    encodeSheets(page, draw, photos),
+  const pages = document.renderPage(
+    index,
+    (width, height) => layoutPage(width, height),
+    FAX_WIDTH,
+    (page, draw) => encodeSheets(page, draw, photos),
   );
   if (pages === undefined) throw new DocumentRefusal('DOCUMENT_DAMAGED', `page ${index + 1} cannot be read`);
   return pages;

@@ -57,7 +57,11 @@ export class SecondThread {
   }
 
   private start(code: object): Worker {
-    const thread = new Worker(new URL('pdf-thread.ts', import.meta.url), { workerData: code });
+    const thread = new Worker(new URL('pdf-thread.ts', import.meta.url), {
+      workerData: code,
+      // What the child was told, its paper, holds for its threads too.
+      argv: process.argv.slice(2),
+    });
     thread.on('message', (answer: ThreadAnswer) => {
       if (answer.kind === 'page') this.onPage(answer.index, answer.pages);
       else this.settle();

@@ -1,5 +1,7 @@
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { packagedFont } from './fallback-fonts.ts';
+import { SHEET } from '../raster/sheet-size.ts';
+import type { SheetSize } from '../raster/sheet-size.ts';
 import { DocumentRefusal } from './refusal.ts';
 import { fontBlobs, scriptFontsOf, systemFont } from './script-fonts.ts';
 
@@ -9,7 +11,7 @@ import { fontBlobs, scriptFontsOf, systemFont } from './script-fonts.ts';
  */
 const PROGRAM = `
 #let pages = json(bytes(sys.inputs.pages))
-#set page(paper: "us-letter", margin: (x: 0.84in, y: 0.5in))
+#set page(..if sys.inputs.paper == "a4" { (paper: "a4", margin: (x: 0.74in, y: 0.5in)) } else { (paper: "us-letter", margin: (x: 0.84in, y: 0.5in)) })
 #set text(font: ("Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono"), size: 10pt, fallback: true, hyphenate: false)
 #set text(top-edge: 0.8em, bottom-edge: -0.2em)
 #set par(leading: 0.2em, spacing: 0.2em, justify: false)
@@ -38,15 +40,18 @@ const BASE_FONTS = [
   packagedFont('fonts-latin', 'NotoSans-Regular.ttf'),
 ];
 
-/** Sets ready-made lines as a Letter PDF in a typewriter face. */
-export async function setPages(pages: readonly string[][]): Promise<Uint8Array> {
+/** Sets ready-made lines as a PDF in a typewriter face: 80 columns and 60 lines fit either paper. */
+export async function setPages(
+  pages: readonly string[][],
+  { paper }: Pick<SheetSize, 'paper'> = SHEET,
+): Promise<Uint8Array> {
   const text = pages.flat().join('');
   const compiler = NodeCompiler.create({
     fontArgs: [{ fontBlobs: fontBlobs([...BASE_FONTS, ...scriptFontsOf(text)]) }],
   });
   try {
     return await Promise.resolve(
-      compiler.pdf({ mainFileContent: PROGRAM, inputs: { pages: JSON.stringify(pages) } }),
+      compiler.pdf({ mainFileContent: PROGRAM, inputs: { pages: JSON.stringify(pages), paper } }),
     );
   } catch (error) {
     throw new DocumentRefusal('DOCUMENT_DAMAGED', `typesetting failed: ${String(error)}`);

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { readClassF } from '../fax-page/class-f.ts';
 import { CHILD_READY_MS, COVER_CHILD_IDLE_MS, COVER_CHILD_PAGES, COVER_WALL_MS } from '../limits.ts';
 import { MAX_COVER_BYTES, MAX_OUTPUT_BYTES } from '../limits.ts';
-import type { CoverOutcome, CoverSheet } from '../port.ts';
+import type { CoverOutcome, CoverSheet, Paper } from '../port.ts';
 import { childCommand } from '../sandbox/command.ts';
 import type { Confinement } from '../sandbox/confine.ts';
 import { watchMemory } from '../sandbox/memory-watch.ts';
@@ -19,14 +19,16 @@ const AWAY: CoverOutcome = { kind: 'retry', reason: 'CONVERTER_CRASHED' };
 export class CoverRenderer {
   readonly #confinement: () => Promise<Confinement | undefined>;
   readonly #log: EngineLog;
+  readonly #paper: Paper;
   #child: Promise<CoverChild | undefined> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(confinement: () => Promise<Confinement | undefined>, log: EngineLog) {
+  constructor(confinement: () => Promise<Confinement | undefined>, log: EngineLog, paper: Paper) {
     this.#confinement = confinement;
     this.#log = log;
+    this.#paper = paper;
   }
 
   /** Starts the child, so that the next page is drawn at once. */
@@ -75,7 +77,7 @@ export class CoverRenderer {
   async #start(): Promise<CoverChild | undefined> {
     const confinement = await this.#confinement();
     if (confinement === undefined) return undefined;
-    const child = new CoverChild(confinement);
+    const child = new CoverChild(confinement, this.#paper);
     const ready = await child.ready;
     if (ready && (ready.confined || confinement === 'none')) return child;
     this.#log.error({ detail: child.detail }, 'the drawer of cover pages did not start');
@@ -94,8 +96,8 @@ class CoverChild {
   #gone = false;
   #heard: (message: Message | undefined) => void = () => {};
 
-  constructor(confinement: Confinement) {
-    const { program, arguments: list } = childCommand(confinement, { main: COVER_MAIN }) ?? {
+  constructor(confinement: Confinement, paper: Paper) {
+    const { program, arguments: list } = childCommand(confinement, { main: COVER_MAIN, paper }) ?? {
       program: '',
       arguments: [],
     };

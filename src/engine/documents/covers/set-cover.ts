@@ -4,6 +4,7 @@ import { packagedFont } from '../converters/fallback-fonts.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import { fontBlobs, scriptFontsOf, systemFont } from '../converters/script-fonts.ts';
 import type { CoverSheet } from '../port.ts';
+import { SHEET } from '../raster/sheet-size.ts';
 
 const PRELUDE = readFileSync(new URL('prelude.typ', import.meta.url), 'utf8');
 
@@ -63,7 +64,10 @@ export function setCover({ template, otherPages, ...sheet }: CoverSheet): Uint8A
   const cover = JSON.stringify(data);
   const compiler = compilerFor(cover);
   try {
-    return compiler.pdf({ mainFileContent: `${PRELUDE}\n${template}`, inputs: { cover } });
+    return compiler.pdf({
+      mainFileContent: `${PRELUDE}\n${template}`,
+      inputs: { cover, paper: SHEET.paper },
+    });
   } catch (error) {
     throw new DocumentRefusal('DOCUMENT_DAMAGED', `the template cannot be set: ${String(error)}`);
   } finally {

@@ -153,6 +153,31 @@ const ink = (bitmap: Bitmap, from: number, to: number) =>
     .subarray(from * rowBytes(bitmap.width), to * rowBytes(bitmap.width))
     .reduce((sum, byte) => sum + (byte === 0 ? 0 : 1), 0);
 
+describe('pages of a call', () => {
+  test('in standard resolution two rows are one, and no line is lost', async () => {
+    const standard = await openDocumentEngine({
+      workers: 1,
+      untrusted: 'accept-risk',
+      tempDir: tmpdir(),
+      log,
+      resolution: 'standard',
+    });
+    try {
+      // A line of one row is still there; an odd row at the end keeps its own.
+      const lines = blankBitmap(1728, 2157);
+      for (const row of [401, 2156]) lines.bits.fill(0xff, row * rowBytes(1728), (row + 1) * rowBytes(1728));
+      const [page] = readClassF(await standard.forCall(writeClassF([encodeFaxPage(lines)])))!;
+      expect(page).toMatchObject({ width: 1728, height: 1079, xDpi: 204, yDpi: 98 });
+      const decoded = decodeFaxPage(page!);
+      const black = [200, 201, 1078].map((row) => decoded.kind === 'ok' && ink(decoded.bitmap, row, row + 1));
+      expect(black).toEqual([rowBytes(1728), 0, rowBytes(1728)]);
+      expect(Buffer.compare(await engine.forCall(TIFF), TIFF)).toBe(0);
+    } finally {
+      await standard.close();
+    }
+  });
+});
+
 describe('header line', () => {
   const header = { dateTime: '21 Nov 2026 14:05', from: 'Zoë Müller +1 555 010 0200', to: '+1 555 010 0300' };
   test('uses the white at the top; a page without it grows instead of losing a row', () => {

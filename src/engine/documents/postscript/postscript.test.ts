@@ -111,7 +111,7 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { 
   });
 
   test('the kernel lets Ghostscript compute for as long as the installation lets it work', () => {
-    const words = postScriptCommand('user-namespace', 450_000)?.arguments.join(' ');
+    const words = postScriptCommand('user-namespace', { wallMs: 450_000 })?.arguments.join(' ');
     expect(words).toContain('--cpu=450');
   });
 

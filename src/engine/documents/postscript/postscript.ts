@@ -9,6 +9,7 @@ import {
   PROGRAM_OPEN_FILES,
   PROGRAM_TMP_BYTES,
 } from '../limits.ts';
+import type { Paper } from '../port.ts';
 import type { PdfResult } from '../office/office-worker.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { confine, findTool } from '../sandbox/confine.ts';
@@ -43,11 +44,14 @@ export function missingForPostScript(): string | undefined {
  * programs read, list and write below the temporary folder (A-CONV-01), so that is a private, empty one. `wallMs` is also
  * its CPU time, should our own clock fail.
  */
-export function postScriptCommand(confinement: Confinement, wallMs: number): ProgramCommand | undefined {
+export function postScriptCommand(
+  confinement: Confinement,
+  { wallMs, paper = 'letter' }: Pick<PostScriptOptions, 'wallMs' | 'paper'>,
+): ProgramCommand | undefined {
   const gs = findTool('gs');
   if (gs === undefined) return undefined;
   // What programs print must not get into the PDF; one page more than allowed tells that there are too many.
-  const options = `-q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sstdout=%stderr -sPAPERSIZE=letter -dLastPage=${MAX_PAGES + 1}`;
+  const options = `-q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pdfwrite -sstdout=%stderr -sPAPERSIZE=${paper} -dLastPage=${MAX_PAGES + 1}`;
   const command = [gs, ...options.split(' '), '-sOutputFile=-', '-c', PROLOGUE, '-f', '-'];
   const visible = ['/etc/ghostscript', '/var/lib/ghostscript'].flatMap((path) => [
     '--ro-bind-try',
@@ -73,6 +77,8 @@ export function postScriptCommand(confinement: Confinement, wallMs: number): Pro
 export interface PostScriptOptions {
   tempDir: string;
   wallMs: number;
+  /** For programs that name none. */
+  paper?: Paper | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -82,7 +88,7 @@ export async function postScriptToPdf(
   confinement: Confinement,
   options: PostScriptOptions,
 ): Promise<PdfResult | { kind: 'unavailable'; detail: string }> {
-  const command = postScriptCommand(confinement, options.wallMs);
+  const command = postScriptCommand(confinement, options);
   if (command === undefined) return { kind: 'unavailable', detail: 'Ghostscript is not installed' };
   const folder = confinement === 'none' ? await mkdtemp(join(options.tempDir, 'postscript-')) : undefined;
   try {

@@ -5,6 +5,7 @@ import type { FaxPage } from '../fax-page/class-f.ts';
 import { encodeG4 } from '../fax-page/g4-encode.ts';
 import { binarise } from './binarise.ts';
 import { layoutPage, layoutPicture } from './layout.ts';
+import { SHEETS } from './sheet-size.ts';
 import type { GrayPage } from './paper.ts';
 import { encodeSheets } from './sheets.ts';
 
@@ -134,6 +135,12 @@ describe('layout', () => {
     ['nothing', 0, 0, { width: 1728, pageRows: 2156 }],
   ])('page: %s', (_, width, height, expected) => {
     expect(layoutPage(width, height)).toMatchObject(expected);
+  });
+
+  test('on A4 nothing is shorter than A4, and pictures use its length', () => {
+    expect(layoutPage(8.5, 11, SHEETS.a4)).toMatchObject({ width: 1728, height: 2156, pageRows: 2292 });
+    expect(layoutPage(8.5, 60, SHEETS.a4)).toMatchObject({ pageRows: 2292, rows: 11_760 });
+    expect(layoutPicture(3024, 4032, 72, 72, SHEETS.a4)).toMatchObject({ width: 1626, pageRows: 2292 });
   });
 
   test.each([

@@ -9,6 +9,8 @@ import {
   CHILD_WORK_MS,
   CONVERSION_WALL_MS,
 } from '../limits.ts';
+import type { Paper } from '../port.ts';
+import { paperArgument } from '../raster/sheet-size.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
 import { confine } from './confine.ts';
 
@@ -53,11 +55,15 @@ function cpuSecondsFor(wallMs: number): number {
  */
 export function childCommand(
   confinement: Confinement,
-  { main = CHILD_MAIN, wallMs = CONVERSION_WALL_MS }: { main?: string; wallMs?: number | undefined } = {},
+  {
+    main = CHILD_MAIN,
+    wallMs = CONVERSION_WALL_MS,
+    paper = 'letter',
+  }: { main?: string; wallMs?: number | undefined; paper?: Paper | undefined } = {},
 ): ProgramCommand | undefined {
   return confine(confinement, {
-    inside: [`${INSIDE}/node`, ...NODE_FLAGS, `${INSIDE}/${main}`],
-    outside: [process.execPath, ...NODE_FLAGS, `${PROJECT}${main}`],
+    inside: [`${INSIDE}/node`, ...NODE_FLAGS, `${INSIDE}/${main}`, paperArgument(paper)],
+    outside: [process.execPath, ...NODE_FLAGS, `${PROJECT}${main}`, paperArgument(paper)],
     visible: [...projectFolders(), '--ro-bind', process.execPath, `${INSIDE}/node`],
     folders: [INSIDE, `${INSIDE}/node_modules`, `${INSIDE}/src`, `${INSIDE}/src/engine`],
     limits: {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHILD_READY_MS, CONVERSION_WALL_MS } from '../limits.ts';
+import type { Paper } from '../port.ts';
 import type { JobFile, JobResult, JobTerms } from './child.ts';
 import { ConverterChild } from './child.ts';
 import type { Confinement, ProgramCommand } from './confine.ts';
@@ -22,6 +23,8 @@ export interface PoolOptions {
   log: EngineLog;
   /** Milliseconds one conversion may take; the default is the product's limit. */
   wallMs?: number;
+  /** For what has no page size of its own; Letter when left out. */
+  paper?: Paper;
 }
 
 /** What the caller of a conversion wants. */
@@ -51,7 +54,7 @@ export class ConverterPool {
   constructor(
     options: PoolOptions,
     commandOf: (confinement: Confinement) => ProgramCommand | undefined = (confinement) =>
-      childCommand(confinement, { wallMs: options.wallMs }),
+      childCommand(confinement, { wallMs: options.wallMs, paper: options.paper }),
   ) {
     this.options = options;
     this.commandOf = commandOf;

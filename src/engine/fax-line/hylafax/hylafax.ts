@@ -53,9 +53,9 @@ async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Prom
   const tiff = pagesFrom(await call.tiff(), skip);
   if (tiff === null) return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: skip };
   if (signal.aborted) return lineFault('stopped before it was dialled', skip);
-  const { callRef, to, from } = call;
+  const { callRef, to, from, resolution } = call;
   try {
-    await parts.submitter.submit({ callRef, to, stationId: from.stationId, tiff });
+    await parts.submitter.submit({ callRef, to, stationId: from.stationId, resolution, tiff });
   } catch (error) {
     if (!(error instanceof HylafaxError)) throw error;
     if (!(error instanceof LostSubmission)) return lineFault(error.message, skip);

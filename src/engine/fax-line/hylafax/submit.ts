@@ -8,6 +8,7 @@ export interface Submission {
   callRef: string;
   to: string;
   stationId: string;
+  resolution?: 'standard' | undefined;
   tiff: Uint8Array;
 }
 
@@ -93,7 +94,7 @@ async function begin(session: Session): Promise<Reply> {
 /** Everything is said, so that no default of a server changes how we send: one call, no cover, our own header. */
 function parameters(
   settings: HylafaxSettings,
-  { callRef, to, stationId }: Submission,
+  { callRef, to, stationId, resolution }: Submission,
   document: string,
 ): string[] {
   return [
@@ -103,7 +104,7 @@ function parameters(
     'MAXTRIES 1',
     'NOTIFY none',
     'USETAGLINE NO',
-    'VRES 196',
+    `VRES ${resolution === 'standard' ? 98 : 196}`,
     'PAGEWIDTH 209',
     'PAGELENGTH 296',
     'PAGECHOP none',

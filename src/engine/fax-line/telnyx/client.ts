@@ -23,6 +23,7 @@ export interface FaxOrder {
   from: string;
   to: string;
   displayName: string;
+  resolution?: 'standard' | undefined;
   clientState: string;
   webhookUrl: string;
 }
@@ -85,7 +86,7 @@ export class TelnyxClient {
       from: order.from,
       to: order.to,
       ...(order.displayName && { from_display_name: order.displayName }),
-      quality: 'high',
+      quality: order.resolution === 'standard' ? 'normal' : 'high',
       client_state: order.clientState,
       webhook_url: order.webhookUrl,
     });

@@ -107,6 +107,7 @@ async function place(
     from: e164(from.number),
     to: e164(to),
     displayName: displayName(from.stationId),
+    resolution: call.resolution,
     clientState: clientState(callRef),
     webhookUrl: line.webhookUrl,
   });

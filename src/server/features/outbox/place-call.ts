@@ -96,13 +96,15 @@ function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender): Outgoing
     pages: job.pages,
     reports: deps.reportsOf(job.lineId, job.callRef),
     skip: job.brought,
+    resolution: deps.documents.resolution === 'standard' ? 'standard' : undefined,
     tiff: async () => {
       const tiff = await storedPages(deps, job);
-      return await deps.documents.stampHeader(tiff, {
+      const stamped = await deps.documents.stampHeader(tiff, {
         dateTime: headerTime(new Date(), sender.zone),
         from: [sender.stationId, formatFaxNumber(sender.number)].filter(Boolean).join(' '),
         to: formatFaxNumber(job.to) ?? '',
       });
+      return await deps.documents.forCall(stamped);
     },
     onPage: (pages) => {
       job.confirmed = Math.max(job.confirmed, pages);

@@ -1,0 +1,27 @@
+import type { Paper } from '../port.ts';
+import { FAX_Y_DPI, LETTER_ROWS } from '../fax-page/class-f.ts';
+
+/** Paper for pages that bring no size of their own; no page is shorter. */
+export interface SheetSize {
+  paper: Paper;
+  inches: number;
+  rows: number;
+}
+
+const A4_INCHES = 297 / 25.4;
+
+/** Every paper that an installation may choose. */
+export const SHEETS: Readonly<Record<Paper, SheetSize>> = {
+  letter: { paper: 'letter', inches: 11, rows: LETTER_ROWS },
+  a4: { paper: 'a4', inches: A4_INCHES, rows: Math.round(A4_INCHES * FAX_Y_DPI) },
+};
+
+const FLAG = '--paper=';
+
+/** What a child's command line ends with: paper is the installation's, so no document and no job says it. */
+export function paperArgument(paper: Paper): string {
+  return `${FLAG}${paper}`;
+}
+
+/** The paper of this child, as its parent named it; Letter in any other process. */
+export const SHEET: SheetSize = process.argv.includes(paperArgument('a4')) ? SHEETS.a4 : SHEETS.letter;
