@@ -37,6 +37,7 @@ export function addAccountCommands(program: Command, act: Act): void {
   addAdd(account, act);
   account
     .command('list')
+    .description('Accounts, the newest first')
     .option('--brand <hid>', 'only accounts of this brand', id)
     .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
@@ -47,6 +48,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     });
   account
     .command('show')
+    .description('Everything about one account')
     .argument('<uid>', 'id of the account', id)
     .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
@@ -59,6 +61,7 @@ export function addAccountCommands(program: Command, act: Act): void {
   addChange(account, act, 'resume', 'Ends a suspension');
   account
     .command('reset-password')
+    .description('Sets a new password and ends all sessions')
     .argument('<uid>', 'id of the account', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
     .option('--json')
@@ -73,6 +76,7 @@ export function addAccountCommands(program: Command, act: Act): void {
 function addAdd(account: Command, act: Act): void {
   account
     .command('add')
+    .description('Opens an account; without --password-stdin its owner gets a mail that sets the password')
     .requiredOption('--brand <hid>', 'id of its brand', id)
     .option('--number <number>', 'this number; it joins the pool when it is new')
     .option('--area <code>', 'a free number of this area', areaCode)

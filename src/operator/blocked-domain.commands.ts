@@ -19,6 +19,7 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .description('Domains whose senders nobody may whitelist as a whole');
   blocked
     .command('add')
+    .description('Nobody may whitelist the domain from now on')
     .argument('<domain>', 'it and everything below it')
     .option('--reason <words>', 'why, for the list', 'operator')
     .option('--json')
@@ -29,6 +30,7 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     });
   blocked
     .command('remove')
+    .description('Lets the domain be whitelisted again')
     .argument('<domain>')
     .option('--json')
     .action(async (domain: string, options: { json?: boolean }) => {
@@ -36,6 +38,7 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     });
   blocked
     .command('list')
+    .description('Every blocked domain with its reason')
     .option('--reason <words>', 'only those of one reason: public, operator')
     .option('--json')
     .action(async (options: { json?: boolean; reason?: string }) => {

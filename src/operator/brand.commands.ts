@@ -27,14 +27,15 @@ export function addBrandCommands(program: Command, act: Act): void {
   const brand = program.command('brand').description('White-label customers');
   brand
     .command('add')
-    .argument('<name>')
+    .description('Makes a brand that answers on a host name')
+    .argument('<name>', 'what operators call it')
     .requiredOption('--domain <domain>', 'host name on which the brand answers')
-    .option('--title <title>')
+    .option('--title <title>', 'what its pages call the product')
     .option('--lang <language>', 'language of new accounts, like en')
     .option('--egnyte', 'the brand offers Egnyte')
     .option('--send-domain <domain>', 'domain of its e-mail-to-fax addresses')
     .option('--cancel-email <address>', 'where requests to cancel go')
-    .option('--help-url <url>')
+    .option('--help-url <url>', 'where its help leads')
     .option('--json')
     .action(async (name: string, options: AddOptions) => {
       const { json, ...rest } = options;
@@ -44,6 +45,7 @@ export function addBrandCommands(program: Command, act: Act): void {
     });
   brand
     .command('set')
+    .description('Changes fields: name, title, lang, origin, color, send_domain, password_min…')
     .argument('<hid>', 'id of the brand', id)
     .argument('<key=value...>', 'like origin=https://fax.example.com')
     .option('--json')
@@ -53,6 +55,7 @@ export function addBrandCommands(program: Command, act: Act): void {
     });
   brand
     .command('list')
+    .description('Every brand with its domains')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ brands }) => {
@@ -68,6 +71,7 @@ export function addBrandCommands(program: Command, act: Act): void {
 function addShowAndRemove(brand: Command, act: Act): void {
   brand
     .command('show')
+    .description('Everything about one brand')
     .argument('<hid>', 'id of the brand', id)
     .option('--json')
     .action(async (hid: number, options: { json?: boolean }) => {

@@ -25,6 +25,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .description('Customers who asked to end their service');
   cancellation
     .command('list')
+    .description('Requests, the oldest first')
     .option('--open', 'only those that wait for a decision')
     .option('--json')
     .action(async (options: { json?: boolean; open?: boolean }) => {

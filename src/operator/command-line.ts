@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
 
 import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
@@ -55,6 +58,7 @@ const WRONG_USAGE = 2;
 export function buildProgram(perform: Act): Command {
   const trials = createTrials(perform);
   const program = new Command('f2e').description('Operates a fax-to-email installation.');
+  program.version(versionOfPackage(), '-V, --version', 'which version this is');
   program.exitOverride().showHelpAfterError(false).enablePositionalOptions();
   for (const add of [
     addBrandCommands,
@@ -100,6 +104,12 @@ export function buildProgram(perform: Act): Command {
   addExamples(program);
   overrideExits(program);
   return program;
+}
+
+/** What package.json says: whoever reports a fault is asked for it. */
+function versionOfPackage(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return z.object({ version: z.string() }).parse(manifest).version;
 }
 
 /** Every command throws instead of ending the process, and says what is wrong in one line. */

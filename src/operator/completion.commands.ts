@@ -1,6 +1,5 @@
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-
-import { CommandRefusal } from './refusal.ts';
 
 /** What completes in which shell, and where each looks for it. */
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
@@ -16,13 +15,16 @@ export function addCompletionCommands(program: Command): void {
   program
     .command('completion')
     .description('Prints the completion of this command for a shell')
-    .argument('<shell>', Object.keys(SHELLS).join(', '))
+    .argument('<shell>', Object.keys(SHELLS).join(', '), shellOf)
     .addHelpText('after', HELP)
-    .action((shell: string) => {
-      if (!Object.hasOwn(SHELLS, shell))
-        throw new CommandRefusal(`There are completions for ${Object.keys(SHELLS).join(', ')}.`);
-      process.stdout.write(SHELLS[shell as keyof typeof SHELLS](program));
+    .action((shell: keyof typeof SHELLS) => {
+      process.stdout.write(SHELLS[shell](program));
     });
+}
+
+function shellOf(written: string): keyof typeof SHELLS {
+  if (Object.hasOwn(SHELLS, written)) return written as keyof typeof SHELLS;
+  throw new InvalidArgumentError(`There are completions for ${Object.keys(SHELLS).join(', ')}.`);
 }
 
 /** Every command with what may follow it; written once, so the shell need not start us for each key. */

@@ -42,3 +42,16 @@ it.each([
   const parsed = spawnSync(shell, ['-n'], { input: stdout });
   expect(parsed.error === undefined ? [parsed.status, String(parsed.stderr)] : [0, '']).toEqual([0, '']);
 });
+
+it('every command says what it does, where commands are listed', () => {
+  const silent: string[] = [];
+  const walk = (command: ReturnType<typeof buildProgram>, path: string): void => {
+    if (command.description() === '') silent.push(path);
+    for (const child of command.commands) walk(child, `${path} ${child.name()}`);
+  };
+  walk(
+    buildProgram(async () => {}),
+    'f2e',
+  );
+  expect(silent).toEqual([]);
+});

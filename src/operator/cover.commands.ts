@@ -28,6 +28,7 @@ export function addCoverCommands(program: Command, act: Act): void {
   const cover = program.command('cover').description('Cover page templates');
   cover
     .command('add')
+    .description('Adds a template, of a brand or for all')
     .argument('<file>', 'a typst program; see src/engine/documents/covers/prelude.typ for what it may use')
     .requiredOption('--brand <hid>', 'id of the brand', id)
     .requiredOption('--name <name>', 'shown below its picture')
@@ -41,6 +42,7 @@ export function addCoverCommands(program: Command, act: Act): void {
     });
   cover
     .command('list')
+    .description('Every template')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {

@@ -40,6 +40,12 @@ async function makeJob(state: string, error: string | null): Promise<string> {
 }
 
 describe('faxes on their way', () => {
+  it('a state that there is not is wrong usage, and no empty list', async () => {
+    expect(await rig.failure(['job', 'list', '--state', 'STUCK'], 2)).toContain('A job is one of QUEUED,');
+    expect(await rig.json(['job', 'list', '--state', 'sending'])).toEqual({ jobs: [] });
+    expect(await rig.failure(['session', 'list', '999'], 1)).toBe('There is no account 999.\n');
+  });
+
   it('show tells everything; a failed one is tried again, a waiting one at once', async () => {
     const job = await makeJob('FAILED', 'BUSY');
     const shown = await rig.json<{ state: string; calls: unknown[] }>(['job', 'show', job]);

@@ -15,8 +15,19 @@ const DAY_MS = 86_400_000;
 
 /** Whether the database answers, and which it is. */
 export async function checkDatabase({ config, database }: Installation): Promise<Finding> {
-  const { pool } = await database();
-  const { rows } = await pool.query<{ version: string }>(
+  const opened = await database().catch((error: unknown) =>
+    String(error instanceof Error ? error.message : error),
+  );
+  if (typeof opened === 'string')
+    return {
+      ok: false,
+      message: opened,
+      remedy:
+        config.databaseUrl === 'embedded'
+          ? 'Run it as the user of the service or as root; F2E_DATA names the folder.'
+          : 'Start PostgreSQL, or correct F2E_DATABASE_URL.',
+    };
+  const { rows } = await opened.pool.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   );
   const kind = config.databaseUrl === 'embedded' ? 'embedded' : 'external';

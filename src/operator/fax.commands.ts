@@ -26,8 +26,9 @@ export function addFaxCommands(program: Command, act: Act): void {
   addUnroutedCommands(fax, act);
   fax
     .command('send')
+    .description('Sends files as a fax of an account')
     .requiredOption('--from <uid>', 'account that sends', id)
-    .requiredOption('--to <number>')
+    .requiredOption('--to <number>', 'who gets it')
     .argument('<file...>')
     .option('--json')
     .action(async (files: string[], options: { json?: boolean; from: number; to: string }) => {
@@ -45,6 +46,7 @@ export function addFaxCommands(program: Command, act: Act): void {
     });
   fax
     .command('list')
+    .description('Faxes of an account, the newest first')
     .argument('<uid>', 'id of the account', id)
     .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {

@@ -17,6 +17,7 @@ export function addHoldCommands(program: Command, act: Act): void {
   const hold = program.command('hold').description('Legal holds: what must not be removed for good');
   hold
     .command('list')
+    .description('Every hold that stands')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) => {

@@ -1,4 +1,7 @@
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
+
+import { JOB_STATES } from '#contract/operator-queue.ts';
 
 import type { Act } from './act.ts';
 import { listJobs } from './operator.store.ts';
@@ -10,11 +13,11 @@ export function addJobCommands(program: Command, act: Act): void {
   job
     .command('list')
     .description('The newest 1000, unfinished ones first')
-    .option('--state <state>', 'only jobs in this state, like WAITING')
+    .option('--state <state>', 'only jobs in this state, like WAITING', jobState)
     .option('--json')
     .action(async (options: { json?: boolean; state?: string }) => {
       await act(options, async ({ database }) => {
-        const jobs = await listJobs((await database()).db, options.state?.toUpperCase());
+        const jobs = await listJobs((await database()).db, options.state);
         return listOf(
           'jobs',
           jobs.map((row) => ({
@@ -31,4 +34,11 @@ export function addJobCommands(program: Command, act: Act): void {
         );
       });
     });
+}
+
+/** A state of a job in any case; a word that is none would give an empty list, which reads like «all is well». */
+function jobState(written: string): string {
+  const state = JOB_STATES.find((known) => known === written.toUpperCase());
+  if (state === undefined) throw new InvalidArgumentError(`A job is one of ${JOB_STATES.join(', ')}.`);
+  return state;
 }

@@ -37,6 +37,7 @@ export function addLineCommands(program: Command, act: Act): void {
   addAdd(line, act);
   line
     .command('list')
+    .description('Every line and how it is')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
@@ -46,7 +47,8 @@ export function addLineCommands(program: Command, act: Act): void {
     });
   line
     .command('test')
-    .argument('<name>')
+    .description('Asks the line itself whether it works')
+    .argument('<name>', 'of the line; line list shows them')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ lines }) => {
@@ -84,6 +86,7 @@ function addHylafax(line: Command, act: Act): void {
 function addAdd(line: Command, act: Act): void {
   line
     .command('add')
+    .description('Puts a line into use')
     .requiredOption('--kind <kind>', KINDS.join(', '), kind)
     .option('--name <name>', 'the kind when left out')
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
@@ -115,7 +118,7 @@ function addChange(line: Command, act: Act, verb: string, description: string, c
   line
     .command(verb)
     .description(description)
-    .argument('<name>')
+    .argument('<name>', 'of the line; line list shows them')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async (installation) =>

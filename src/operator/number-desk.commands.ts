@@ -27,6 +27,7 @@ export function addNumberDeskCommands(program: Command, act: Act): void {
   const number = program.commands.find((command) => command.name() === 'number') ?? program.command('number');
   number
     .command('list')
+    .description('Numbers and who has them')
     .option('--free', 'only free ones')
     .option('--area <code>', 'only of this area', areaCode)
     .option('--json')

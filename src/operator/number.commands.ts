@@ -20,6 +20,7 @@ export function addNumberCommands(program: Command, act: Act): void {
   const number = program.command('number').description('Numbers that can be given to accounts');
   number
     .command('add')
+    .description('Puts numbers into the pool that accounts are given from')
     .argument('<number...>', 'numbers, or one CSV file whose first column they are')
     .option('--area <code>', 'numbers of this area', areaCode)
     .option('--tollfree', 'toll-free numbers')

@@ -26,6 +26,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
   addWithPassword(operator, act);
   operator
     .command('list')
+    .description('Who may sign in, and since when')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
@@ -35,7 +36,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
   operator
     .command('reset-second-step')
     .description('For a lost device and lost recovery codes: the password alone logs in again')
-    .argument('<name>')
+    .argument('<name>', 'what the operator signs in with')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ database, mail }) => {
@@ -49,7 +50,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
   operator
     .command('remove')
     .description('Ends all sessions of an operator; the audit keeps the name')
-    .argument('<name>')
+    .argument('<name>', 'what the operator signs in with')
     .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
@@ -66,7 +67,7 @@ function addWithPassword(operator: Command, act: Act): void {
     operator
       .command(verb)
       .description(words)
-      .argument('<name>')
+      .argument('<name>', 'what the operator signs in with')
       .option('--password-stdin', 'the password comes on stdin')
       .option('--json')
       .action(async (name: string, { json, passwordStdin = false }: PasswordOptions) => {

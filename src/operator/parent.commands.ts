@@ -26,6 +26,7 @@ export function addParentCommands(program: Command, act: Act): void {
   addResetSecondStep(parent, act, 'parent');
   parent
     .command('list')
+    .description('Every administrator')
     .option('--brand <hid>', 'only administrators of this brand', id)
     .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
@@ -36,6 +37,7 @@ export function addParentCommands(program: Command, act: Act): void {
     });
   parent
     .command('show')
+    .description('Everything about one administrator')
     .argument('<id>', 'id of the administrator', id)
     .option('--json')
     .action(async (parentId: number, options: { json?: boolean }) => {
@@ -51,6 +53,7 @@ export function addParentCommands(program: Command, act: Act): void {
 function addAdd(parent: Command, act: Act): void {
   parent
     .command('add')
+    .description('Makes an administrator of several accounts')
     .requiredOption('--brand <hid>', 'id of its brand', id)
     .requiredOption('--username <name>', 'name to log in with')
     .requiredOption('--email <address>', 'address of the administrator')
@@ -73,8 +76,9 @@ function addChanges(parent: Command, act: Act): void {
   };
   parent
     .command('set')
+    .description('Changes address, services or pages a month')
     .argument('<id>', 'id of the administrator', id)
-    .option('--email <address>')
+    .option('--email <address>', 'where mails to the administrator go')
     .option('--services <n>', 'fax accounts that may be added', count)
     .option('--pages <n>', 'pages a month', count)
     .option('--json')
@@ -98,12 +102,13 @@ function addChanges(parent: Command, act: Act): void {
         return answer(await service.set(parentId, { services: Math.max(0, found.services + by) }));
       });
     });
-  for (const [verb, state] of [
-    ['disable', 'disabled'],
-    ['enable', 'active'],
+  for (const [verb, state, description] of [
+    ['disable', 'disabled', 'No login until enabled; the accounts go on'],
+    ['enable', 'active', 'Lets the administrator log in again'],
   ] as const) {
     parent
       .command(verb)
+      .description(description)
       .argument('<id>', 'id of the administrator', id)
       .option('--json')
       .action(
@@ -112,6 +117,7 @@ function addChanges(parent: Command, act: Act): void {
   }
   parent
     .command('reset-password')
+    .description('Sets a new password and ends all sessions')
     .argument('<id>', 'id of the administrator', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
     .option('--json')

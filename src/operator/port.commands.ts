@@ -23,6 +23,7 @@ export function addPortCommands(program: Command, act: Act): void {
     });
   port
     .command('show')
+    .description('Everything about one order')
     .argument('<id>', 'id of the order', id)
     .option('--json')
     .action(async (orderId: number, options: { json?: boolean }) => {

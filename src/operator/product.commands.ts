@@ -48,6 +48,7 @@ export function addProductCommands(program: Command, act: Act): void {
   addAdd(product, act);
   product
     .command('list')
+    .description('Every product')
     .option('--brand <hid>', 'only products of this brand', id)
     .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
@@ -57,6 +58,7 @@ export function addProductCommands(program: Command, act: Act): void {
     });
   product
     .command('set')
+    .description('Changes fields of a product')
     .argument('<id>', 'id of the product', id)
     .argument('<key=value...>', Object.keys(SETTABLE).join(', '))
     .option('--json')
@@ -75,6 +77,7 @@ export function addProductCommands(program: Command, act: Act): void {
 function addAdd(product: Command, act: Act): void {
   product
     .command('add')
+    .description('Adds what accounts of a brand can be sold as')
     .requiredOption('--brand <hid>', 'id of its brand', id)
     .requiredOption('--code <code>', 'unique in the brand')
     .addOption(

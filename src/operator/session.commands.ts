@@ -6,6 +6,7 @@ import type { Act } from './act.ts';
 import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
 
 async function sessionDesk({ database, config }: Installation) {
   return createSessionDesk({ database: await database(), failures: config.loginFailures });
@@ -21,10 +22,13 @@ export function addSessionCommands(program: Command, act: Act): void {
   const session = program.command('session').description('Logins that stand');
   session
     .command('list')
+    .description('Who is logged in to an account, and from where')
     .argument('<uid>', 'id of the account', id)
     .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async (installation) => {
+        if (!(await (await installation.accounts()).findAccount(uid)))
+          throw new CommandRefusal(`There is no account ${uid}.`);
         const sessions = await (await sessionDesk(installation)).list(uid);
         return listOf(
           'sessions',
@@ -58,6 +62,7 @@ function addBans(program: Command, act: Act): void {
   const ban = program.command('ban').description('Those who guessed passwords too often and have to wait');
   ban
     .command('list')
+    .description('Who has to wait, and since when')
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {

@@ -66,6 +66,22 @@ test('an operator signs in, works through a day, and the audit names every act',
     )
     .toBe('#b3005e');
 
+  await page.getByRole('link', { name: 'Brands' }).click();
+  await page.getByRole('button', { name: 'Add brand' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Short');
+  await page.getByLabel('Domain', { exact: true }).fill('fax.short.test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add brand' }).click();
+  await page.getByLabel('Shortest').fill('12');
+  await page.getByLabel('The product’s four').uncheck();
+  await page.getByLabel('Pattern').fill('/[0-9]/');
+  await page.getByLabel('What it asks for').fill('a digit');
+  const passwords = page.getByRole('region', { name: 'Passwords' });
+  await passwords.getByRole('button', { name: 'Save' }).click();
+  await expect(passwords.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove brand' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Short is gone.')).toBeVisible();
+
   await page.getByRole('link', { name: 'Blocked' }).click();
   await page.getByRole('button', { name: 'Block domain' }).click();
   await page.getByLabel('Domain', { exact: true }).fill('walk.example');

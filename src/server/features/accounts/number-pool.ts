@@ -58,7 +58,9 @@ export async function addNumbers(
       ...(await insertNumbers(tx, local, 'local')),
       ...(await insertNumbers(tx, tollfree, 'tollfree')),
     ];
-    await writeAudit(tx, { actor: { kind: 'operator' }, action: 'number.add', detail: { added: fresh } });
+    // Numbers that were there already are no change.
+    if (fresh.length > 0)
+      await writeAudit(tx, { actor: { kind: 'operator' }, action: 'number.add', detail: { added: fresh } });
     return new Set(fresh);
   });
   return {

@@ -10,8 +10,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountPill } from './accounts-page.tsx';
-import { ConsoleLink, ConsolePage, Facts, ConsoleFailed, Time } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { ConsoleLink, ConsolePage, Email, Facts, ConsoleFailed, Time } from './console-parts.tsx';
+import { isUnknown, useConsole, useDeed } from './console-query.ts';
 
 type Opened = ReplyOf<typeof operatorAccount>;
 
@@ -39,7 +39,8 @@ export function AccountPage({ id }: { id: string }) {
         </>
       }
     >
-      {found.isError && <ConsoleFailed retry={found.refetch} />}
+      {isUnknown(found.error) && <EmptyState title={t('operator.account.unknown')} />}
+      {found.isError && !isUnknown(found.error) && <ConsoleFailed retry={found.refetch} />}
       {found.data === undefined ? (
         !found.isError && <Skeleton height="180px" width="100%" />
       ) : (
@@ -104,12 +105,7 @@ function About({ of }: { of: Opened['account'] }) {
       <Facts
         of={[
           [t('operator.account.uid'), of.uid],
-          [
-            t('operator.email'),
-            <bdi dir="ltr" key="email">
-              {of.email}
-            </bdi>,
-          ],
+          [t('operator.email'), <Email key="email" of={of.email} />],
           [
             t('operator.brand.one'),
             <ConsoleLink key="brand" to={`brands/${of.hid}`}>
@@ -120,6 +116,16 @@ function About({ of }: { of: Opened['account'] }) {
           [t('operator.account.options'), of.options || '–'],
           [t('operator.account.hipaa'), t(of.hipaa ? 'operator.yes' : 'operator.no')],
           [t('operator.account.password'), t(of.hasPassword ? 'operator.yes' : 'operator.no')],
+          [
+            t('operator.account.faxes'),
+            of.number === null ? (
+              '–'
+            ) : (
+              <ConsoleLink key="faxes" search={{ search: of.number }} to="queue">
+                {t('operator.account.faxesSent')}
+              </ConsoleLink>
+            ),
+          ],
           [t('operator.account.created'), <Time key="created" of={of.createdAt} />],
           [t('operator.account.lastLogin'), <Time key="login" of={of.lastLoginAt} />],
           [

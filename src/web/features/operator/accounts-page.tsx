@@ -6,7 +6,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
+import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
 
 /** Fax accounts, the newest first. */
@@ -59,7 +59,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
           </ConsoleLink>
         ),
       },
-      { key: 'email', head: t('operator.email'), cell: ({ email }) => <bdi dir="ltr">{email}</bdi> },
+      { key: 'email', head: t('operator.email'), cell: ({ email }) => <Email of={email} /> },
       { key: 'state', head: t('operator.state'), cell: ({ state }) => <AccountPill state={state} /> },
       { key: 'uid', head: t('operator.account.uid'), wide: true, align: 'end', cell: ({ uid }) => uid },
       { key: 'hid', head: t('operator.brand.one'), wide: true, align: 'end', cell: ({ hid }) => hid },

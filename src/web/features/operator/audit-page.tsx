@@ -99,12 +99,28 @@ function Verify() {
   );
 }
 
+/** Who it was; a name goes to the next line as a whole. */
+function Actor({ of }: { of: string }) {
+  const [kind, ...name] = of.split(':');
+  return (
+    <>
+      {kind}
+      {name.length > 0 && (
+        <>
+          :<wbr />
+          {name.join(':')}
+        </>
+      )}
+    </>
+  );
+}
+
 function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
       { key: 'at', head: t('operator.when'), cell: ({ at }) => <Time of={at} /> },
-      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => actor },
+      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => <Actor of={actor} /> },
       {
         key: 'action',
         head: t('operator.audit.action'),

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, deedsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
+import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
@@ -55,7 +55,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
         key: 'email',
         head: t('operator.email'),
         wide: true,
-        cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+        cell: ({ email }) => <Email of={email} />,
       },
       {
         key: 'phone',

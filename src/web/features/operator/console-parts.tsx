@@ -99,6 +99,18 @@ export function FaxNumber(props: { of: string | null }) {
   );
 }
 
+/** An e-mail address; on a phone it is cut before its domain rather than within a word. */
+export function Email({ of }: { of: string }) {
+  const at = of.lastIndexOf('@');
+  return (
+    <bdi dir="ltr">
+      {of.slice(0, Math.max(0, at))}
+      <wbr />
+      {of.slice(Math.max(0, at))}
+    </bdi>
+  );
+}
+
 /** A time, or a dash. */
 export function Time(props: { of: string | null }) {
   return <span className="num oc-time">{props.of === null ? '–' : formatDateTime(props.of)}</span>;

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +45,8 @@ interface DeedWords<Reply> {
   /** Left out where nothing is lost. */
   question?: { title: string; body?: string; confirm: string };
   done: string | ((reply: Reply) => string);
+  /** Goes away from what is no longer there, before everything shown is asked for anew. */
+  leave?: () => Promise<void>;
 }
 
 /**
@@ -53,11 +56,14 @@ interface DeedWords<Reply> {
 export function useDeed() {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const busy = useRef(false);
   return async <C extends Call>(
     call: C,
     body: CallInput<C>['body'],
     words: DeedWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> => {
+    // A second press of a double click does nothing twice.
+    if (busy.current) return null;
     const { question } = words;
     const asked = question && {
       title: question.title,
@@ -67,17 +73,24 @@ export function useDeed() {
       danger: true,
     };
     if (asked && !(await confirm(asked))) return null;
+    busy.current = true;
     try {
       const reply = await callOperator(call, body === undefined ? {} : { body });
       growl.success(typeof words.done === 'string' ? words.done : words.done(reply));
+      await words.leave?.();
       return reply;
     } catch (error) {
       growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
       return null;
     } finally {
-      await client.invalidateQueries({ queryKey: ['operator'] });
+      await client.invalidateQueries({ queryKey: ['operator'] }).finally(() => (busy.current = false));
     }
   };
+}
+
+/** Whether what was asked for is not there: an address that was typed, or sent on long ago. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** What an error says to people. */

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { operatorJob } from '#contract/operator-queue.ts';
 import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ConsoleTable } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, ConsolePage, Facts, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole } from './console-query.ts';
+import { isUnknown, useConsole } from './console-query.ts';
 import { JobDeeds, JobPill } from './job-words.tsx';
 import { Reason } from './queue-page.tsx';
 
@@ -30,7 +31,7 @@ export function JobPage({ id }: { id: string }) {
       }
     >
       {job !== undefined && (
-        <Card title={t('operator.job.facts')}>
+        <Card className="oc-narrow" title={t('operator.job.facts')}>
           <Facts
             of={[
               [
@@ -41,26 +42,43 @@ export function JobPage({ id }: { id: string }) {
               ],
               [t('operator.job.to'), <FaxNumber key="to" of={job.to} />],
               [t('operator.job.pages'), `${job.confirmedPages}/${job.pages}`],
-              [t('operator.reason'), <Reason key="reason" of={job.reason} />],
+              [t('operator.reason'), <Because key="reason" of={job.reason} />],
               [t('operator.job.origin'), job.origin],
               [t('operator.job.line'), job.line ?? '–'],
               [t('operator.job.worker'), job.worker ?? '–'],
               [t('operator.job.created'), <Time key="created" of={job.createdAt} />],
-              [t('operator.job.next'), <Time key="next" of={job.nextAt} />],
-              [t('operator.job.finished'), <Time key="finished" of={job.finishedAt} />],
+              job.finishedAt === null
+                ? [t('operator.job.nextTry'), <Time key="next" of={job.nextAt} />]
+                : [t('operator.job.finished'), <Time key="finished" of={job.finishedAt} />],
             ]}
           />
         </Card>
       )}
-      <ConsoleTable
-        columns={columns}
-        empty={t('operator.job.noCalls')}
-        label={t('operator.job.calls')}
-        loaded={found}
-        rowKey={(call) => String(call.n)}
-        rows={found.data?.calls}
-      />
+      {isUnknown(found.error) ? (
+        <EmptyState title={t('operator.job.unknown')} />
+      ) : (
+        <ConsoleTable
+          columns={columns}
+          empty={t('operator.job.noCalls')}
+          label={t('operator.job.calls')}
+          loaded={found}
+          rowKey={(call) => String(call.n)}
+          rows={found.data?.calls}
+        />
+      )}
     </ConsolePage>
+  );
+}
+
+/** The word of the log, and what it means for whoever reads it at night. */
+function Because({ of }: { of: string | null }) {
+  const { t } = useTranslation();
+  const sentence = of && t([`operator.job.because.${of}`, `reasons.${of}`] as never, { defaultValue: '' });
+  return (
+    <>
+      <Reason of={of} />
+      {sentence && <div className="meta">{sentence}</div>}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, deedsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { ListTools } from './console-parts.tsx';
+import { Email, ListTools } from './console-parts.tsx';
 import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
 
 /** Services that one press adds. */
@@ -45,7 +45,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
         key: 'email',
         head: t('operator.email'),
         wide: true,
-        cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+        cell: ({ email }) => <Email of={email} />,
       },
       { key: 'hid', head: t('operator.brand.one'), wide: true, align: 'end', cell: ({ hid }) => hid },
       {

@@ -77,7 +77,8 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
         wide: true,
         cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
       },
-      deedsColumn(t, (job) => <JobDeeds job={job} />),
+      // A phone has no room for them beside the rest: they are on the fax's own page.
+      { ...deedsColumn(t, (job: ConsoleJob) => <JobDeeds job={job} />), wide: true },
     ],
     [t],
   );

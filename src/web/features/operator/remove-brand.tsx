@@ -10,12 +10,13 @@ export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useDeed();
   const navigate = useNavigate();
-  const remove = async () => {
-    const gone = await act(
+  const remove = () =>
+    act(
       operatorBrandRemove,
       { hid },
       {
         done: t('operator.brand.whole.removed', { name }),
+        leave: async () => await navigate({ to: '/operator/$', params: { _splat: 'brands' } }),
         question: {
           title: t('operator.brand.removeTitle', { name }),
           body: t('operator.brand.whole.removeText'),
@@ -23,8 +24,6 @@ export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
         },
       },
     );
-    if (gone !== null) void navigate({ to: '/operator/$', params: { _splat: 'brands' } });
-  };
   return (
     <Button onClick={() => void remove()} size="sm" variant="danger-quiet">
       {t('operator.brand.whole.remove')}
