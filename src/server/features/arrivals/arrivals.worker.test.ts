@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+
+import { fetchArrivals } from './fetch-arrivals.ts';
 
 let rig: SendingRig;
 
@@ -90,4 +92,19 @@ it('is told to stop: the fax in hand is taken in, the others stay with the line'
   await Promise.all(stopped);
   const faxes = await rig.database.db.selectFrom('inbound_call').select('result').execute();
   expect([faxes, line.left.size]).toEqual([[{ result: 'OK' }], 4]);
+});
+
+it('a line with a known fault is not written into the log at each try', async () => {
+  await startWith({});
+  const away: ArrivalSource = {
+    ...lineWith(0, () => ''),
+    list: async () => ({ kind: 'failed', reason: 'away' }),
+  };
+  const nothing = vi.fn<() => void>();
+  const warn = vi.fn<() => void>();
+  const log = { info: nothing, warn, error: nothing };
+  const deps = { arrivals: rig.sending.arrivals, faultPoint: () => undefined, log };
+  for (const fault of [null, 'away', 'away'])
+    expect(await fetchArrivals(deps, { id: 1, name: 'fax1', fault }, away, async () => true)).toBe(0);
+  expect(warn).toHaveBeenCalledOnce();
 });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ArrivalSource, WaitingArrival } from '#engine/fax-line/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
+import type { StoredLine } from '../lines/lines.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
 
 /** What fetching needs. */
@@ -24,16 +25,19 @@ const HASH_SIGNS = 16;
  */
 export async function fetchArrivals(
   deps: FetchDeps,
-  line: { id: number; name: string },
+  line: Pick<StoredLine, 'id' | 'name' | 'fault'>,
   source: ArrivalSource,
   mayGoOn: () => Promise<boolean>,
 ): Promise<number> {
   const listed = await source.list();
   if (listed.kind === 'failed') {
-    deps.log.warn(
-      { line: line.name, reason: listed.reason },
-      'the received faxes of a line cannot be listed',
-    );
+    // A fault that is known was logged when it was found; this comes every two seconds.
+    if (line.fault === null) {
+      deps.log.warn(
+        { line: line.name, reason: listed.reason },
+        'the received faxes of a line cannot be listed',
+      );
+    }
     return 0;
   }
   const inOrder = listed.value.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
