@@ -37,6 +37,9 @@ const input = () => findInput(page.place);
 const chips = () =>
   [...page.place.querySelectorAll('.tag:not([data-bad]) bdi')].map((chip) => chip.textContent);
 
+const mouse = async (kind: string) =>
+  await act(async () => document.body.dispatchEvent(new MouseEvent(kind, { bubbles: true })));
+
 beforeEach(async () => {
   vi.useFakeTimers();
   page = await render(<Host />);
@@ -57,6 +60,29 @@ test('[COMP-02] a tag is added on Enter, on comma and on leaving the field', asy
     input().blur();
   });
   expect(chips()).toEqual(['111', '222', '333']);
+});
+
+test('left by a press on something else, it moves nothing before the click', async () => {
+  await type(input(), '111');
+  await act(async () => input().focus());
+  await mouse('mousedown');
+  await act(async () => input().blur());
+  expect(chips()).toEqual([]);
+  await mouse('click');
+  await mouse('mouseup');
+  expect(chips()).toEqual(['111']);
+});
+
+test('let go beside what was pressed, it adds all the same', async () => {
+  await type(input(), '111');
+  await act(async () => {
+    input().focus();
+    document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    input().blur();
+    document.body.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(0);
+  });
+  expect(chips()).toEqual(['111']);
 });
 
 test('a comma typed by a phone keyboard, which sends no key, adds too', async () => {

@@ -2,6 +2,7 @@ import './tag-input.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { atClick } from './at-click.ts';
 import { Field } from './field.tsx';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -190,7 +191,7 @@ function TagText(props: {
       disabled={props.disabled}
       enterKeyHint="done"
       inputMode={props.inputMode}
-      onBlur={() => props.add(props.text)}
+      onBlur={() => atClick(() => props.add(props.text))}
       onChange={(event) =>
         event.target.value.includes(',') ? props.add(event.target.value) : props.setText(event.target.value)
       }
