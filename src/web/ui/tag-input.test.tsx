@@ -62,26 +62,15 @@ test('[COMP-02] a tag is added on Enter, on comma and on leaving the field', asy
   expect(chips()).toEqual(['111', '222', '333']);
 });
 
-test('left by a press on something else, it moves nothing before the click', async () => {
+test('left by a press on something else, it moves nothing before that is let go', async () => {
   await type(input(), '111');
   await act(async () => input().focus());
   await mouse('mousedown');
   await act(async () => input().blur());
   expect(chips()).toEqual([]);
-  await mouse('click');
   await mouse('mouseup');
   expect(chips()).toEqual(['111']);
-});
-
-test('let go beside what was pressed, it adds all the same', async () => {
-  await type(input(), '111');
-  await act(async () => {
-    input().focus();
-    document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
-    input().blur();
-    document.body.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
-    await vi.advanceTimersByTimeAsync(0);
-  });
+  await mouse('mouseup');
   expect(chips()).toEqual(['111']);
 });
 

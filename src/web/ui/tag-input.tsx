@@ -2,7 +2,7 @@ import './tag-input.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
-import { atClick } from './at-click.ts';
+import { atRelease } from './at-release.ts';
 import { Field } from './field.tsx';
 import type { FieldControl } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -51,7 +51,7 @@ export function TagInput(props: TagInputProps) {
   const { place, keep } = useKeptFocus(tags);
 
   const add = (typed: string) => {
-    setText('');
+    if (typed !== '') setText('');
     const entries = splitEntries(typed);
     if (entries.length === 0) return;
     const added = addTags(tags, entries, props);
@@ -191,7 +191,7 @@ function TagText(props: {
       disabled={props.disabled}
       enterKeyHint="done"
       inputMode={props.inputMode}
-      onBlur={() => atClick(() => props.add(props.text))}
+      onBlur={() => atRelease(() => props.add(props.text))}
       onChange={(event) =>
         event.target.value.includes(',') ? props.add(event.target.value) : props.setText(event.target.value)
       }

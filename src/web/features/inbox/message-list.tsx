@@ -44,6 +44,8 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
       role="listbox"
       tabIndex={-1}
       {...handlers}
+      // Rows of another page take no clicks. In the style sheet that would compute the style of each of them anew.
+      {...(page.stale && { onClick: undefined })}
     >
       {page.rows.map((row) => (
         <MessageRow
