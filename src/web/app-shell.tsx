@@ -8,6 +8,7 @@ import { brandTitle, setUnreadInTitle, useBrand } from './kit/brand.ts';
 import { ConnectionNotice, useLongAway } from './kit/connection-notice.tsx';
 import { useFocusOnArrival } from './kit/focus-on-arrival.ts';
 import { useHotkeys } from './kit/hotkeys.ts';
+import { useKeptFocus } from './kit/kept-focus.ts';
 import { useLiveEvents } from './kit/live-events.ts';
 import { useMainData } from './kit/main-data.ts';
 import { useNewFaxNotice } from './kit/new-fax-notice.ts';
@@ -51,6 +52,7 @@ function Frame(props: { openCompose: () => void }) {
   const unread = main?.folders.Inbox.unread ?? 0;
   useLiveEvents();
   useFocusOnArrival(page);
+  useKeptFocus(page);
   const title = brandTitle(useBrand());
   useNewFaxNotice(
     main,

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { setUnreadInTitle } from './kit/brand.ts';
 import { ConnectionNotice } from './kit/connection-notice.tsx';
 import { useFocusOnArrival } from './kit/focus-on-arrival.ts';
+import { useKeptFocus } from './kit/kept-focus.ts';
 import { useMultifaxData } from './kit/multifax-data.ts';
 import { queryClient } from './kit/query-client.ts';
 import { useNarrow } from './kit/screen.ts';
@@ -34,6 +35,7 @@ function Frame() {
   const main = useMultifaxData();
   const page = useRef<HTMLElement>(null);
   useFocusOnArrival(page);
+  useKeptFocus(page);
   useEffect(() => setUnreadInTitle(0), []);
   return (
     <div className="app">
