@@ -90,8 +90,11 @@ export interface LostCall {
 /** What became of a lost call; `never-placed` only where the line is sure, since the number is then dialled again. */
 export type LostCallOutcome = CallOutcome | LeftCall | { kind: 'never-placed' };
 
-/** Whether the line can place calls right now; `reason` is a sentence for the operator. */
-export type LineHealth = { ok: true } | { ok: false; reason: string };
+/**
+ * Whether the line can place calls right now; `reason` is a sentence for the operator. `passing` is what most often goes by
+ * itself within seconds, like the rest of a modem after its call.
+ */
+export type LineHealth = { ok: true } | { ok: false; reason: string; passing?: boolean };
 
 /** A fax that a line has received and keeps until it is told that the fax is safe. */
 export interface WaitingArrival {

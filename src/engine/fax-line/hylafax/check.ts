@@ -6,6 +6,9 @@ import type { HylafaxSettings } from './settings.ts';
 /** What hfaxd says of a modem that can be used: it waits for calls, or it has one. */
 const USABLE = /running and idle|sending|receiving|answering|initializing|listening/i;
 
+/** What it says of one after its call, until it has set it up again; of one that is switched off it says the same for ever. */
+const BETWEEN_CALLS = /waiting for modem to come/i;
+
 /** Looks whether server, scheduler and modems are ready, and says in a sentence what is not. */
 export async function checkServer(settings: HylafaxSettings): Promise<LineHealth> {
   const { host, port } = settings;
@@ -39,11 +42,11 @@ function judge({ host, port, modem }: HylafaxSettings, listing: string[]): LineH
     return bad(`The server ${host}:${port} has no modem${modem && ` named ${modem}`}.`);
   }
   if (wanted.some(({ state }) => USABLE.test(state))) return { ok: true };
-  return bad(
-    `No modem of ${host}:${port} is ready: ${wanted.map(({ name, state }) => `${name} ${state}`).join(', ')}.`,
-  );
+  const states = wanted.map(({ name, state }) => `${name} ${state}`).join(', ');
+  const passing = wanted.some(({ state }) => BETWEEN_CALLS.test(state));
+  return { ...bad(`No modem of ${host}:${port} is ready: ${states}.`), passing };
 }
 
-function bad(reason: string): LineHealth {
+function bad(reason: string): LineHealth & { ok: false } {
   return { ok: false, reason };
 }

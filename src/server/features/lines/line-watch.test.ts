@@ -41,15 +41,18 @@ async function twoLines(first: Partial<FaxLine>): Promise<string[]> {
   return used;
 }
 
-async function check(): Promise<void> {
+async function check(spared?: Set<number>): Promise<void> {
   await rig.database.db.updateTable('line').set({ checked_at: null }).execute();
   const { adapterOf } = rig.sending.lines;
-  await checkDueLines({
-    database: rig.database,
-    adapterOf,
-    wake: async () => {},
-    log: pino({ level: 'silent' }),
-  });
+  await checkDueLines(
+    {
+      database: rig.database,
+      adapterOf,
+      wake: async () => {},
+      log: pino({ level: 'silent' }),
+    },
+    spared,
+  );
 }
 
 async function delivered(count: number): Promise<void> {
@@ -60,6 +63,18 @@ async function delivered(count: number): Promise<void> {
 }
 
 describe('a line with a fault', () => {
+  it('that is only between two calls has none until it is still so at the next check', async () => {
+    await twoLines({ check: async () => ({ ok: false, reason: 'The modem rests.', passing: true }) });
+    const spared = new Set<number>();
+    const faults: (string | null | undefined)[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await check(spared);
+      const lines = await rig.sending.lineAdmin.listLines();
+      faults.push(lines.find(({ name }) => name === 'first')?.fault);
+    }
+    expect(faults).toEqual([null, 'The modem rests.', 'The modem rests.']);
+  });
+
   it('takes no calls, says why, and comes back by itself', async () => {
     let health: LineHealth = { ok: false, reason: 'The server is away.' };
     const used = await twoLines({ check: async () => health });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import type { Database, Db } from '#engine/database/port.ts';
-import type { FaxLine } from '#engine/fax-line/port.ts';
+import type { FaxLine, LineHealth } from '#engine/fax-line/port.ts';
 
 import { readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
@@ -25,9 +25,10 @@ const HOLD_SECONDS = 60;
 /** Looks after every line that is on: one with a fault takes no calls, and comes back by itself. */
 export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  const spared = new Set<number>();
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await checkDueLines(deps).catch((error: unknown) => {
+      await checkDueLines(deps, spared).catch((error: unknown) => {
         deps.log.warn({ reason: String(error) }, 'lines cannot be checked now');
       });
       await pause(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopped.
@@ -42,16 +43,21 @@ export function startLineWatch(deps: LineWatchDeps): { stop(): Promise<void> } {
   };
 }
 
-/** Checks the lines whose check is due. */
-export async function checkDueLines(deps: LineWatchDeps): Promise<void> {
+/** Checks the lines whose check is due; `spared` are those whose passing trouble was let go the last time. */
+export async function checkDueLines(deps: LineWatchDeps, spared = new Set<number>()): Promise<void> {
   const due = await takeDueLines(deps.database.db, HOLD_SECONDS);
   if (due.length === 0) return;
   const lines = (await readLines(deps.database.db)).filter(({ id }) => due.includes(id));
-  await Promise.all(lines.map(async (line) => await checkLine(deps, line)));
+  await Promise.all(lines.map(async (line) => await checkLine(deps, line, spared)));
 }
 
-async function checkLine(deps: LineWatchDeps, line: StoredLine): Promise<void> {
-  const fault = await faultOf(deps, line);
+async function checkLine(deps: LineWatchDeps, line: StoredLine, spared: Set<number>): Promise<void> {
+  const health = await healthOf(deps, line);
+  // What goes by itself is a fault when it is still there at the next check.
+  const spare = !health.ok && health.passing === true && line.fault === null && !spared.has(line.id);
+  if (spare) spared.add(line.id);
+  else spared.delete(line.id);
+  const fault = health.ok || spare ? null : health.reason;
   const news = await deps.database.transaction(async (tx) => {
     const changed = await writeCheck(tx, line.id, fault);
     if (changed && fault === null) await deps.wake(tx);
@@ -62,10 +68,10 @@ async function checkLine(deps: LineWatchDeps, line: StoredLine): Promise<void> {
   else deps.log.warn({ line: line.name, reason: fault }, 'a line takes no calls');
 }
 
-async function faultOf(deps: LineWatchDeps, line: StoredLine): Promise<string | null> {
+async function healthOf(deps: LineWatchDeps, line: StoredLine): Promise<LineHealth> {
   const adapter = deps.adapterOf(line);
   // What cannot be used is not routed over anyway; the doctor says what to do about it.
-  if (!adapter) return null;
+  if (!adapter) return { ok: true };
   const waited = new AbortController();
   const silent = pause(
     SILENT_MS,
@@ -77,5 +83,5 @@ async function faultOf(deps: LineWatchDeps, line: StoredLine): Promise<string | 
     silent.catch(() => ({ ok: true as const })),
   ]);
   waited.abort();
-  return health.ok ? null : health.reason;
+  return health;
 }
