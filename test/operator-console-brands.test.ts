@@ -62,7 +62,10 @@ describe('the operator console', () => {
       detail: '{"color":"#0a7","title":"Acme Fax"}',
     });
     const wrong = await anna.act(operatorBrandSet, { hid, values: { color: 'red' } });
-    expect(wrong.json()).toMatchObject({ error: 'OPERATOR_REFUSED', message: 'color must be like #0057b8.' });
+    expect(wrong.json()).toMatchObject({
+      error: 'OPERATOR_REFUSED',
+      message: 'Colour must be like #0057b8.',
+    });
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>',
     );
@@ -100,10 +103,10 @@ describe('the operator console', () => {
     });
     const slow = [{ pattern: '/(a+)+/', comment: 'slow', required: true }];
     expect(refusalOf(await anna.act(operatorBrandPasswords, { hid, min: 8, max: 32, rules: slow }))).toBe(
-      'password_features pattern 1 repeats a group.',
+      'Rule 1 repeats a group.',
     );
     expect(refusalOf(await anna.act(operatorBrandPasswords, { hid, min: 33, max: 32, rules }))).toBe(
-      'password_min is above password_max (33 and 32): no password would do.',
+      'Shortest is above Longest (33 and 32): no password would do.',
     );
     expect((await anna.act(operatorBrandPasswords, { hid, min: 8, max: 32, rules: null })).statusCode).toBe(
       200,

@@ -18,7 +18,7 @@ import type { AssetDeps } from './brand-assets.ts';
 import { changeDomain } from './brand-domains.ts';
 import { noticesOf, setNotice } from './brand-notices.ts';
 import type { NoticeWish } from './brand-notices.ts';
-import type { Brands, StoredBrand } from './brands.service.ts';
+import type { BrandChange, Brands, StoredBrand } from './brands.service.ts';
 import { removeBrand } from './remove-brand.ts';
 
 /** Mounts the console's brands. */
@@ -46,7 +46,7 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
 
   mount(app, operatorBrandSet, async ({ body: { hid, values } }) => {
     const named = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    allowed(await brands.setBrand(hid, Object.fromEntries(named)));
+    inFormWords(await brands.setBrand(hid, Object.fromEntries(named)));
     return done;
   });
 
@@ -56,7 +56,7 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
       password_max: String(max),
       password_features: rules === null ? '' : JSON.stringify(rules),
     };
-    allowed(await brands.setBrand(hid, values));
+    inFormWords(await brands.setBrand(hid, values));
     return done;
   });
 
@@ -74,6 +74,27 @@ export function mountBrandDesk(app: App, { brands, ...assets }: AssetDeps & { br
     );
     return done;
   });
+}
+
+/** What the form calls the fields that the command line sets by these names. */
+const LABELS: Readonly<Record<string, string>> = {
+  'password_features pattern': 'Rule',
+  password_min: 'Shortest',
+  password_max: 'Longest',
+  color: 'Colour',
+  help_url: 'Address of the help',
+  cancellation_email: 'Requests to cancel',
+  send_domain: 'Domain of e-mail to fax',
+  origin: 'Address of logins and links',
+  name: 'Name',
+  title: 'Title',
+};
+const FIELD_NAMES = new RegExp(`^(?:${Object.keys(LABELS).join('|')})\\b|\\bpassword_max\\b`, 'g');
+
+/** A refusal names fields as the command line does; whoever looks at the form reads its labels. */
+function inFormWords(change: BrandChange): void {
+  if (change.kind === 'refused')
+    throw refusal(change.reason.replaceAll(FIELD_NAMES, (name) => LABELS[name] ?? name));
 }
 
 function shownBrand(brand: StoredBrand) {
