@@ -8,6 +8,8 @@ const FALLBACK = 'en';
  * none, everything is in English, so that no page speaks two languages.
  */
 export async function loadConsoleWords(): Promise<void> {
+  // This part of the page may be here before the words of the page are.
+  if (!i18n.isInitialized) await new Promise<void>((resolve) => i18n.on('initialized', () => resolve()));
   i18n.addResourceBundle(FALLBACK, 'translation', english, true, true);
   if (i18n.language !== FALLBACK) await showLanguage(FALLBACK);
 }
