@@ -10,6 +10,7 @@ import {
   rowOf,
   rows,
 } from './inbox-rig.ts';
+import { confirmByEnter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 /** Sorted, searched and downloaded from. */
@@ -67,7 +68,7 @@ test('[INBOX-23] faxes go to the archive, come back, and are deleted after a que
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(rows(page)).toHaveCount(1);
   await barButton(page, 'Delete').click();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByText('Fax deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
   await folder(page, 'Inbox').click();

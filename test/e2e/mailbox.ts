@@ -50,6 +50,12 @@ export async function signIn(page: Page, product: RunningProduct, number: string
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
 }
 
+/** Says yes to a question by keyboard, once it is there: its button has the focus. */
+export async function confirmByEnter(page: Page): Promise<void> {
+  await expect(page.getByRole('alertdialog').locator('button:focus')).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
 /** The destination field of compose. */
 export function destination(page: Page): Locator {
   return page.getByRole('textbox', { name: 'To', exact: true });

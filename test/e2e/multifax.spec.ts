@@ -2,6 +2,7 @@ import {
   ORDER,
   addNumber,
   attach,
+  confirmByEnter,
   destination,
   enter,
   expectAccessible,
@@ -79,6 +80,8 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await expect(
     page.getByText('You cannot add this company domain. Please, contact Customer Care to add it'),
   ).toBeVisible();
+  // The refusal is told before the button can be pressed again.
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'OK' })).toBeEnabled();
   await page.getByLabel('Domain', { exact: true }).fill('harbor-freight.com');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Whitelisted Domain was added')).toBeVisible();
@@ -93,7 +96,7 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Delete service' }).click();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByText('Service was removed.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Fax accounts' })).toBeVisible();
   await expect(page.getByText(used ?? '')).toBeVisible();

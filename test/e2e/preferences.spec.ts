@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expectAccessible } from './mailbox.ts';
+import { confirmByEnter, enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -47,11 +47,11 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await page.getByLabel('Search', { exact: true }).fill('8005');
   await expect(page.getByRole('cell', { name: 'BAD CSID', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Unblock 800-555-0133' }).click();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByText('No blocked number matches your search.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByRole('button', { name: 'Remove all' }).click();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
 });
 
@@ -67,7 +67,7 @@ test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async 
   await page.reload();
   await expect(sends).toBeChecked();
   await page.getByRole('button', { name: 'Remove dana@example.com' }).click();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { enter } from './mailbox.ts';
+import { confirmByEnter, enter } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -60,8 +60,7 @@ test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, f
     if (request.method() === 'DELETE') removed.push(request.postDataJSON());
   });
   await page.getByRole('button', { name: 'Remove all' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await page.keyboard.press('Enter');
+  await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   expect(removed).toEqual(
     ['one', 'two', 'three', 'four', 'five'].map((name) => ({ email: `${name}@example.com` })),

@@ -2,17 +2,18 @@ import { expectAccessible } from './mailbox.ts';
 import { f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 
-const NUMBER = '2125550343';
 test.use({ tours: true });
 
 test('[TOUR-02] [TOUR-11] [HEAD-06] a new account sees the tour once; the account menu shows it again', async ({
   page,
   product,
 }) => {
-  const values = ['--brand', '1', '--number', NUMBER, '--email', `${NUMBER}@example.com`];
+  // Another one at a second try: the first has seen its tour.
+  const number = String(2_125_550_343 + test.info().retry);
+  const values = ['--brand', '1', '--number', number, '--email', `${number}@example.com`];
   await f2e(product, ['account', 'add', ...values, '--password-stdin'], `${product.password}\n`);
   await page.goto('login');
-  await page.getByLabel('Fax number').fill(NUMBER);
+  await page.getByLabel('Fax number').fill(number);
   await page.getByLabel('Password', { exact: true }).fill(product.password);
   const settings = page.waitForResponse('**/GlobalSettings.json*');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -34,12 +35,17 @@ test('[TOUR-02] [TOUR-11] [HEAD-06] a new account sees the tour once; the accoun
   await page.keyboard.press('Escape');
   expect((await noted).status()).toBe(200);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const again = page.waitForResponse('**/GlobalSettings.json*');
+  const told: unknown[] = [];
+  await page.route('**/GlobalSettings.json*', async (route) => {
+    const response = await route.fetch();
+    told.push(((await response.json()) as { tour: number }).tour);
+    await route.fulfill({ response });
+  });
   await page.reload();
-  expect(((await (await again).json()) as { tour: number }).tour).toBe(2);
+  await expect.poll(() => told.at(-1)).toBe(2);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: /212-555-0343/u }).click();
+  await page.getByRole('button', { name: /^Account/u }).click();
   await page.getByRole('menuitem', { name: 'Take tour' }).click();
   await expect(tour).toBeVisible();
 });

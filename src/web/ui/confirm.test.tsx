@@ -74,3 +74,13 @@ test('a second question waits for the first', async () => {
   if (no !== undefined) await click(no);
   expect(await second).toBe(false);
 });
+
+test('asked twice, as by a press and Enter before it was drawn, a question is answered once', async () => {
+  const [first] = await open(() => confirm(question));
+  const [again] = await open(() => confirm(question));
+  expect(await again).toBe(false);
+  const yes = button('Delete');
+  if (yes !== undefined) await click(yes);
+  expect(await first).toBe(true);
+  expect(dialog()).toBeNull();
+});

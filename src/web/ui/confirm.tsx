@@ -26,8 +26,12 @@ interface Asked {
 /** Questions wait for each other, so that a second one never hides the first unanswered. */
 const waiting = createStore<readonly Asked[]>([]);
 
-/** Asks and waits for one of up to three answers. Needs a `ConfirmHost` on the page. */
+/**
+ * Asks and waits for one of up to three answers. Needs a `ConfirmHost` on the page. Who asks the same again before it is
+ * answered (a second press on a button while the question is on its way) is declined: the first one counts.
+ */
 export function ask(question: Question): Promise<Answer> {
+  if (waiting.get().some((one) => one.question.title === question.title)) return Promise.resolve('cancel');
   return new Promise((answer) => waiting.set([...waiting.get(), { question, answer }]));
 }
 
