@@ -122,7 +122,7 @@ test('usage: pages that a child received, by the daily sum, in table, chart and 
   }).toPass();
   await expect(page.getByRole('table', { name: 'Pages per day' })).toBeAttached();
   await page.getByRole('button', { name: /^From/u }).click();
-  await expect(page.getByRole('grid').locator(':focus')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'From' }).locator(':focus')).toBeVisible();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { name: /212-555-0160/u })).toBeVisible();
