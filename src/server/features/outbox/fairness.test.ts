@@ -68,7 +68,7 @@ async function converted({ id }: { id: number }): Promise<void> {
 }
 
 describe('whose turn it is', () => {
-  it('[F-send-21] 1,000 faxes of one account in a minute are all taken, another’s single one is dialled in the next slot', async () => {
+  it('[F-send-20] 1,000 faxes of one account in a minute are all taken, another’s single one is dialled in the next slot', async () => {
     await start(2);
     const many = await makeAccount(rig.database.db, { monthLimit: 100_000 });
     const one = await makeAccount(rig.database.db);
