@@ -142,6 +142,8 @@ export const createContact = defineCall({
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
   summary: 'Add a contact',
+  // Every field has its own answer.
+  anyText: true,
   body: givenContact,
   reply: saved,
 });
@@ -152,6 +154,8 @@ export const updateContact = defineCall({
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
   summary: 'Change a contact',
+  // Every field has its own answer.
+  anyText: true,
   body: givenContact,
   reply: saved,
 });
@@ -204,6 +208,8 @@ export const importContacts = defineCall({
   access: 'user',
   summary: 'Import contacts',
   bodyLimit: MAX_IMPORT_BODY,
+  // Every line has its own answer.
+  anyText: true,
   body: z
     .object({
       doReplace: duplicateMode,

@@ -180,6 +180,7 @@ export const getTruePageCount = defineCall({
   path: '/api/faxui/getTruePageCount',
   access: 'user',
   summary: 'True page counts',
+  anyText: true,
   body: z.object({ filepath: z.array(z.string().max(200)).max(100) }),
   reply: z.object({ data: z.object({ count: z.array(z.number()) }) }),
 });

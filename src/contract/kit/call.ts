@@ -26,6 +26,8 @@ export interface Call {
   readonly body?: z.ZodType;
   /** The body is multipart/form-data and is read as a stream by the route. */
   readonly multipart?: true;
+  /** The handler answers texts that the database cannot hold itself, for each line, field or object. */
+  readonly anyText?: true;
   /** Bytes that a JSON body may have where the usual 1 MiB is too little (contract 0.4). */
   readonly bodyLimit?: number;
   readonly replyKind?: ReplyKind;

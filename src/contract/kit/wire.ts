@@ -26,7 +26,7 @@ export function text(max: number) {
       z
         .string()
         .max(max, 'TOO_LONG')
-        .refine((value) => !CONTROL.test(value), 'CONTROL_CHARACTER'),
+        .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'CONTROL_CHARACTER'),
     );
 }
 

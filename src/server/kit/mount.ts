@@ -7,6 +7,7 @@ import { pathFor } from '#contract/kit/call.ts';
 import { actingAs } from './acting-operator.ts';
 import { AppError } from './app-error.ts';
 import type { AnyCaller, Caller, OperatorCaller, ParentCaller } from './scope.ts';
+import { unstorableField } from './storable-text.ts';
 
 /** The HTTP application that features mount their calls on. */
 export type App = FastifyInstance;
@@ -57,14 +58,15 @@ export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): v
     handler: async (request, reply) => {
       const input: CallInput<C> = {
         query: validated(call.query, request.query) as QueryOf<C>,
-        body: validated(call.multipart ? undefined : call.body, request.body) as BodyOf<C>,
+        body: storable(call, validated(call.multipart ? undefined : call.body, request.body)) as BodyOf<C>,
         caller: request.caller as CallInput<C>['caller'],
         request,
         reply,
       };
       const answer = await asWho(request, async () => await handler(input));
-      const written = call.streamed === true && answer === reply;
-      if (call.replyKind === 'file' || call.replyKind === 'events' || written) return answer;
+      if (call.replyKind === 'file' || call.replyKind === 'events') return answer;
+      // A reply that is awaited resolves to nothing, so what was written is known by the reply itself.
+      if (call.streamed === true && reply.sent) return reply;
       return call.reply.parse(answer);
     },
   });
@@ -87,6 +89,16 @@ function validated(schema: z.ZodType | undefined, value: unknown): unknown {
     if (name) fields[name] ??= /^[A-Z][A-Z_]+$/.test(issue.message) ? issue.message : 'INVALID';
   }
   throw new AppError('VALIDATION', { fields });
+}
+
+/**
+ * Refuses a body with a text that the database cannot hold (A-QUERY-05). Queries only look things up: there the
+ * database's own refusal becomes the same answer (respond-error).
+ */
+function storable(call: Call, body: unknown): unknown {
+  const field = call.anyText ? null : unstorableField(body);
+  if (field === null) return body;
+  throw new AppError('VALIDATION', field ? { fields: { [field]: 'CONTROL_CHARACTER' } } : {});
 }
 
 declare module 'fastify' {

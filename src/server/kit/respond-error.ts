@@ -20,6 +20,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 /** A database or a bucket that is away is no fault of the call: the same request works again later (F-send-12). */
 const AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
+/** A text that the database cannot hold: NUL in a text, half a surrogate pair in a JSON value (A-QUERY-05). */
+const NOT_STORABLE = /^(?:22021|22P05)$/;
 /** The database's disk, or ours. */
 const DISK_FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
 /** Somebody has to make room first. */
@@ -63,6 +65,7 @@ function asAppError(error: FastifyError): AppError {
   if (mapped) return new AppError(mapped);
   if (DISK_FULL.test(error.code ?? ''))
     return new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS, cause: error });
+  if (NOT_STORABLE.test(error.code ?? '')) return new AppError('VALIDATION', { cause: error });
   if (isAway(error))
     return new AppError('UNAVAILABLE', { retryAfterSeconds: AWAY_RETRY_SECONDS, cause: error });
   const status = error.statusCode ?? 500;

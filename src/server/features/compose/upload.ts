@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { UploadLimits } from '#contract/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { requireStorable } from '#server/kit/storable-text.ts';
 
 import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
@@ -131,7 +132,8 @@ export async function readUpload(
 
 function fieldValue(part: Extract<UploadPart, { type: 'field' }>): string {
   if (part.valueTruncated) throw new AppError('FIELD_INVALID', { fields: { [part.fieldname]: 'TOO_LONG' } });
-  return typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
+  const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value ?? '');
+  return requireStorable(part.fieldname, value);
 }
 
 /** `userfiles[3]` → 3 (contract 4.9). */

@@ -1,4 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount, makeFax } from '#test/factories.ts';
@@ -19,9 +21,12 @@ describe('usage', () => {
   let usage: MultifaxUsage;
   let parent: ParentPerson;
   let child: Child;
+  /** What the application logged as an error. */
+  const errors: string[] = [];
 
   beforeAll(async () => {
-    test = await startApp();
+    const sink = new Writable({ write: (line: Buffer, _, done) => (errors.push(line.toString()), done()) });
+    test = await startApp({ log: pino({ level: 'error' }, sink) });
     usage = new MultifaxUsage({ database: test.database, zone: ZONE });
   });
   beforeEach(async () => {
@@ -210,6 +215,7 @@ describe('usage', () => {
     expect((await ask({ startDate: '0001-01-01' })).statusCode).toBe(400);
     const { details } = (await ask({ detailed: 'true' })).json();
     expect(details).toHaveLength(1);
+    expect(errors).toEqual([]);
     await parent.send('POST', '/api/faxui/deleteService.json', { id: child.id });
     expect((await ask({})).json().accountList).toMatchObject([{ faxnumber: child.number, total: 1 }]);
   });

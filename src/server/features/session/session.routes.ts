@@ -5,6 +5,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { clearSessionCookies, sessionToken, setSessionCookies, setStepCookie } from '#server/kit/cookies.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { isStorable } from '#server/kit/storable-text.ts';
 
 import type { LoginFrom, OpenedSession, SessionService } from './session.service.ts';
 import type { LoginSubject } from './session.store.ts';
@@ -75,6 +76,6 @@ function basicCredentials(request: FastifyRequest): { username: string; password
     header.length <= MAX_AUTHORIZATION ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1] : undefined;
   const decoded = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '';
   const colon = decoded.indexOf(':');
-  if (colon < 0) throw new AppError('BAD_CREDENTIALS');
+  if (colon < 0 || !isStorable(decoded)) throw new AppError('BAD_CREDENTIALS');
   return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { allCalls } from '#contract/all-calls.ts';
+import type { Call } from '#contract/kit/call.ts';
+import { pathFor } from '#contract/kit/call.ts';
+
+import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
+import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
+
+import { makeAccount } from './factories.ts';
+import { signInParent } from './multifax-rig.ts';
+import { inBothCookies, signInOperator } from './operator-console-rig.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn, TestApp } from './start-app.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Texts that databases, encoders and parsers trip over; JSON can carry each of them. */
+const HOSTILE = {
+  NUL: 'a\u0000b',
+  'half a surrogate pair': 'a\ud800b',
+  'a noncharacter': 'a\ufffeb',
+  'a control character': 'a\u0007b',
+  '1 MB': 'x'.repeat(1_000_000),
+};
+
+const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
+
+/** Every place of an input that takes a text, as the path of its names. */
+function textPlaces(schema: JsonSchema, path: readonly string[] = []): string[][] {
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const inner = alternatives.flatMap((one) => textPlaces(one, path));
+  if (schema.type === 'array' && schema.items && typeof schema.items === 'object')
+    inner.push(...textPlaces(schema.items as JsonSchema, [...path, '0']));
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    inner.push(...textPlaces(property as JsonSchema, [...path, name]));
+  const open = schema.additionalProperties;
+  if (open && typeof open === 'object') inner.push(...textPlaces(open, [...path, 'anything']));
+  const isText = schema.type === 'string' || (schema.type === undefined && inner.length === 0);
+  const places = isText && path.length > 0 ? [[...path], ...inner] : inner;
+  return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
+}
+
+/** A likely value, so that the fields before the hostile one do not stop the call. */
+function likely(schema: JsonSchema, name = ''): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const alternative = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0];
+  if (alternative) return likely(alternative, name);
+  if (schema.type === 'array') return schema.items ? [likely(schema.items as JsonSchema, name)] : [];
+  if (schema.type === 'object' || schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, likely(one as JsonSchema, key)]),
+    );
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  if (schema.type === 'boolean') return true;
+  if (/mail/i.test(name)) return 'someone@example.com';
+  if (/domain|host/i.test(name)) return 'example.com';
+  return /num|phone/i.test(name) ? '2125550123' : '1';
+}
+
+function putAt(input: unknown, [name = '', ...rest]: readonly string[], value: string): unknown {
+  const here = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const next = rest.length === 0 ? value : putAt(here[name], rest, value);
+  return Array.isArray(input) ? [next] : { ...here, [name]: next };
+}
+
+describe('texts that cannot be stored', () => {
+  let engine: TestEngine;
+  let test: TestApp;
+  let sessions: Record<Call['access'], SignedIn>;
+
+  beforeAll(async () => {
+    engine = await openTestEngine();
+    test = await startApp({ documents: engine.engine });
+    const { number } = await makeAccount(test.database.db);
+    const user = await test.signIn(number);
+    sessions = {
+      guest: { cookies: {}, headers: {} },
+      user,
+      any: user,
+      multifax: (await signInParent(test)).session,
+      operator: await signInOperator(test),
+    };
+  });
+  afterAll(async () => {
+    await test.stop();
+    await engine.close();
+  });
+
+  const send = async (call: Call, input: { query?: object; body?: object }, headers = {}) => {
+    const session = sessions[call.access];
+    const answer = await test.app.inject({
+      method: call.method,
+      url: pathFor(call),
+      query: (input.query ?? {}) as Record<string, string>,
+      cookies: { ...session.cookies, ...inBothCookies(session) },
+      headers: { ...session.headers, 'content-type': 'application/json', ...headers },
+      ...(call.method === 'GET' ? {} : { payload: input.body ?? {} }),
+    });
+    return answer.statusCode;
+  };
+
+  it.each(Object.entries<Call>(allCalls).filter(([, call]) => !call.multipart))(
+    '[A-QUERY-05] %s answers no text of any field with 500',
+    async (name, call) => {
+      const [query, body] = [schemaOf(call.query), schemaOf(call.body)];
+      const failures: string[] = [];
+      for (const [kind, text] of Object.entries(HOSTILE)) {
+        for (const place of textPlaces(query)) {
+          if (kind === '1 MB' || kind === 'half a surrogate pair') continue; // No address can carry them.
+          const status = await send(call, { query: putAt(likely(query), place, text) as object });
+          if (status >= 500) failures.push(`${name} query ${place.join('.')} ${kind}: ${status}`);
+        }
+        for (const place of textPlaces(body)) {
+          const input = { query: likely(query) as object, body: putAt(likely(body), place, text) as object };
+          const status = await send(call, input);
+          if (status >= 500) failures.push(`${name} body ${place.join('.')} ${kind}: ${status}`);
+        }
+      }
+      expect(failures).toEqual([]);
+    },
+  );
+
+  it('[A-QUERY-05] refuses what cannot be stored in multipart fields, logins and headers, and names the field', async () => {
+    const form = new FormData();
+    form.append('destinations', '2125550123');
+    form.append('regarding', HOSTILE.NUL);
+    const { cookies, headers } = sessions.user;
+    const upload = new Response(form);
+    const sent = await test.app.inject({
+      method: 'POST',
+      url: pathFor(allCalls.sendFax),
+      cookies,
+      headers: { ...headers, 'content-type': upload.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await upload.arrayBuffer()),
+    });
+    expect([sent.statusCode, sent.json().fields]).toEqual([400, { regarding: 'CONTROL_CHARACTER' }]);
+
+    const named = await test.app.inject({
+      method: 'PUT',
+      url: pathFor(allCalls.putCoverPageSettings),
+      cookies,
+      headers,
+      payload: { name: HOSTILE['half a surrogate pair'] },
+    });
+    expect([named.statusCode, named.json().fields]).toEqual([400, { name: 'CONTROL_CHARACTER' }]);
+
+    for (const text of ['2125550123:a\u0000b', 'a\u0000b:c']) {
+      const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
+      const login = await test.app.inject({
+        method: 'POST',
+        url: pathFor(allCalls.login),
+        headers: { authorization },
+      });
+      expect(login.statusCode).toBe(412);
+    }
+  });
+});
