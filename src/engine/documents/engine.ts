@@ -70,7 +70,7 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     }
     // No program may open a document where nothing confines it, unless the operator takes the risk.
     if ((await this.pool.confinement()) === undefined) return this.outcomeOf(undefined, files);
-    const drawable = await this.makers.makeDrawable(typed, options.signal);
+    const drawable = await this.makers.makeDrawable(typed, options);
     if (drawable.kind !== 'ok') return this.outcomeOf(drawable, files);
     return this.outcomeOf(await this.pool.run(drawable.files, options), files);
   }

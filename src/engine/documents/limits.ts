@@ -111,6 +111,9 @@ export const OFFICE_READY_MS = 60_000;
 /** Documents after which LibreOffice is replaced: it keeps some memory of each. */
 export const OFFICE_DOCUMENTS = 100;
 
+/** Milliseconds for which LibreOffice waits for another document of the same account before a fresh one takes its place. */
+export const OFFICE_OWNER_MS = 10_000;
+
 /** LibreOffice processes side by side; each holds 250 MB and one core. */
 export const OFFICE_WORKERS = 2;
 
@@ -125,6 +128,12 @@ export const PROGRAM_TMP_BYTES = 320 * 1024 * 1024;
 
 /** RLIMIT_DATA of those programs; resident memory is watched as for converters. */
 export const PROGRAM_DATA_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** Processes and threads of one converter child: Node, its workers and sharp start about forty (A-CONV-24). */
+export const CHILD_PROCESSES = 128;
+
+/** Processes and threads of LibreOffice or Ghostscript: a working LibreOffice has about thirty. */
+export const PROGRAM_PROCESSES = 160;
 
 /** Open files of LibreOffice: it opens every font and library it finds. */
 export const PROGRAM_OPEN_FILES = 1024;

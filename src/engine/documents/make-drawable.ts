@@ -4,6 +4,7 @@ import { missingForOffice } from './office/office-command.ts';
 import type { OfficeResult } from './office/office-pool.ts';
 import { OfficePool } from './office/office-pool.ts';
 import { missingForPostScript, postScriptToPdf } from './postscript/postscript.ts';
+import type { ConversionOptions } from './port.ts';
 import type { JobFile } from './sandbox/child.ts';
 import type { ConverterPool, PoolOptions } from './sandbox/pool.ts';
 
@@ -74,14 +75,14 @@ export class PdfMakers {
   }
 
   /** Turns what the converter child cannot draw into PDFs, in order; the first fault ends it. */
-  async makeDrawable(files: readonly TypedFile[], signal?: AbortSignal): Promise<DrawableOutcome> {
+  async makeDrawable(files: readonly TypedFile[], options: ConversionOptions = {}): Promise<DrawableOutcome> {
     const drawable: JobFile[] = [];
     for (const [index, file] of files.entries()) {
       if (isDrawn(file)) {
         drawable.push(file);
         continue;
       }
-      const result = await this.makePdf(file, signal);
+      const result = await this.makePdf(file, options);
       if (result.kind !== 'ok') return { ...result, file: index };
       drawable.push({ type: 'pdf', bytes: result.pdf });
     }
@@ -92,10 +93,13 @@ export class PdfMakers {
     await this.office.close();
   }
 
-  private async makePdf({ type, bytes }: TypedFile, signal?: AbortSignal): Promise<OfficeResult> {
+  private async makePdf(
+    { type, bytes }: TypedFile,
+    { owner, signal }: ConversionOptions,
+  ): Promise<OfficeResult> {
     const missing = this.missingFor(type);
     if (missing !== undefined) return { kind: 'unavailable', detail: missing };
-    if (isOffice(type)) return await this.office.convert(type, bytes, signal);
+    if (isOffice(type)) return await this.office.convert({ type, bytes, owner, signal });
     const confinement = await this.pool.confinement();
     if (confinement === undefined) return { kind: 'unavailable', detail: 'no sandbox' };
     return await postScriptToPdf(bytes, confinement, {

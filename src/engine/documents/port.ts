@@ -48,9 +48,14 @@ export type Paper = 'letter' | 'a4';
 /** Rows per inch of what is sent: 196 or 98. Standard takes half of the time on the telephone. */
 export type Resolution = 'fine' | 'standard';
 
-/** What a conversion may be given: how photos are wanted (`quick` when left out), a way to end it, and whom to tell of every page. */
+/**
+ * What a conversion may be given: how photos are wanted (`quick` when left out), whose documents they are, a way to end
+ * it, and whom to tell of every page. A program that stays warm only ever sees documents of one owner; without one, it
+ * ends after the document.
+ */
 export interface ConversionOptions {
   photos?: Photos;
+  owner?: string;
   signal?: AbortSignal;
   onProgress?: (progress: ConversionProgress) => void;
 }

@@ -2,15 +2,14 @@
  * The program of the standing child that draws cover pages: as confined as the converters' children, but it lives for
  * many pages, because a preview has to appear while somebody types. It never sees an uploaded file, only short texts.
  */
-import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { convertPdf } from '../converters/pdf.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { writeClassF } from '../fax-page/class-f.ts';
 import { MAX_COVER_BYTES, MAX_COVER_PAGES } from '../limits.ts';
 import type { CoverSheet } from '../port.ts';
+import { isConfined } from '../sandbox/is-confined.ts';
 import { encodeMessage, MessageReader } from '../sandbox/messages.ts';
 import { setCover } from './set-cover.ts';
 
@@ -42,8 +41,7 @@ await draw({
   rows: [{ key: 'to', side: 'to', label: 'To', value: 'x' }],
   comments: 'Practice makes the first page as fast as the second.',
 });
-const outward = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
-say({ kind: 'ready', confined: outward.length === 0 && !existsSync('/etc/passwd') });
+say({ kind: 'ready', confined: isConfined() });
 const reader = new MessageReader(MAX_COVER_BYTES);
 for await (const chunk of process.stdin) {
   for (const { body } of reader.push(chunk as Buffer)) await answer(body);

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { readClassF } from '../fax-page/class-f.ts';
 import { CHILD_READY_MS, COVER_CHILD_IDLE_MS, COVER_CHILD_PAGES, COVER_WALL_MS } from '../limits.ts';
@@ -11,6 +10,7 @@ import { watchMemory } from '../sandbox/memory-watch.ts';
 import type { Message } from '../sandbox/messages.ts';
 import { encodeMessage, MessageReader } from '../sandbox/messages.ts';
 import type { EngineLog } from '../sandbox/pool.ts';
+import { spawnConfined } from '../sandbox/spawn-confined.ts';
 
 const COVER_MAIN = 'src/engine/documents/covers/cover-child.ts';
 const AWAY: CoverOutcome = { kind: 'retry', reason: 'CONVERTER_CRASHED' };
@@ -97,15 +97,8 @@ class CoverChild {
   #heard: (message: Message | undefined) => void = () => {};
 
   constructor(confinement: Confinement, paper: Paper) {
-    const { program, arguments: list } = childCommand(confinement, { main: COVER_MAIN, paper }) ?? {
-      program: '',
-      arguments: [],
-    };
-    this.#process = spawn(program, list, {
-      env: {},
-      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const command = childCommand(confinement, { main: COVER_MAIN, paper }) ?? { program: '', arguments: [] };
+    this.#process = spawnConfined(command, { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
     for (const event of ['error', 'close'] as const) this.#process.once(event, () => this.#onGone());
     // Writing to a child that just died is answered by its end.
     this.#process.stdin!.on('error', () => {});

@@ -24,6 +24,9 @@ interface Sink {
   hits: number;
 }
 
+/** What every document of these tests has in common. */
+const DOC = { type: 'doc', owner: 'test' } as const;
+
 let sink: Sink;
 let server: Server;
 let folder: string;
@@ -107,8 +110,8 @@ describe.runIf(canRead && missingForOffice() === undefined)(
         expect(await tests.convert(name, Buffer.from(text))).toMatchObject({ kind: 'refused' });
       }
       // The same pages handed to LibreOffice itself: only the sandbox is between them and the network.
-      expect((await office.convert('doc', Buffer.from(html(url)))).kind).toBe('ok');
-      expect((await office.convert('doc', Buffer.from(flatOdt(url)))).kind).toBe('ok');
+      expect((await office.convert({ ...DOC, bytes: Buffer.from(html(url)) })).kind).toBe('ok');
+      expect((await office.convert({ ...DOC, bytes: Buffer.from(flatOdt(url)) })).kind).toBe('ok');
       expect(sink.hits).toBe(0);
     });
 
@@ -131,7 +134,7 @@ describe.runIf(canRead && missingForOffice() === undefined)(
     test('[A-CONV-13] a macro that starts by itself does not run', async () => {
       const letter = Buffer.from(macroLetter(sink.marker));
       expect(await tests.convert('a.doc', letter)).toMatchObject({ kind: 'refused' });
-      const result = await office.convert('doc', letter);
+      const result = await office.convert({ ...DOC, bytes: letter });
       expect(result.kind).toBe('ok');
       const pages = await tests.convert('a.pdf', result.kind === 'ok' ? result.pdf : new Uint8Array());
       const words = await readWords(tiffOf(pages));
@@ -141,7 +144,7 @@ describe.runIf(canRead && missingForOffice() === undefined)(
     });
 
     test('nothing of the environment and of the host reaches LibreOffice (the office part of A-CONV-20)', async () => {
-      await office.convert('docx', makeDocx(paragraph('x')));
+      await office.convert({ type: 'docx', bytes: makeDocx(paragraph('x')), owner: 'test' });
       const pids = office.pids.flatMap(familyOf);
       const programs = pids.map((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
       expect(programs).toContain('soffice.bin');

@@ -6,6 +6,7 @@ import {
   PDF_BYTES,
   PROGRAM_DATA_BYTES,
   PROGRAM_OPEN_FILES,
+  PROGRAM_PROCESSES,
   PROGRAM_TMP_BYTES,
 } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
@@ -49,6 +50,7 @@ export function officeCommand(confinement: Confinement, folder: string): Program
       dataBytes: PROGRAM_DATA_BYTES,
       fileBytes: PDF_BYTES,
       openFiles: PROGRAM_OPEN_FILES,
+      processes: PROGRAM_PROCESSES,
       tmpBytes: PROGRAM_TMP_BYTES,
     },
   });

@@ -22,12 +22,17 @@ afterEach(async () => {
 });
 
 /** A supervisor of workers that do what the document's text says. */
-function fakePool(command?: ProgramCommand, workers = 1, wallMs = 20_000): OfficePool {
+function fakePool(
+  command?: ProgramCommand,
+  workers = 1,
+  { wallMs = 20_000, ownerMs }: { wallMs?: number; ownerMs?: number } = {},
+): OfficePool {
   const pool = new OfficePool({
     workers,
     tempDir,
     log: silentLog,
     wallMs,
+    ownerMs,
     confinement: async () => await Promise.resolve('none' as const),
     commandOf: (_, folder) => command ?? { program: process.execPath, arguments: [FAKE, folder] },
   });
@@ -36,7 +41,8 @@ function fakePool(command?: ProgramCommand, workers = 1, wallMs = 20_000): Offic
 }
 
 const doc = (text: string) => Buffer.from(text);
-const ask = async (pool: OfficePool, text: string) => await pool.convert('doc', doc(text));
+const ask = async (pool: OfficePool, text: string, owner: string | undefined = 'anna') =>
+  await pool.convert({ type: 'doc', bytes: doc(text), owner });
 const numberOf = (result: Awaited<ReturnType<typeof ask>>) =>
   result.kind === 'ok' ? Buffer.from(result.pdf).toString() : result;
 
@@ -70,9 +76,42 @@ describe('the supervisor of LibreOffice', () => {
     ['protected', 'DOCUMENT_PROTECTED'],
   ])('«%s» is refused as %s, and the next one goes on', async (text, reason) => {
     // Only what is to run into the clock has a short one: a busy machine is slow to see a hog.
-    const pool = fakePool(undefined, 1, reason === 'TIME_LIMIT' ? 1500 : 20_000);
+    const pool = fakePool(undefined, 1, { wallMs: reason === 'TIME_LIMIT' ? 1500 : 20_000 });
     expect(await ask(pool, text)).toMatchObject({ kind: 'refused', reason });
     expect((await ask(pool, 'fine')).kind).toBe('ok');
+  });
+
+  test('[A-CONV-25] one that has seen a document of one account never sees one of another', async () => {
+    const pool = fakePool();
+    const annas = numberOf(await ask(pool, 'fine', 'anna'));
+    const bens = numberOf(await ask(pool, 'fine', 'ben'));
+    expect(bens).not.toBe(annas);
+    // Nor does it come back when the first account does, and those of unknown owners share nothing at all.
+    const again = numberOf(await ask(pool, 'fine', 'anna'));
+    const unknown = [
+      await pool.convert({ type: 'doc', bytes: doc('fine') }),
+      await pool.convert({ type: 'doc', bytes: doc('fine') }),
+    ];
+    expect(new Set([annas, bens, again, ...unknown.map(numberOf)]).size).toBe(5);
+    await expect.poll(() => pool.pids.length).toBe(1);
+  });
+
+  test('[A-CONV-25] a refusal and a crash do not hand a used one to another account either', async () => {
+    const pool = fakePool(undefined, 2);
+    const annas = numberOf(await ask(pool, 'fine', 'anna'));
+    await ask(pool, 'protected', 'anna');
+    await ask(pool, 'crash', 'ben');
+    const both = await Promise.all([ask(pool, 'slow', 'ben'), ask(pool, 'slow', 'carl')]);
+    expect(both.map(numberOf)).not.toContain(annas);
+    expect(new Set(both.map(numberOf)).size).toBe(2);
+  });
+
+  test('after a rest a fresh one waits for whoever comes next', async () => {
+    const pool = fakePool(undefined, 1, { ownerMs: 20 });
+    const annas = numberOf(await ask(pool, 'fine', 'anna'));
+    const [first] = pool.pids;
+    await expect.poll(() => pool.pids.length === 1 && pool.pids[0] !== first).toBe(true);
+    expect(numberOf(await ask(pool, 'fine', 'ben'))).not.toBe(annas);
   });
 
   test('it is replaced after a hundred documents', async () => {
@@ -96,7 +135,7 @@ describe('the supervisor of LibreOffice', () => {
   test('an aborted conversion ends it; so does closing, and nothing stays behind', async () => {
     const pool = fakePool();
     const stop = new AbortController();
-    const running = pool.convert('doc', doc('hang'), stop.signal);
+    const running = pool.convert({ type: 'doc', bytes: doc('hang'), signal: stop.signal });
     await expect.poll(() => pool.pids).toHaveLength(1);
     stop.abort();
     expect((await running).kind).toBe('aborted');

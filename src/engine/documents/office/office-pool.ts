@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { OfficeType } from '../detect-type.ts';
-import { OFFICE_DOCUMENTS } from '../limits.ts';
+import { OFFICE_DOCUMENTS, OFFICE_OWNER_MS } from '../limits.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import type { EngineLog } from '../sandbox/pool.ts';
 import { officeCommand } from './office-command.ts';
@@ -19,6 +19,17 @@ export interface OfficePoolOptions {
   commandOf?: (confinement: Confinement, folder: string) => ProgramCommand | undefined;
   /** Milliseconds one document may take; the default is the product's limit. */
   wallMs?: number | undefined;
+  /** Milliseconds for which one waits for more of the same owner; the default is the product's limit. */
+  ownerMs?: number | undefined;
+}
+
+/** One document to make a PDF of. */
+export interface OfficeDocument {
+  type: OfficeType;
+  bytes: Uint8Array;
+  /** Whose document it is; one of an unknown owner gets a LibreOffice of its own. */
+  owner?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Why a document could not be tried at all. */
@@ -26,7 +37,8 @@ export type OfficeResult = PdfResult | { kind: 'unavailable'; detail: string };
 
 /**
  * Supervises LibreOffice: started when the first document comes, kept warm, one document at a time in each,
- * replaced after every mishap and after a number of documents. A document that kills it hurts only itself.
+ * replaced after every mishap and after a number of documents. A document that kills it hurts only itself, and one that
+ * takes it over meets documents of its own account alone: for another account a fresh one is started (A-CONV-25).
  */
 export class OfficePool {
   private readonly options: OfficePoolOptions;
@@ -42,13 +54,12 @@ export class OfficePool {
   }
 
   /** Makes a PDF of one document. */
-  async convert(type: OfficeType, bytes: Uint8Array, signal?: AbortSignal): Promise<OfficeResult> {
+  async convert(document: OfficeDocument): Promise<OfficeResult> {
     await this.turn();
     try {
-      const first = await this.attempt(type, bytes, signal);
+      const first = await this.attempt(document);
       // The documents before this one may have left LibreOffice ill, so a fresh one decides who is at fault.
-      const second =
-        first.kind === 'crashed' && first.wasUsed ? await this.attempt(type, bytes, signal) : first;
+      const second = first.kind === 'crashed' && first.wasUsed ? await this.attempt(document) : first;
       if (second.kind !== 'crashed') return second;
       return { kind: 'refused', reason: 'DOCUMENT_DAMAGED', detail: `LibreOffice crashed: ${second.detail}` };
     } finally {
@@ -83,31 +94,47 @@ export class OfficePool {
     this.working++;
   }
 
-  private async attempt(type: OfficeType, bytes: Uint8Array, signal?: AbortSignal) {
+  private async attempt({ type, bytes, owner, signal }: OfficeDocument) {
     if (this.closed) return { kind: 'unavailable' as const, detail: 'closed' };
     if (signal?.aborted) return { kind: 'aborted' as const };
-    const worker = this.takeIdle() ?? (await this.start());
+    const worker = this.takeIdle(owner) ?? (await this.start());
     if (worker === undefined || !(await worker.ready)) {
       worker?.kill();
       return { kind: 'unavailable' as const, detail: 'LibreOffice did not start' };
     }
+    worker.owner = owner;
     const wasUsed = worker.done > 0;
     const result = await worker.convert(type, bytes, signal);
     this.giveBack(worker, result);
     return result.kind === 'crashed' ? { ...result, wasUsed } : result;
   }
 
-  private takeIdle(): OfficeWorker | undefined {
-    for (let worker = this.idle.pop(); worker !== undefined; worker = this.idle.pop()) {
-      if (worker.alive) return worker;
-    }
-    return undefined;
+  /** One that has seen nothing but documents of this owner; otherwise one of another owner makes room for a fresh one. */
+  private takeIdle(owner: string | undefined): OfficeWorker | undefined {
+    const living = this.idle.splice(0).filter(({ alive }) => alive);
+    const fit = living.find((worker) => worker.done === 0 || (owner !== undefined && worker.owner === owner));
+    const others = living.filter((worker) => worker !== fit);
+    if (fit === undefined && this.working + others.length > this.options.workers) others.shift()?.kill();
+    this.idle.push(...others);
+    fit?.stopRest();
+    return fit;
   }
 
   private giveBack(worker: OfficeWorker, result: PdfResult): void {
     const isWell = result.kind === 'ok' || (result.kind === 'refused' && worker.alive);
-    if (isWell && worker.done < OFFICE_DOCUMENTS && !this.closed) this.idle.push(worker);
-    else worker.kill();
+    if (!isWell || worker.done >= OFFICE_DOCUMENTS || this.closed) return worker.kill();
+    this.idle.push(worker);
+    worker.rest(this.options.ownerMs ?? OFFICE_OWNER_MS, () => void this.renew(worker));
+  }
+
+  /** Nothing more came from its owner: a fresh one takes its place, so that the next account need not wait for a start. */
+  private async renew(worker: OfficeWorker): Promise<void> {
+    const at = this.idle.indexOf(worker);
+    if (at < 0) return;
+    this.idle.splice(at, 1);
+    worker.kill();
+    const fresh = await this.start();
+    if (fresh && (await fresh.ready) && !this.closed) this.idle.push(fresh);
   }
 
   private async start(): Promise<OfficeWorker | undefined> {

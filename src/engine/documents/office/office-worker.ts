@@ -31,6 +31,9 @@ export class OfficeWorker {
   readonly gone: Promise<void>;
   /** Documents that it has converted or refused. */
   done = 0;
+  /** Whose documents it has seen. */
+  owner: string | undefined;
+  private resting: NodeJS.Timeout | undefined;
   private readonly process: ConfinedProcess;
   private readonly wallMs: number;
   private settleReady: (ready: boolean) => void = () => {};
@@ -63,7 +66,19 @@ export class OfficeWorker {
   }
 
   kill(): void {
+    this.stopRest();
     this.process.kill();
+  }
+
+  /** Calls `over` when no document has come for so long. */
+  rest(ms: number, over: () => void): void {
+    this.stopRest();
+    this.resting = setTimeout(over, ms).unref();
+  }
+
+  /** A document has come. */
+  stopRest(): void {
+    clearTimeout(this.resting);
   }
 
   /** Makes a PDF; after anything but `ok` and a refusal that LibreOffice itself gave, the worker is dead. */

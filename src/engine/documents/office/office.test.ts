@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { makeXlsx, textCell } from '../fixtures/make-office.ts';
+import { makeOle } from '../fixtures/make-ole.ts';
 import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
@@ -48,6 +49,10 @@ describe.runIf(canRead && missingForOffice() === undefined)(
         reason: 'DOCUMENT_PROTECTED',
         file,
       });
+      for (const name of ['b.docx', 'b.xlsx', 'b.pptx'])
+        expect(await tests.convert(name, makeOle(['EncryptedPackage']))).toMatchObject({
+          reason: 'DOCUMENT_PROTECTED',
+        });
       const whole = await fixture('sample.docx');
       const broken = Buffer.from(whole);
       broken.fill(0x55, 300, 1200);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +6,7 @@ import {
   PDF_BYTES,
   PROGRAM_DATA_BYTES,
   PROGRAM_OPEN_FILES,
+  PROGRAM_PROCESSES,
   PROGRAM_TMP_BYTES,
 } from '../limits.ts';
 import type { Paper } from '../port.ts';
@@ -14,6 +14,7 @@ import type { PdfResult } from '../office/office-worker.ts';
 import type { Confinement, ProgramCommand } from '../sandbox/confine.ts';
 import { confine, findTool } from '../sandbox/confine.ts';
 import { watchMemory } from '../sandbox/memory-watch.ts';
+import { spawnConfined } from '../sandbox/spawn-confined.ts';
 import { afterJobHeader } from './job-header.ts';
 
 /** Bytes of standard error kept for the log; PostScript programs print to it as they like. */
@@ -68,6 +69,7 @@ export function postScriptCommand(
       dataBytes: PROGRAM_DATA_BYTES,
       fileBytes: PDF_BYTES,
       openFiles: PROGRAM_OPEN_FILES,
+      processes: PROGRAM_PROCESSES,
       tmpBytes: PROGRAM_TMP_BYTES,
     },
   });
@@ -104,13 +106,8 @@ async function run(
   { wallMs, signal }: PostScriptOptions,
   folder: string | undefined,
 ): Promise<PdfResult> {
-  const child = spawn(command.program, command.arguments, {
-    env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own, so that the whole sandbox can be ended.
-    detached: true,
-    ...(folder === undefined ? {} : { cwd: folder }),
-  });
+  const child = spawnConfined(command, { stdio: ['pipe', 'pipe', 'pipe'], folder });
+  const [input, output, complaints] = [child.stdin!, child.stdout!, child.stderr!];
   const chunks: Buffer[] = [];
   let size = 0;
   let errors = '';
@@ -130,12 +127,12 @@ async function run(
     const onAbort = () => end({ kind: 'aborted' });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
-    child.stdout.on('data', (chunk: Buffer) => {
+    output.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
       if (size > PDF_BYTES) end({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE', detail: 'too long a PDF' });
     });
-    child.stderr.on('data', (chunk: Buffer) => {
+    complaints.on('data', (chunk: Buffer) => {
       const text = errors + chunk.toString('latin1');
       printed ||= text.includes(PAGE_MARK);
       errors = text.slice(-ERROR_BYTES);
@@ -149,8 +146,8 @@ async function run(
     child.once('error', (error) => settle({ kind: 'crashed', detail: error.message }));
     child.once('close', (status) => settle(resultOf(status, printed, Buffer.concat(chunks), errors)));
     // A program that does not read its input to the end is answered by its end, not by this.
-    child.stdin.on('error', () => {});
-    child.stdin.end(bytes.subarray(afterJobHeader(bytes) ?? 0));
+    input.on('error', () => {});
+    input.end(bytes.subarray(afterJobHeader(bytes) ?? 0));
   });
 }
 

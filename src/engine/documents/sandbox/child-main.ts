@@ -2,9 +2,7 @@
  * The program inside the sandbox: says it is ready, takes jobs from standard input, answers on descriptor 3, and ends
  * after the one that is to be its last. Standard output is not used because libraries print to it.
  */
-import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { convertFiles } from '../convert.ts';
 import { forgetPdfium, loadPdfium } from '../converters/pdfium.ts';
 import { DocumentRefusal } from '../converters/refusal.ts';
@@ -12,6 +10,7 @@ import { writeClassF } from '../fax-page/class-f.ts';
 import { CHILD_QUIET_MS, MAX_INPUT_BYTES } from '../limits.ts';
 import type { Photos } from '../port.ts';
 import type { JobFile } from './child.ts';
+import { isConfined } from './is-confined.ts';
 import type { ChildMessage, JobMessage } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
 import { isQuiet, load, warmUp } from './warm-up.ts';
@@ -20,12 +19,6 @@ const answers = new Socket({ fd: 3, readable: false, writable: true });
 
 function say(message: ChildMessage, body: Uint8Array[] = []): void {
   for (const part of encodeMessage(message, body)) answers.write(part);
-}
-
-/** True when neither the host's files nor its network are within reach: proof that the sandbox holds. */
-function isConfined(): boolean {
-  const outward = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
-  return outward.length === 0 && !existsSync('/etc/passwd');
 }
 
 /** True from the first byte of a job on. */

@@ -6,6 +6,7 @@ import {
   CHILD_FILE_BYTES,
   CHILD_HEAP_MB,
   CHILD_OPEN_FILES,
+  CHILD_PROCESSES,
   CHILD_WORK_MS,
   CONVERSION_WALL_MS,
 } from '../limits.ts';
@@ -71,6 +72,7 @@ export function childCommand(
       dataBytes: CHILD_DATA_BYTES,
       fileBytes: CHILD_FILE_BYTES,
       openFiles: CHILD_OPEN_FILES,
+      processes: CHILD_PROCESSES,
       tmpBytes: PRIVATE_TMP_BYTES,
     },
   });

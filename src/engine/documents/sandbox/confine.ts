@@ -1,5 +1,8 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 
+import { FILTER_DESCRIPTOR } from './spawn-confined.ts';
+import { systemCallFilter } from './system-calls.ts';
+
 /**
  * How a program is confined. `own-user`: this process is root and can mount and drop to another user itself.
  * `user-namespace`: any user, where the kernel allows user namespaces. `none`: not at all (operator's choice).
@@ -10,6 +13,8 @@ export type Confinement = 'own-user' | 'user-namespace' | 'none';
 export interface ProgramCommand {
   program: string;
   arguments: string[];
+  /** What bubblewrap reads on its descriptor for it: the system calls that are refused, see system-calls.ts. */
+  filter?: Buffer;
 }
 
 /** Bounds that the kernel keeps, see limits.ts. */
@@ -18,6 +23,8 @@ export interface ProgramLimits {
   dataBytes: number;
   fileBytes: number;
   openFiles: number;
+  /** Processes and threads together; a fork bomb ends here (A-CONV-24). */
+  processes: number;
   /** Bytes that all files in the private /tmp may have together; they are memory. */
   tmpBytes: number;
 }
@@ -35,6 +42,13 @@ export interface ConfinedProgram {
 
 /** The conventional user and group of nobody: not the server's, not the database's. */
 const NOBODY = '65534';
+/**
+ * Users of sandboxes that root starts, from a range that no package and no container manager hands out. Each sandbox has
+ * one of its own: the kernel counts processes by user, and one that uses its share up must not stop the others.
+ */
+const FIRST_USER = 1_990_000_000;
+const USERS = 10_000;
+let started = 0;
 
 /**
  * Below everything interactive: a big conversion must not slow the pages of other people. Two children with two threads
@@ -76,14 +90,15 @@ function visibleFiles({ visible, folders, limits }: ConfinedProgram): string[] {
   ].flat();
 }
 
-/** Root keeps its rights while mounting (projects below 0700 folders work) and then becomes nobody for good. */
+/** Root keeps its rights while mounting (projects below 0700 folders work) and then becomes a user without any for good. */
 function ownUser(setpriv: string): { flags: string[]; prefix: string[] } {
+  const user = FIRST_USER + (started++ % USERS);
   return {
     flags: [
       ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
       ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
     ].flat(),
-    prefix: [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all'],
+    prefix: [setpriv, `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--inh-caps=-all'],
   };
 }
 
@@ -120,17 +135,22 @@ export function confine(confinement: Confinement, wanted: ConfinedProgram): Prog
   if (nice === undefined || prlimit === undefined || bwrap === undefined || setpriv === undefined)
     return undefined;
   if (confinement === 'own-user' && process.getuid?.() !== 0) return undefined;
+  const filter = systemCallFilter();
+  if (filter === undefined) return undefined;
   const { flags, prefix } = confinement === 'own-user' ? ownUser(setpriv) : userNamespace();
   return {
+    filter,
     program: nice,
     arguments: [
       ['-n', NICENESS],
       limitFlags(prlimit, wanted.limits),
-      [bwrap, '--die-with-parent', '--new-session'],
+      [bwrap, '--die-with-parent', '--new-session', '--seccomp', String(FILTER_DESCRIPTOR)],
       flags,
       visibleFiles(wanted),
       ['--'],
       prefix,
+      // Counted by user, and in a user namespace only inside of it: so it is set there, and not before.
+      [prlimit, `--nproc=${wanted.limits.processes}`, '--'],
       wanted.inside,
     ].flat(),
   };

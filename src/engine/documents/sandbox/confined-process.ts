@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 import type { ProgramCommand } from './confine.ts';
 import type { Message } from './messages.ts';
 import { encodeMessage, MessageReader } from './messages.ts';
+import { spawnConfined } from './spawn-confined.ts';
 
 /** Bytes of standard error kept for the log; a broken library can print gigabytes. */
 const ERROR_TAIL_BYTES = 600;
@@ -38,14 +38,7 @@ export class ConfinedProcess {
   private isEnded = false;
 
   constructor({ command, folder, maxBody, onMessage, onGarbage }: ProcessOptions) {
-    // The environment is empty: whatever a document runs finds no secret there (A-CONV-20).
-    this.process = spawn(command.program, command.arguments, {
-      env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
-      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-      // A process group of its own, see kill().
-      detached: true,
-      ...(folder === undefined ? {} : { cwd: folder }),
-    });
+    this.process = spawnConfined(command, { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], folder });
     this.gone = new Promise((resolve) => {
       const end = (status: number | null, detail: string) =>
         resolve({ status, detail: `${detail} ${this.errorTail}`.trim() });

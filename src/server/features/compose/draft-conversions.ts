@@ -40,16 +40,17 @@ export class DraftConversions {
     this.#waiting.add(draft.key);
     const line = `${account} ${this.#deps.documents.needsProgram(draft.name)}`;
     const before = this.#lines.get(line) ?? Promise.resolve();
-    const mine = before.then(async () => await this.#run(draft));
+    const mine = before.then(async () => await this.#run(account, draft));
     this.#lines.set(line, mine);
     void mine.then(() => {
       if (this.#lines.get(line) === mine) this.#lines.delete(line);
     });
   }
 
-  async #run(draft: Convertible): Promise<void> {
+  async #run(account: AccountId, draft: Convertible): Promise<void> {
     try {
-      if (await rows.claimDraft(this.#deps.database.db, draft.key, CLAIM_SECONDS)) await this.#convert(draft);
+      if (await rows.claimDraft(this.#deps.database.db, draft.key, CLAIM_SECONDS))
+        await this.#convert(account, draft);
     } catch (error) {
       // Database or store are away: the next look at the list starts it again.
       this.#deps.log.error({ err: error }, 'a file of an unsent fax could not be converted');
@@ -71,12 +72,16 @@ export class DraftConversions {
     };
   }
 
-  async #convert({ key, name, photos }: Convertible): Promise<void> {
+  async #convert(account: AccountId, { key, name, photos }: Convertible): Promise<void> {
     const { database, files, documents } = this.#deps;
     const bytes = await files.get(uploadKey(key));
     if (!bytes) return await rows.endDraft(database.db, key, { state: 'failed', fault: 'DOCUMENT_DAMAGED' });
     const onProgress = this.#progressOf(key);
-    const outcome = await documents.toFaxPages([{ name, bytes }], { photos, onProgress });
+    const outcome = await documents.toFaxPages([{ name, bytes }], {
+      photos,
+      owner: String(account),
+      onProgress,
+    });
     if (outcome.kind === 'ok') {
       await files.put(pagesKey(key), outcome.tiff);
       return await rows.endDraft(database.db, key, { state: 'ready', pages: outcome.pages });

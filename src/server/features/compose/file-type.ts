@@ -8,6 +8,8 @@ type Check = (head: Uint8Array) => boolean;
 
 const ole = startsWith('d0cf11e0a1b11ae1');
 const zip = startsWith('504b0304');
+/** One that is under a password is wrapped ([MS-OFFCRYPTO] 2.3.4): the conversion looks inside and says so. */
+const ooxml = anyOf(zip, ole);
 const tiff = anyOf(startsWith('49492a00'), startsWith('4d4d002a'));
 const jpeg = startsWith('ffd8ff');
 
@@ -17,9 +19,9 @@ const CHECKS: Readonly<Record<Extension, Check>> = {
   doc: anyOf(ole, startsWith('7b5c727466')), // or RTF, which word processors also call .doc
   xls: ole,
   ppt: ole,
-  docx: zip,
-  xlsx: zip,
-  pptx: zip,
+  docx: ooxml,
+  xlsx: ooxml,
+  pptx: ooxml,
   pdf: (head) => latin1(head.subarray(0, 1024)).includes('%PDF-'),
   bmp: startsWith('424d'),
   png: startsWith('89504e470d0a1a0a'),

@@ -103,7 +103,7 @@ it('photos that are wanted fine stay fine in files that are converted after the 
   const unconverted = originals.map((original) => ({ ...original, type: 'txt' }));
   await makePages(
     { files: rig.files, documents, drawCover },
-    { originals: unconverted, cover: null },
+    { accountId: 1, originals: unconverted, cover: null },
     signal,
   );
   expect(asked).toEqual([

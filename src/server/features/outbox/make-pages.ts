@@ -1,5 +1,10 @@
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
-import type { ConversionOutcome, CoverOutcome, DocumentEngine } from '#engine/documents/port.ts';
+import type {
+  ConversionOptions,
+  ConversionOutcome,
+  CoverOutcome,
+  DocumentEngine,
+} from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import type { ClaimedDocument } from './convert.store.ts';
@@ -17,13 +22,13 @@ export interface MakePagesDeps {
 /** The pages of a document: its cover page, then its files in order. Converted files are taken over bit by bit. */
 export async function makePages(
   deps: MakePagesDeps,
-  document: Pick<ClaimedDocument, 'originals' | 'cover'>,
+  document: Pick<ClaimedDocument, 'accountId' | 'originals' | 'cover'>,
   signal: AbortSignal,
 ): Promise<ConversionOutcome> {
   const tiffs: Uint8Array[] = [];
   let pages = 0;
   for (const files of runs(document.originals)) {
-    const outcome = await pagesOf(deps, files, signal);
+    const outcome = await pagesOf(deps, files, { owner: String(document.accountId), signal });
     if (outcome.kind !== 'ok') return outcome;
     tiffs.push(outcome.tiff);
     pages += outcome.pages;
@@ -54,7 +59,7 @@ function runs(originals: readonly OriginalFile[]): OriginalFile[][] {
 async function pagesOf(
   { files, documents }: MakePagesDeps,
   originals: readonly OriginalFile[],
-  signal: AbortSignal,
+  options: Pick<ConversionOptions, 'owner' | 'signal'>,
 ): Promise<ConversionOutcome> {
   const sources = [];
   for (const { name, key } of originals) {
@@ -66,5 +71,5 @@ async function pagesOf(
   if (first && originals[0]?.type === CONVERTED)
     return { kind: 'ok', tiff: first.bytes, pages: documents.countPages(first.bytes) };
   const photos = originals[0]?.photos ?? 'quick';
-  return await documents.toFaxPages(sources, { signal, photos });
+  return await documents.toFaxPages(sources, { ...options, photos });
 }

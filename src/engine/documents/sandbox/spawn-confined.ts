@@ -1,0 +1,37 @@
+import type { ChildProcess, IOType, SpawnOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+
+import type { ProgramCommand } from './confine.ts';
+
+/** The descriptor on which bubblewrap reads the filter of system calls; above all that programs are given. */
+export const FILTER_DESCRIPTOR = 9;
+
+/** What differs between the programs that are started confined. */
+export interface ConfinedSpawn {
+  stdio: IOType[];
+  /** Only for unconfined ones: the folder they work in. */
+  folder?: string | undefined;
+}
+
+/**
+ * Starts a program with an empty environment, so that whatever a document runs finds no secret there (A-CONV-20), in a
+ * process group of its own, so that it can be ended with everything it started, and under its filter of system calls.
+ */
+export function spawnConfined(command: ProgramCommand, { stdio, folder }: ConfinedSpawn): ChildProcess {
+  const { filter } = command;
+  const unused = Array.from({ length: FILTER_DESCRIPTOR - stdio.length }, (): IOType => 'ignore');
+  const options: SpawnOptions = {
+    env: folder === undefined ? {} : { TMPDIR: folder, HOME: folder },
+    stdio: filter === undefined ? stdio : [...stdio, ...unused, 'pipe'],
+    detached: true,
+    ...(folder === undefined ? {} : { cwd: folder }),
+  };
+  const child = spawn(command.program, command.arguments, options);
+  const channel =
+    filter === undefined ? undefined : (child.stdio.at(FILTER_DESCRIPTOR) as Writable | undefined);
+  // A program that cannot be started is answered by its end.
+  channel?.on('error', () => {});
+  channel?.end(filter);
+  return child;
+}
