@@ -21,7 +21,13 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
   const row = await tx
     .updateTable('account')
     .set({
-      ...(email !== undefined && { admin_email: email }),
+      // The operator answers for the address; what the one before was allowed without a proof ends.
+      ...(email !== undefined && {
+        admin_email: email,
+        new_email: null,
+        sends_until: null,
+        known_before: false,
+      }),
       ...(options !== undefined && { options }),
       ...(monthLimit !== undefined && { month_limit: monthLimit }),
       ...(hipaa !== undefined && { is_hipaa: hipaa }),
