@@ -64,7 +64,7 @@ test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async 
   const sends = page.getByRole('checkbox', { name: 'dana@example.com sends faxes' });
   await sends.check();
   await expect(page.getByText('dana@example.com can send faxes once it is confirmed.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send dana@example.com the link again' }).click();
+  await page.getByRole('button', { name: 'Send the link again: dana@example.com' }).click();
   await expect(page.getByText('The link is on its way to dana@example.com.')).toBeVisible();
   await page.reload();
   await expect(sends).toBeChecked();

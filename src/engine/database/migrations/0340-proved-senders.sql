@@ -43,6 +43,28 @@ alter table mail_out
 create index mail_out_unproved on mail_out (lower(to_address), created_at) where unproved;
 create index mail_out_unproved_account on mail_out (account_id, created_at) where unproved;
 
+-- A proof is of one name, whoever changes the name; a record that is still there must not prove the next one.
+create function forget_domain_proof() returns trigger language plpgsql as $$
+begin
+  new.proved_at := null;
+  new.proved_by := null;
+  new.checked_at := null;
+  new.sends_until := null;
+  new.proof_key := replace(gen_random_uuid()::text, '-', '');
+  return new;
+end $$;
+create trigger whitelisted_domain_renamed before update of domain on whitelisted_domain
+  for each row when (old.domain <> new.domain) execute function forget_domain_proof();
+
+create function forget_address_rights() returns trigger language plpgsql as $$
+begin
+  new.sends_until := null;
+  new.known_before := false;
+  return new;
+end $$;
+create trigger account_address_changed before update of admin_email on account
+  for each row when (lower(old.admin_email) <> lower(new.admin_email)) execute function forget_address_rights();
+
 -- Upgrade: who had mails so far goes on having them.
 update account set known_before = true where email_verified_at is null and state <> 'closed';
 update subaccount set known_before = true where receive_faxes and confirm_hash is null;

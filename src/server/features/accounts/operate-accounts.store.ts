@@ -21,13 +21,8 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
   const row = await tx
     .updateTable('account')
     .set({
-      // The operator answers for the address; what the one before was allowed without a proof ends.
-      ...(email !== undefined && {
-        admin_email: email,
-        new_email: null,
-        sends_until: null,
-        known_before: false,
-      }),
+      // The operator answers for the address.
+      ...(email !== undefined && { admin_email: email, new_email: null }),
       ...(options !== undefined && { options }),
       ...(monthLimit !== undefined && { month_limit: monthLimit }),
       ...(hipaa !== undefined && { is_hipaa: hipaa }),

@@ -127,15 +127,13 @@ export async function lockChild(
 
 /**
  * Gives the account another address. One that was proved works on until the new one is; `null` is no other any more.
- * One that never was is replaced at once, with every right that it still had.
+ * One that never was is replaced at once; the rights that it still had end (a trigger of migration 0340).
  */
 export async function setEmail(tx: Db, child: ChildToChange, email: string | null): Promise<void> {
   await tx
     .updateTable('account')
     .set({
-      ...(child.proved || email === null
-        ? { new_email: email }
-        : { admin_email: email, new_email: null, sends_until: null, known_before: false }),
+      ...(child.proved || email === null ? { new_email: email } : { admin_email: email, new_email: null }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', child.id)

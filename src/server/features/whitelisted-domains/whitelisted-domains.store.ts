@@ -81,11 +81,11 @@ export async function switchDomain(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Gives a domain another name, which has proved nothing and gets a record of its own. */
+/** Gives a domain another name, which has proved nothing and gets a record of its own (a trigger of migration 0340). */
 export async function renameDomain(tx: Db, account: AccountId, id: number, domain: string): Promise<void> {
   await tx
     .updateTable('whitelisted_domain')
-    .set({ domain, ...UNPROVED, sends_until: null })
+    .set({ domain })
     .where('account_id', '=', account)
     .where('id', '=', id)
     .execute();
