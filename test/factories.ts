@@ -43,6 +43,8 @@ export interface AccountValues {
   state?: 'pending' | 'active' | 'suspended' | 'closed';
   stationId?: string;
   timezoneId?: number;
+  /** False: its owner has not confirmed the address. */
+  verified?: boolean;
 }
 
 /** An account that can log in with PASSWORD, in the default brand unless another one is named. */
@@ -65,6 +67,7 @@ export async function makeAccount(
       is_hipaa: values.hipaa ?? false,
       state: values.state ?? 'active',
       station_id: values.stationId ?? '',
+      email_verified_at: values.verified === false ? null : new Date(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

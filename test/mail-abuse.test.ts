@@ -113,7 +113,7 @@ it('[A-SEND-20] a fax to oneself whose copy goes to one’s own number by mail e
   const self = `${number}@${DOMAIN}`;
   await db
     .insertInto('subaccount')
-    .values({ account_id: id, email: self, receive_faxes: true, send_faxes: true })
+    .values({ account_id: id, email: self, receive_faxes: true, send_faxes: true, confirmed_at: new Date() })
     .execute();
   const received = async () =>
     (await db.selectFrom('fax').select('id').where('account_id', '=', id).where('action', '=', 'R').execute())

@@ -31,6 +31,8 @@ export const DNS: Record<string, string[]> = {
   'TXT evil.test': ['v=spf1 ip4:127.0.0.1 -all'],
   'TXT bank.test': ['v=spf1 ip4:192.0.2.9 -all'],
   'TXT _dmarc.bank.test': ['v=DMARC1; p=none'],
+  'TXT victim.test': ['v=spf1 ip4:127.0.0.1 -all'],
+  'TXT _dmarc.victim.test': ['v=DMARC1; p=reject'],
   'TXT spf-only.test': ['v=spf1 ip4:127.0.0.1 -all'],
 };
 
@@ -119,8 +121,8 @@ export interface MailPost {
 }
 
 /** Starts one for a test file. */
-export async function startMailPost(): Promise<MailPost> {
-  const app = await startApp({ documents: fakeDocuments() });
+export async function startMailPost(env: Record<string, string> = {}): Promise<MailPost> {
+  const app = await startApp({ documents: fakeDocuments(), env });
   const { db } = app.database;
   const rig = await startMailIn({
     ...app,

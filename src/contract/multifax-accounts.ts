@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
-import { success, successWith } from './kit/errors.ts';
+import { mailLimitErrors, success, successWith } from './kit/errors.ts';
 import { flagOut } from './kit/flags.ts';
 import { paging } from './kit/paging.ts';
 import { idIn, idOut, text } from './kit/wire.ts';
@@ -43,14 +43,19 @@ const accountRow = z.object({
   uid: idOut,
   /** Null while it is provisioned: «In Process…». */
   faxnumber: z.string().nullable(),
+  /** As it was last entered; mails go to `workingEmail` until it is confirmed. */
   email: z.string(),
+  /** '0' while nobody has followed the link that was mailed to `email`; own addition. */
+  emailProved: flagOut,
+  /** The address that is used; own addition. */
+  workingEmail: z.string(),
   /** Always empty: passwords can't be read (MFA-41). */
   pass: z.literal(''),
   type: z.enum(ACCOUNT_TYPES),
   /** 'OK' is Active, anything else Pending (D2 §4). */
   status: z.enum(['OK', 'PENDING', 'SUSPENDED', 'REJECTED']),
   subAccounts: z.array(z.string()),
-  whiteDomainsList: z.array(z.object({ id: idOut, Domain: z.string(), active: flagOut })),
+  whiteDomainsList: z.array(z.object({ id: idOut, Domain: z.string(), active: flagOut, proved: flagOut })),
   isHIPAA: z.boolean(),
   domain: z.string(),
   /** The number that is being ported here, while faxnumber is null; own addition. */
@@ -162,7 +167,18 @@ export const changeService = defineCall({
     email: z.union([z.literal(''), accountEmail]).default(''),
   }),
   reply: success,
-  errors: { PASSWORD_RULES: 400 },
+  errors: { PASSWORD_RULES: 400, ...mailLimitErrors },
+});
+
+/** Mails the owner of an account the link once more that proves the address. */
+export const resendServiceLink = defineCall({
+  method: 'POST',
+  path: '/api/faxui/resendServiceLink',
+  access: 'multifax',
+  summary: 'Send the link to the owner of a fax account again',
+  body: z.object({ id: idIn }),
+  reply: success,
+  errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
 /** Removes an account: it closes, its number rests 90 days, its slot is free at once (contract 8.8). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
-import { timeOut } from './kit/wire.ts';
+import { idIn, idOut, timeOut } from './kit/wire.ts';
 import { operatorErrors } from './operator-session.ts';
 
 /** Longest domain of the DNS. */
@@ -69,6 +69,40 @@ export const operatorBlockedDomainRemove = defineCall({
   access: 'operator',
   summary: 'Console: allow a sender domain again',
   body: z.object({ domain: z.string().max(DOMAIN_MAX) }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Who claims which domains for sending by e-mail, and whether they are proved. */
+export const operatorSenderDomains = defineCall({
+  method: 'GET',
+  path: '/operator/api/sender-domains',
+  access: 'operator',
+  summary: 'Console: whitelisted sender domains',
+  query: z.object({ search: z.string().max(DOMAIN_MAX).default('') }),
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        domain: z.string(),
+        uid: idOut,
+        number: z.string(),
+        active: z.boolean(),
+        proved: z.boolean(),
+        /** `email`, `dns` or `operator`; empty while nobody proved it. */
+        by: z.string(),
+      }),
+    ),
+  }),
+});
+export type ConsoleSenderDomain = z.output<typeof operatorSenderDomains.reply>['rows'][number];
+
+/** Gives a domain to an account without a record; the account that had it is told. */
+export const operatorSenderDomainAssign = defineCall({
+  method: 'POST',
+  path: '/operator/api/sender-domains/assign',
+  access: 'operator',
+  summary: 'Console: give a sender domain to an account',
+  body: z.object({ domain: z.string().max(DOMAIN_MAX), uid: idIn }),
   reply: success,
   errors: operatorErrors,
 });

@@ -55,6 +55,8 @@ export const operatorCalls = {
   operatorBlockedDomains: operatorBlocks.operatorBlockedDomains,
   operatorBlockedDomainAdd: operatorBlocks.operatorBlockedDomainAdd,
   operatorBlockedDomainRemove: operatorBlocks.operatorBlockedDomainRemove,
+  operatorSenderDomains: operatorBlocks.operatorSenderDomains,
+  operatorSenderDomainAssign: operatorBlocks.operatorSenderDomainAssign,
   operatorBrandAdd: operatorBrands.operatorBrandAdd,
   operatorBrandDomain: operatorBrands.operatorBrandDomain,
   operatorBrandNotice: operatorBrands.operatorBrandNotice,

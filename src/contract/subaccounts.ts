@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uid } from './kit/account-scope.ts';
 import { defineCall } from './kit/call.ts';
 import { emailAddress } from './kit/email-address.ts';
-import { success } from './kit/errors.ts';
+import { mailLimitErrors, success } from './kit/errors.ts';
 import { flagIn, flagOut } from './kit/flags.ts';
 
 /** Addresses of an account; counted in the transaction that adds one (D2 §9, A-SUB-01). */
@@ -13,6 +13,7 @@ export const subaccountErrors = {
   SUBACCOUNT_LIMIT: 412,
   SUBACCOUNT_EXISTS: 412,
   HIPAA_NO_EMAIL: 412,
+  ...mailLimitErrors,
 } as const;
 
 /** What can be wrong with an address; words say it. */
@@ -57,7 +58,7 @@ export const subaccounts = defineCall({
       Email: z.string(),
       ReceiveFaxes: flagOut,
       SendFaxes: flagOut,
-      /** Only where the brand asks new addresses first: this one has not answered and gets no fax. */
+      /** The address has not confirmed: it can't send, and where the brand asks first it gets no fax either. */
       Pending: flagOut.optional(),
     }),
   ),
@@ -66,7 +67,7 @@ export const subaccounts = defineCall({
 /** What became of the link in a mail that asks a new address. */
 export const CONFIRM_OUTCOMES = ['confirmed', 'invalid'] as const;
 
-/** A new address says that it wants the faxes (A-SUB-02); the link works once. */
+/** An address says that it is its owner's and may be used (A-SUB-02, A-MAILIN-15); the link works once. */
 export const confirmAddress = defineCall({
   method: 'POST',
   path: '/api/faxui/confirmAddress',
@@ -86,6 +87,17 @@ export const addSubaccount = defineCall({
   body: z.intersection(named.pipe(z.object({ email, uid: z.string() })), rights),
   reply: success,
   errors: subaccountErrors,
+});
+
+/** Mails the link once more with which an address confirms itself; the one before it is void. */
+export const resendSubaccountLink = defineCall({
+  method: 'POST',
+  path: '/api/faxui/resendSubaccountLink',
+  access: 'any',
+  summary: 'Send the link to a subaccount again',
+  body: which,
+  reply: success,
+  errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
 /** Changes what an address may do; what is left out stays (contract 6.1). */

@@ -56,10 +56,33 @@ export const whitelistedDomains = defineCall({
   access: 'any',
   summary: 'Whitelisted domains',
   query: z.object({ uid }),
-  reply: z.array(z.object({ id: idOut, Domain: z.string(), active: flagOut })),
+  reply: z.array(
+    z.object({
+      id: idOut,
+      Domain: z.string(),
+      active: flagOut,
+      /** Mails count only for domains that are active and proved; own addition. */
+      proved: flagOut,
+      /** The TXT record that proves the domain; own addition. */
+      record: z.object({ name: z.string(), value: z.string() }),
+    }),
+  ),
 });
 
-/** Adds a domain: on one account of the whole installation at most, never a public mail provider's (contract 8.10). */
+/** What a look for the record of a domain found. */
+export const DOMAIN_CHECKS = ['proved', 'missing', 'different', 'unknown'] as const;
+
+/** Looks for the TXT record of a domain now. */
+export const checkWhitelistedDomain = defineCall({
+  method: 'POST',
+  path: '/api/faxui/checkWhitelistedDomain',
+  access: 'any',
+  summary: 'Check the record of a whitelisted domain',
+  body: z.object({ uid, id: idIn }),
+  reply: z.object({ state: z.enum(DOMAIN_CHECKS), found: z.array(z.string()) }),
+});
+
+/** Adds a domain: never one that is proved for another account, nor a public mail provider's (contract 8.10). */
 export const addWhitelistedDomain = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',

@@ -18,6 +18,7 @@ import type { Act } from './act.ts';
 import { addAuditCommands } from './audit.commands.ts';
 import { addBackupCommands } from './backup.commands.ts';
 import { addBlockedDomainCommands } from './blocked-domain.commands.ts';
+import { addSenderDomainCommands } from './sender-domain.commands.ts';
 import { addBrandCommands } from './brand.commands.ts';
 import { addCancellationCommands } from './cancellation.commands.ts';
 import { addCompletionCommands } from './completion.commands.ts';
@@ -78,6 +79,7 @@ export function buildProgram(perform: Act): Command {
     addPortCommands,
     addProductCommands,
     addBlockedDomainCommands,
+    addSenderDomainCommands,
     addUsageCommands,
     addTicketCommands,
     addCoverCommands,

@@ -22,6 +22,9 @@ import { passwordJobs } from './features/password/password.jobs.ts';
 import { createPasswordWork } from './features/password/password.service.ts';
 import { createMailAnswers } from './features/mail-in/mail-answers.ts';
 import { mailInJobs } from './features/mail-in/mail-in.jobs.ts';
+import { dnsLookUp } from './features/mail-domains/mail-domains.service.ts';
+import { whitelistedDomainsJobs } from './features/whitelisted-domains/whitelisted-domains.jobs.ts';
+import { assembleKnownSenders } from './known-senders.ts';
 import { assembleMail } from './mail.ts';
 import type { Mail, MailParts } from './mail.ts';
 
@@ -62,6 +65,8 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
       ...mail.definitions,
       ...mailInJobs(createMailAnswers({ ...engines, queueMail })),
       ...carriersJobs(carriedParts(parts, mail)),
+      ...whitelistedDomainsJobs({ database, queueMail, lookUp: dnsLookUp(parts.config.dns) }),
+      ...assembleKnownSenders({ database, queueMail }),
       ...passwordJobs(createPasswordWork({ database, queue: { enqueue }, queueMail })),
     ],
   };

@@ -2,6 +2,7 @@ import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from './config.ts';
 import { mountAudit } from './features/audit/audit.routes.ts';
+import { dnsLookUp } from './features/mail-domains/mail-domains.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountMultifaxAccounts } from './features/multifax-accounts/multifax-accounts.routes.ts';
 import { MultifaxAccounts } from './features/multifax-accounts/multifax-accounts.service.ts';
@@ -15,7 +16,7 @@ import type { App } from './kit/mount.ts';
 export interface MultifaxParts {
   database: Database;
   queueMail: QueueMail;
-  config: Pick<Config, 'node' | 'timezone' | 'operatorEmail' | 'numberRestDays'>;
+  config: Pick<Config, 'node' | 'timezone' | 'operatorEmail' | 'numberRestDays' | 'dns'>;
 }
 
 /** Mounts what a multifax administrator does: accounts, domains, usage (contract 8). */
@@ -31,5 +32,8 @@ export function mountMultifax(app: App, { database, queueMail, config }: Multifa
   });
   mountAudit(app, { database, zone });
   mountMultifaxUsage(app, new MultifaxUsage({ database, zone }));
-  mountWhitelistedDomains(app, new WhitelistedDomains({ database }));
+  mountWhitelistedDomains(
+    app,
+    new WhitelistedDomains({ database, queueMail, lookUp: dnsLookUp(config.dns) }),
+  );
 }

@@ -37,6 +37,7 @@ import { createStorageDesk, storageState } from './features/storage/operate-stor
 import type { StorageDesk } from './features/storage/operate-storage.ts';
 import { mountStorageDesk } from './features/storage/storage-desk.routes.ts';
 import { mountBlockedDomainDesk } from './features/whitelisted-domains/blocked-domain-desk.routes.ts';
+import { mountSenderDomainDesk } from './features/whitelisted-domains/sender-domain-desk.routes.ts';
 import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { provenOwner } from './kit/owner.ts';
@@ -80,6 +81,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountLineDesk(app, sending.lineAdmin, (name) => webhookUrlOf(config, name));
   mountUnroutedDesk(app, { faxes: sending.unrouted, zone });
   mountBlockedDomainDesk(app, database);
+  mountSenderDomainDesk(app, { database, queueMail: mail.queueMail });
   const { loginFailures: failures, numberRestDays: restDays } = config;
   mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays });
   mountNumberDesk(app, { database, accounts, zone });

@@ -63,7 +63,9 @@ test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async 
   await page.keyboard.press('Enter');
   const sends = page.getByRole('checkbox', { name: 'dana@example.com sends faxes' });
   await sends.check();
-  await expect(page.getByText('dana@example.com can send faxes now.')).toBeVisible();
+  await expect(page.getByText('dana@example.com can send faxes once it is confirmed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the link again: dana@example.com' }).click();
+  await expect(page.getByText('The link is on its way to dana@example.com.')).toBeVisible();
   await page.reload();
   await expect(sends).toBeChecked();
   await page.getByRole('button', { name: 'Remove dana@example.com' }).click();

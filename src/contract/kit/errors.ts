@@ -19,6 +19,9 @@ export const commonErrors = {
   STORAGE_FULL: 503,
 } as const;
 
+/** Too many mails to addresses that have not confirmed (A-SUB-06). */
+export const mailLimitErrors = { ADDRESS_MAIL_LIMIT: 429, ACCOUNT_MAIL_LIMIT: 429 } as const;
+
 /** The error envelope (contract 0.4): `message` is what a user may be shown, `fields` names a code per input. */
 export const errorReply = z.object({
   success: z.literal(false),

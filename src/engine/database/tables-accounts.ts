@@ -91,6 +91,13 @@ export interface AccountTable {
   station_id: Default<string>;
   state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
   email_verified_at: Date | null;
+  /** A changed address until its link is followed. */
+  new_email: string | null;
+  /** May send so long without a proof: it did before proofs were asked for. */
+  sends_until: Date | null;
+  sends_asked_at: Date | null;
+  /** Mails to it are not counted: it had them before they were. */
+  known_before: Default<boolean>;
   closed_at: Date | null;
   /** When it closes by itself. */
   closes_at: Date | null;

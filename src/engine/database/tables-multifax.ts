@@ -27,6 +27,14 @@ export interface WhitelistedDomainTable {
   account_id: number;
   domain: string;
   active: Default<boolean>;
+  proved_at: Default<Date | null>;
+  proved_by: Default<'email' | 'dns' | 'operator' | null>;
+  /** What the TXT record of the domain has to say. */
+  proof_key: Default<string>;
+  checked_at: Default<Date | null>;
+  /** Its senders may send so long without a proof: they did before proofs were asked for. */
+  sends_until: Default<Date | null>;
+  sends_asked_at: Default<Date | null>;
   created_at: DefaultTime;
 }
 

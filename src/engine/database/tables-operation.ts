@@ -60,6 +60,8 @@ export interface MailOutTable {
   account_id: number | null;
   fax_id: number | null;
   bare: Default<boolean>;
+  /** To an address that had not confirmed itself for the account. */
+  unproved: Default<boolean>;
 }
 
 export interface MailWordsTable {
@@ -126,7 +128,14 @@ export interface SubaccountTable {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
+  /** Set while it gets no fax before it confirms. */
   confirm_hash: Default<Buffer | null>;
+  /** Of the key in the last link. */
+  link_hash: Default<Buffer | null>;
+  confirmed_at: Default<Date | null>;
+  sends_until: Default<Date | null>;
+  sends_asked_at: Default<Date | null>;
+  known_before: Default<boolean>;
   created_at: DefaultTime;
 }
 

@@ -21,6 +21,8 @@ export const JOB_NAMES = [
   'forget-old-tokens',
   'forget-old-audit',
   'back-up',
+  'check-sender-domains',
+  'ask-known-senders',
 ] as const;
 
 /** A name of the list. */

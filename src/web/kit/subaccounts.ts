@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { addSubaccount, changeSubaccount, removeSubaccount, subaccounts } from '#contract/subaccounts.ts';
+import {
+  addSubaccount,
+  changeSubaccount,
+  removeSubaccount,
+  resendSubaccountLink,
+  subaccounts,
+} from '#contract/subaccounts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { callApi } from './call-api.ts';
 import { runChange, runForEach } from './run-change.ts';
@@ -20,6 +26,8 @@ export interface Subaccounts extends Entries<Subaccount> {
   add: (wish: { email: string } & Record<Right, boolean>) => Promise<unknown>;
   /** Saves at once; the box goes back when the server refuses. */
   allow: (row: Subaccount, right: Right, on: boolean) => void;
+  /** Mails an address that has not confirmed its link once more. */
+  resend: (row: Subaccount) => void;
   remove: (row: Subaccount) => void;
   removeAll: () => void;
   /** Addresses that are being changed: their boxes wait. */
@@ -56,7 +64,24 @@ export function useSubaccounts(uid = ''): Subaccounts {
     return error;
   };
 
-  return { ...list, ...useRights(list, uid), ...useRemovals(list, uid), add };
+  const resend = async ({ Email }: Subaccount) => {
+    const words = {
+      waiting: t('subaccounts.resending'),
+      done: t('subaccounts.resent', { email: Email }),
+      failed: t('subaccounts.resendError'),
+    };
+    await runChange(words, () => callApi(resendSubaccountLink, { body: { email: Email, ...named(uid) } }));
+    // It may have been confirmed meanwhile.
+    await list.refresh();
+  };
+
+  return {
+    ...list,
+    ...useRights(list, uid),
+    ...useRemovals(list, uid),
+    add,
+    resend: (row) => void resend(row),
+  };
 }
 
 function keyOf(uid: string): readonly string[] {
@@ -124,10 +149,13 @@ function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'a
     setBusy((emails) => new Set([...emails, row.Email]));
     const words = {
       waiting: t('subaccounts.updating'),
-      done: t(`subaccounts.${right}.${on ? 'on' : 'off'}`, { email: row.Email }),
+      done:
+        right === 'SendFaxes' && on && row.Pending === '1'
+          ? t('subaccounts.SendFaxes.onPending', { email: row.Email })
+          : t(`subaccounts.${right}.${on ? 'on' : 'off'}`, { email: row.Email }),
       failed: t('subaccounts.updateError'),
     };
-    const { Email, ...rights } = wished;
+    const { Email, Pending: _, ...rights } = wished;
     const error = await runChange(words, () =>
       callApi(changeSubaccount, { body: { email: Email, ...named(uid), ...rights } }),
     );

@@ -34,6 +34,9 @@ export async function openAccount(
       number: formatFaxNumber(account.faxNumber ?? account.pendingNumber ?? ''),
     },
   });
-  if (account.passwordHash === null && deps.queueMail) await sendVerification(tx, deps.queueMail, id);
+  if (account.passwordHash === null && deps.queueMail)
+    await sendVerification(tx, deps.queueMail, id, {
+      ...(by.actor.kind === 'operator' && { uncounted: true }),
+    });
   return id;
 }

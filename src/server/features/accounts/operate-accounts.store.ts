@@ -21,7 +21,8 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
   const row = await tx
     .updateTable('account')
     .set({
-      ...(email !== undefined && { admin_email: email }),
+      // The operator answers for the address.
+      ...(email !== undefined && { admin_email: email, new_email: null }),
       ...(options !== undefined && { options }),
       ...(monthLimit !== undefined && { month_limit: monthLimit }),
       ...(hipaa !== undefined && { is_hipaa: hipaa }),

@@ -65,6 +65,7 @@ export class CancellationService {
       await this.#queueMail(tx, {
         ...mail,
         template: 'cancellation-ack',
+        accountId: service.id,
         to,
         language: service.language,
         path: '/cancellation',

@@ -3,6 +3,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 /** What a request is about, and who is told. */
 export interface EndedService {
+  id: number;
   brand_id: number;
   fax_number: string | null;
   admin_email: string;
@@ -18,7 +19,7 @@ export async function readService(tx: Db, account: AccountId): Promise<EndedServ
     .selectFrom('account as a')
     .innerJoin('brand as b', 'b.id', 'a.brand_id')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
-    .select(['a.brand_id', 'a.fax_number', 'a.admin_email', 'a.show_cancellation_menu'])
+    .select(['a.id', 'a.brand_id', 'a.fax_number', 'a.admin_email', 'a.show_cancellation_menu'])
     .select(['b.cancellation_email', 'b.lang as brand_language', 's.language'])
     .where('a.id', '=', account)
     .executeTakeFirst();

@@ -99,6 +99,7 @@ async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promis
     for (const to of told) {
       await deps.queueMail(tx, {
         template: 'fax-copy',
+        uncounted: true,
         brandId: sender.brandId,
         accountId: document.accountId,
         to,

@@ -83,13 +83,19 @@ export async function describeChild(
   for (const email of child.secondaryEmails)
     await tx
       .insertInto('subaccount')
-      .values({ account_id: accountId, email, receive_faxes: true, send_faxes: false })
+      .values({
+        account_id: accountId,
+        email,
+        receive_faxes: true,
+        send_faxes: false,
+        confirmed_at: new Date(),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   for (const domain of child.domains)
     await tx
       .insertInto('whitelisted_domain')
-      .values({ account_id: accountId, domain, active: true })
+      .values({ account_id: accountId, domain, active: true, proved_at: new Date(), proved_by: 'operator' })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }

@@ -3,7 +3,7 @@ import { intlLocale } from '#contract/kit/language.ts';
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
-import type { MailParams, MailSentence, MailTemplate, QueueMail } from '../mail-out/mail-out.service.ts';
+import type { MailSentence, MailTemplate, NewMail, QueueMail } from '../mail-out/mail-out.service.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
 
@@ -103,6 +103,7 @@ async function tellSender(
     await tell({ queueMail }, tx, listener, to, {
       template,
       faxId: fax.id,
+      ...(fax.origin === 'email' && to === fax.originatorEmail?.toLowerCase() && { uncounted: true }),
       params: {
         ...rest,
         to: other,
@@ -140,7 +141,7 @@ async function tell(
   tx: Db,
   { accountId, brandId, language }: Listener,
   to: string,
-  mail: { template: MailTemplate; params: MailParams; path: string; faxId?: number },
+  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted'>,
 ): Promise<void> {
   await queueMail(tx, { ...mail, to, accountId, brandId, language });
 }

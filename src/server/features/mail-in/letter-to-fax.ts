@@ -6,7 +6,7 @@ import type { MailFile, ParsedMail } from '#engine/mail-in/port.ts';
 
 import { checkFile } from '../compose/compose.service.ts';
 import type { FileToSend } from '../compose/compose.service.ts';
-import type { CoverWish } from './mail-in.store.ts';
+import type { CoverWish } from './sender-rights.store.ts';
 
 /** A mail as a send: fields of the form and files. */
 export interface Letter {

@@ -55,6 +55,7 @@ async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
       brandId: mail.brandId,
       accountId: mail.accountId,
       to: mail.sender,
+      uncounted: true,
       language: mail.language,
       ...(reason === null ? confirmation(mail, key, preview) : refusal(mail, reason)),
     });

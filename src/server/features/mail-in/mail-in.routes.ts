@@ -5,7 +5,8 @@ import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import { cancelByLink } from './cancel-link.ts';
-import { readSendDomain, readSendingRights } from './mail-in.store.ts';
+import { readSendDomain } from './mail-in.store.ts';
+import { readSendingRights } from './sender-rights.store.ts';
 
 /** What the calls need. */
 export interface MailInRoutes {

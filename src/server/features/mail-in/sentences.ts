@@ -15,6 +15,8 @@ const REFUSALS = {
   loop: '5.4.6',
   unproved: '5.7.26',
   stranger: '5.7.1',
+  unconfirmed: '5.7.1',
+  several: '5.7.1',
   hipaa: '5.7.1',
   empty: '5.6.0',
   tooMany: '5.3.4',

@@ -8,9 +8,11 @@ import { inMegabytes } from '../compose/compose.service.ts';
 import type { MailDeskDeps } from './desk-deps.ts';
 import { keyOf, letterToFax } from './letter-to-fax.ts';
 import type { Letter, LetterOutcome } from './letter-to-fax.ts';
-import { findBrandOfDomain, findSenderAccounts, insertMailIn } from './mail-in.store.ts';
-import type { SenderAccount } from './mail-in.store.ts';
+import { chooseSender } from './choose-sender.ts';
+import { findBrandOfDomain, insertMailIn } from './mail-in.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
+import { findSenderClaims } from './sender-rights.store.ts';
+import type { SenderClaim } from './sender-rights.store.ts';
 import { refused, refusedBy, refusedFiles, temporarily } from './sentences.ts';
 
 /** A mail that came through more servers goes round in a circle (RFC 5321 6.3). */
@@ -18,6 +20,9 @@ const MAX_HOPS = 30;
 
 /** Mails of one account an hour: a machine that runs wild would send faxes all night. */
 const MAX_PER_HOUR = 300;
+
+/** Ways to name the account that a refusal lists; its line is short. */
+const MAX_CHOICES = 3;
 
 /** What came of a mail: faxes that are committed, or the answer that says why not. `why` is for the log. */
 export type TakeOutcome =
@@ -38,7 +43,7 @@ export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buff
   const proof = await prove(deps, mail, letter, raw);
   if (typeof proof !== 'string') return proof;
   const account = await chooseAccount(deps, mail, letter.from);
-  if (!account) return no('stranger', refused(deps, 'stranger', { address: letter.from }));
+  if ('why' in account) return account;
   if (account.hipaa) return no('hipaa', refused(deps, 'hipaa', {}, account.language));
   if (account.recentMails >= MAX_PER_HOUR) return no('too often', temporarily(deps, 'tooOften'));
   return await send(deps, { mail, parsed: letter, proof, account });
@@ -78,26 +83,28 @@ async function prove(
   return no('unproved', refused(deps, 'unproved', { detail: proof.detail }));
 }
 
-/** Of several accounts the one that the address names, else the lowest (decision B44); a login has named it already. */
+/** The account that the mail is faxed from, or the answer that says what the sender can do. */
 async function chooseAccount(
   deps: MailDeskDeps,
   mail: ReceivedMail,
-  from: string,
-): Promise<SenderAccount | undefined> {
+  address: string,
+): Promise<SenderClaim | (TakeOutcome & { kind: 'refused' })> {
   const { local, domain } = splitAddress(mail.recipients[0] ?? '');
   const { database, publicHost } = deps;
-  const accounts = await findSenderAccounts(database.db, { domain, publicHost, sender: from });
-  const named = readFaxAddress(local)?.from ?? '';
-  return accounts.find(
-    ({ id, number }) => (mail.login === null || id === mail.login) && (named === '' || number === named),
-  );
+  const fax = readFaxAddress(local);
+  const claims = await findSenderClaims(database.db, { domain, publicHost, sender: address });
+  const choice = chooseSender(claims, { login: mail.login, number: fax?.from ?? '' });
+  if (choice.kind === 'ok') return choice.account;
+  if (choice.kind !== 'several') return no(choice.kind, refused(deps, choice.kind, { address }));
+  const choices = choice.accounts.slice(0, MAX_CHOICES).map(({ number }) => `${fax?.to}.${number}@${domain}`);
+  return no('several', refused(deps, 'several', { address, choices: choices.join(', ') }));
 }
 
 interface ReadyMail {
   mail: ReceivedMail;
   parsed: ParsedMail;
   proof: Proof;
-  account: SenderAccount;
+  account: SenderClaim;
 }
 
 async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> {
@@ -154,6 +161,6 @@ function unfit(
   return no(made.kind, refused(deps, why[made.kind], {}, language));
 }
 
-function no(why: string, answer: MailAnswer): TakeOutcome {
+function no(why: string, answer: MailAnswer): TakeOutcome & { kind: 'refused' } {
   return { kind: 'refused', why, answer };
 }

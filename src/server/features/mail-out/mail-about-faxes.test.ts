@@ -70,7 +70,10 @@ describe('mails about a fax', () => {
 
   it('an address that refused three mails gets none about faxes any more, but still those it asked for', async () => {
     rig.outcome = { kind: 'final', reason: 'address', detail: '550 5.1.1 no such mailbox', status: '5.1.1' };
-    const first = await faxMail({ to: 'Gone@example.com' });
+    const first = {
+      ...(await faxMail({ to: 'Gone@example.com' })),
+      uncounted: true as const,
+    };
     const again = async () => {
       const { id } = await makeFax(rig.database.db, provenAccount(first.accountId ?? 0));
       await rig.delivery.deliver(await rig.queued({ ...first, faxId: id }));
@@ -79,9 +82,11 @@ describe('mails about a fax', () => {
     rig.outcome = undefined;
     await again();
     expect((await rig.rows()).at(-1)).toMatchObject({ state: 'failed', last_reason: 'address suspended' });
-    await rig.delivery.deliver(await rig.queued(await faxMail({ to: 'gone@example.com' })));
+    await rig.delivery.deliver(await rig.queued(await faxMail({ to: 'gone@example.com', uncounted: true })));
     await rig.delivery.deliver(
-      await rig.queued(rig.newMail({ to: 'gone@example.com', accountId: first.accountId ?? 0 })),
+      await rig.queued(
+        rig.newMail({ to: 'gone@example.com', accountId: first.accountId ?? 0, uncounted: true }),
+      ),
     );
     // Another account's mail, and a new password: both left.
     expect((await readMails(rig.folder)).map(({ template }) => template)).toEqual([

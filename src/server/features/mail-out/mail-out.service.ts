@@ -4,12 +4,15 @@ import type { Db } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { domainOf } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
 
 import { deliverMailKind } from './mail-out.jobs.ts';
 import { insertMail } from './mail-out.store.ts';
 import type { StoredFile } from './mail-out.store.ts';
 import { sealPayload } from './mail-payload.ts';
 import type { MailParams, MailTemplate } from './mail-templates.ts';
+import { admitMail } from './unproved-mail.ts';
+import type { Admission } from './unproved-mail.ts';
 
 export type { StoredFile } from './mail-out.store.ts';
 export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
@@ -29,15 +32,25 @@ export interface NewMail {
   /** Where the mail's link leads, below the brand's own origin: `/reset-password?token=…`. */
   path?: string;
   attachments?: readonly StoredFile[];
-  /** Whose mail it is: reports that it came back are shown to the owner of this account. */
+  /**
+   * Whose mail it is: reports that it came back are shown to the owner of this account. Every mail that an account
+   * causes names it, or nobody would count those to addresses that have not confirmed (A-SUB-06).
+   */
   accountId?: number;
+  /** Over that limit the caller gets the error, in words for a person; otherwise the mail is left out. */
+  atLimit?: 'refuse';
+  /** The receiver wrote to us first, or copies have a limit of their own (A-SEND-16). */
+  uncounted?: true;
   /** The fax that it is about; what goes along is looked up when the mail leaves. */
   faxId?: number;
   /** The Message-ID of the mail that it answers: marked so, and without a return path, so that no two machines write in circles. */
   answers?: string;
 }
 
-/** Queues a mail in the caller's own transaction: it leaves if and only if that is committed. */
+/**
+ * Queues a mail in the caller's own transaction: it leaves if and only if that is committed. Throws ADDRESS_MAIL_LIMIT
+ * and ACCOUNT_MAIL_LIMIT where the mail asks for it.
+ */
 export type QueueMail = (tx: Db, mail: NewMail) => Promise<void>;
 
 /** What queueing needs. */
@@ -51,6 +64,11 @@ export interface MailQueueDeps {
 
 export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
   return async (tx, mail) => {
+    const admission = await admit(tx, mail);
+    if (admission instanceof AppError) {
+      if (mail.atLimit === 'refuse') throw admission;
+      return;
+    }
     const messageId = `${randomBytes(MESSAGE_ID_BYTES).toString('hex')}@${domainOf(from)}`;
     const about = { params: mail.params, path: mail.path ?? '', answers: mail.answers };
     const mailId = await insertMail(tx, {
@@ -63,7 +81,12 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       messageId,
       accountId: mail.accountId ?? null,
       faxId: mail.faxId ?? null,
+      unproved: admission === 'counted',
     });
     await queue.enqueue(tx, deliverMailKind, { mailId });
   };
+}
+
+async function admit(tx: Db, { accountId, to, uncounted }: NewMail): Promise<Admission> {
+  return accountId === undefined || uncounted ? 'free' : await admitMail(tx, { accountId, to });
 }

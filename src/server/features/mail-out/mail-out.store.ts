@@ -21,6 +21,8 @@ export interface NewMailRow {
   messageId: string;
   accountId: number | null;
   faxId: number | null;
+  /** To an address that has not confirmed: it counts. */
+  unproved: boolean;
 }
 
 /** A mail that waits to be delivered. */
@@ -55,6 +57,7 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
       message_id: mail.messageId,
       account_id: mail.accountId,
       fax_id: mail.faxId,
+      unproved: mail.unproved,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -14,6 +14,8 @@ export const MAIL_TEMPLATES = [
   'email-fax-rejected',
   'subaccount-added',
   'subaccount-confirm',
+  'domain-unproved',
+  'domain-lost',
   'mail-suspended',
   'cancellation-request',
   'cancellation-ack',

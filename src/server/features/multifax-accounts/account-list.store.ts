@@ -10,6 +10,9 @@ export interface ChildRow {
   fax_number: string | null;
   pending_number: string | null;
   admin_email: string;
+  /** A changed address that has not been confirmed. */
+  new_email: string | null;
+  proved: boolean;
   type: string;
   number_kind: 'local' | 'tollfree' | 'ported' | null;
   state: 'pending' | 'active' | 'suspended';
@@ -17,7 +20,7 @@ export interface ChildRow {
   is_hipaa: boolean;
   may_view: boolean;
   subaccounts: string[];
-  domains: { id: number; domain: string; active: boolean }[];
+  domains: { id: number; domain: string; active: boolean; proved: boolean }[];
 }
 
 /** Which accounts, in which order. */
@@ -42,12 +45,14 @@ export async function listChildren(db: Db, parent: ParentId, query: ChildQuery):
   const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc');
   const order = query.sort === null ? sql`a.id` : sql`${SORT_KEYS[query.sort]} ${direction} nulls last, a.id`;
   const { rows } = await sql<ChildRow>`
-    select a.id, a.fax_number, a.pending_number, a.admin_email, a.type, n.kind as number_kind, a.state, a.is_hipaa,
+    select a.id, a.fax_number, a.pending_number, a.admin_email, a.new_email,
+      a.email_verified_at is not null and a.new_email is null as proved, a.type, n.kind as number_kind, a.state, a.is_hipaa,
       exists (select from product p where p.id = a.product_id and p.parent_view) as may_view,
       (select o.state from port_order o where o.account_id = a.id order by o.id desc limit 1) as order_state,
       array(select s.email from subaccount s where s.account_id = a.id order by s.created_at, s.email) as subaccounts,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', d.id, 'domain', d.domain, 'active', d.active) order by d.domain)
+        select jsonb_agg(jsonb_build_object('id', d.id, 'domain', d.domain, 'active', d.active,
+          'proved', d.proved_at is not null) order by d.domain)
         from whitelisted_domain d where d.account_id = a.id), '[]') as domains
     from (
       select a.* from account a where ${matching(parent, query)} order by ${order} limit ${query.limit} offset ${query.offset}
@@ -71,7 +76,7 @@ export async function countChildren(
 function matching(parent: ParentId, { terms, id }: Pick<ChildQuery, 'terms' | 'id'>) {
   const words = terms.map(
     (term) =>
-      sql`and strpos(lower(a.admin_email) || ' ' || coalesce(a.fax_number, a.pending_number, ''), ${term}) > 0`,
+      sql`and strpos(lower(a.admin_email) || ' ' || coalesce(lower(a.new_email), '') || ' ' || coalesce(a.fax_number, a.pending_number, ''), ${term}) > 0`,
   );
   return sql`a.parent_id = ${parent} and a.state <> 'closed' ${id === null ? sql`` : sql`and a.id = ${id}`}
     ${sql.join(words, sql` `)}`;

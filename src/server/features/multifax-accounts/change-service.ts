@@ -41,9 +41,12 @@ export async function changeService(
   const hash = change.password === '' ? null : await hashFor(database.db, caller.brandId, change.password);
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
-    const email = change.email === '' || change.email === child.admin_email ? null : change.email;
+    const entered = child.new_email ?? child.admin_email;
+    const email = change.email === '' || change.email === entered ? null : change.email;
     if (hash !== null) await applyPassword(tx, deps, child, hash);
-    if (email !== null) await applyEmail(tx, deps, child, email);
+    // Back to the address that works: the other one is forgotten, with its link.
+    if (email === child.admin_email) await setEmail(tx, child, null);
+    else if (email !== null) await applyEmail(tx, deps, child, email);
     if (hash === null && email === null) return;
     await audit(tx, caller, account, 'account.change', {
       ...(email !== null && { email }),
@@ -81,17 +84,33 @@ async function applyPassword(tx: Db, { queueMail }: ChangeDeps, child: ChildToCh
   });
 }
 
-/** Both addresses are told, and the new one has to prove itself. */
+/** Both addresses are told (contract 8.7), and the new one has to prove itself before it is used. */
 async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, email: string) {
-  await setEmail(tx, child.id, email);
+  await setEmail(tx, child, email);
   for (const to of [child.admin_email, email])
     await queueMail(tx, {
       ...mailTo(child, to),
       template: 'email-changed',
       params: { name: nameOf(child), address: email },
       path: '/login',
+      ...(to === email && { atLimit: 'refuse' }),
     });
-  await sendVerification(tx, queueMail, child.id);
+  await sendVerification(tx, queueMail, child.id, { atLimit: 'refuse' });
+}
+
+/** Mails the link that proves the address once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
+export async function resendServiceLink(
+  { database, queueMail }: ChangeDeps,
+  caller: ParentCaller,
+  id: number,
+): Promise<void> {
+  const account = await childOf(database.db, caller.parentId, id);
+  await database.transaction(async (tx) => {
+    const child = await locked(tx, caller, account, { id, number: '' });
+    if (child.proved && child.new_email === null) throw new AppError('ALREADY_CONFIRMED');
+    await sendVerification(tx, queueMail, account, { atLimit: 'refuse' });
+    await audit(tx, caller, account, 'account.resend-verify', {});
+  });
 }
 
 /** Removes an account: closed, its number rests, its service is free (contract 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
@@ -127,8 +146,8 @@ function nameOf(child: ChildToChange): string {
   return formatFaxNumber(child.fax_number ?? child.pending_number ?? '') ?? child.admin_email;
 }
 
-function mailTo({ brand_id, language }: ChildToChange, to: string) {
-  return { brandId: brand_id, language, to };
+function mailTo({ id, brand_id, language }: ChildToChange, to: string) {
+  return { accountId: id, brandId: brand_id, language, to };
 }
 
 async function audit(

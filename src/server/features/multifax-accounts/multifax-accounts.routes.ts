@@ -6,6 +6,7 @@ import {
   localNumberLocations,
   multifaxAccountInfo,
   multifaxNewProductName,
+  resendServiceLink as resendCall,
 } from '#contract/multifax-accounts.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { bulkAddServices } from '#contract/multifax-bulk.ts';
@@ -16,7 +17,7 @@ import type { App } from '#server/kit/mount.ts';
 import { addBulk, previewBulk } from './bulk-add.ts';
 import { addService } from './add-service.ts';
 import type { AddDeps } from './add-service.ts';
-import { changeService, deleteService } from './change-service.ts';
+import { changeService, deleteService, resendServiceLink } from './change-service.ts';
 import type { MultifaxAccounts } from './multifax-accounts.service.ts';
 
 /** What changes stand on; the number of a removed account rests for `restDays`. */
@@ -66,6 +67,10 @@ function mountChanges(app: App, deps: DeskDeps): void {
   mount(app, changeCall, async ({ caller, body }) => {
     const { id, email, password } = body;
     await changeService(deps, caller, { id, number: body.faxnumber ?? '' }, { email, password });
+    return done;
+  });
+  mount(app, resendCall, async ({ caller, body }) => {
+    await resendServiceLink(deps, caller, body.id);
     return done;
   });
   mount(app, deleteCall, async ({ caller, body }) => {

@@ -110,15 +110,18 @@ function toWire(child: ChildRow, domain: string): MultifaxAccount {
   return {
     uid: String(child.id),
     faxnumber: child.fax_number,
-    email: child.admin_email,
+    email: child.new_email ?? child.admin_email,
+    emailProved: flag(child.proved),
+    workingEmail: child.admin_email,
     pass: '',
     type: wireType(child),
     status: wireStatus(child),
     subAccounts: child.subaccounts,
-    whiteDomainsList: child.domains.map(({ id, domain: name, active }) => ({
+    whiteDomainsList: child.domains.map(({ id, domain: name, active, proved }) => ({
       id: String(id),
       Domain: name,
       active: flag(active),
+      proved: flag(proved),
     })),
     isHIPAA: child.is_hipaa,
     domain,

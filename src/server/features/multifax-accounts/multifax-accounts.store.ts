@@ -104,6 +104,9 @@ export interface ChildToChange {
   fax_number: string | null;
   pending_number: string | null;
   admin_email: string;
+  /** A changed address that has not been confirmed. */
+  new_email: string | null;
+  proved: boolean;
   language: string;
 }
 
@@ -114,19 +117,26 @@ export async function lockChild(
   account: AccountId,
 ): Promise<ChildToChange | undefined> {
   const { rows } = await sql<ChildToChange>`
-    select a.id, a.brand_id, a.fax_number, a.pending_number, a.admin_email, coalesce(s.language, 'en') as language
+    select a.id, a.brand_id, a.fax_number, a.pending_number, a.admin_email, a.new_email,
+      a.email_verified_at is not null as proved, coalesce(s.language, 'en') as language
     from account a left join account_settings s on s.account_id = a.id
     where a.id = ${account} and a.parent_id = ${parent} and a.state <> 'closed'
     for update of a`.execute(tx);
   return rows[0];
 }
 
-/** Gives the account another address, which has to be proved anew. */
-export async function setEmail(tx: Db, account: AccountId, email: string): Promise<void> {
+/**
+ * Gives the account another address. One that was proved works on until the new one is; `null` is no other any more.
+ * One that never was is replaced at once; the rights that it still had end (a trigger of migration 0340).
+ */
+export async function setEmail(tx: Db, child: ChildToChange, email: string | null): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ admin_email: email, email_verified_at: null, updated_at: sql<Date>`now()` })
-    .where('id', '=', account)
+    .set({
+      ...(child.proved || email === null ? { new_email: email } : { admin_email: email, new_email: null }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', child.id)
     .execute();
 }
 

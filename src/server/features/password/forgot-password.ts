@@ -3,7 +3,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
-import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import type { NewMail, QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 
 import { countOrRefuse } from './attempts.ts';
@@ -71,7 +71,12 @@ export async function answerForgotten(
 }
 
 /** Mails a link to a new password; an older one is void. */
-export async function mailResetLink(tx: Db, queueMail: QueueMail, subject: Subject): Promise<void> {
+export async function mailResetLink(
+  tx: Db,
+  queueMail: QueueMail,
+  subject: Subject,
+  wish: Pick<NewMail, 'uncounted'> = {},
+): Promise<void> {
   const token = newToken();
   await replaceToken(tx, {
     purpose: 'reset',
@@ -83,10 +88,12 @@ export async function mailResetLink(tx: Db, queueMail: QueueMail, subject: Subje
   await queueMail(tx, {
     template: 'reset-password',
     brandId: subject.brandId,
+    ...(subject.kind === 'account' && { accountId: subject.id }),
     to: subject.email,
     language: subject.language,
     params: { name: formatFaxNumber(subject.name) ?? '', minutes: RESET_MINUTES },
     path: `/reset-password?token=${token}`,
+    ...wish,
   });
 }
 

@@ -21,16 +21,16 @@ export async function sendLink(
   return await database.transaction(async (tx) => {
     const subject = await findAccountSubject(tx, { id: accountId });
     if (!subject) return { kind: 'refused', reason: `There is no open account ${accountId}.` };
-    if (which === 'verify' && subject.verified)
+    if (which === 'verify' && subject.verified && subject.newEmail === null)
       return { kind: 'refused', reason: `The address of account ${accountId} is verified already.` };
-    if (which === 'reset') await mailResetLink(tx, queueMail, subject);
-    else await sendVerification(tx, queueMail, accountId);
+    if (which === 'reset') await mailResetLink(tx, queueMail, subject, { uncounted: true });
+    else await sendVerification(tx, queueMail, accountId, { uncounted: true });
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       accountId,
       action: which === 'reset' ? 'account.send-reset-link' : 'account.resend-verify',
       object: `account/${accountId}`,
     });
-    return { kind: 'ok', email: subject.email };
+    return { kind: 'ok', email: (which === 'verify' ? subject.newEmail : null) ?? subject.email };
   });
 }

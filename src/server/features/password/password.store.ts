@@ -10,6 +10,8 @@ export interface Subject {
   id: number;
   brandId: number;
   email: string;
+  /** A changed address that has not been confirmed; null for none. */
+  newEmail: string | null;
   /** Language of mails to them. */
   language: string;
   /** What they sign in with: a fax number, or a user name; empty while a number is being ported. */
@@ -45,6 +47,7 @@ export async function findAccountSubject(
     .selectFrom('account')
     .leftJoin('account_settings', 'account_settings.account_id', 'account.id')
     .select(['account.id', 'account.brand_id as brandId', 'account.admin_email as email'])
+    .select('account.new_email as newEmail')
     .select(['account.fax_number as number', 'account.password_hash as passwordHash'])
     .select(['account.email_verified_at as verifiedAt', 'account_settings.language'])
     .where('account.state', '<>', 'closed')
@@ -80,7 +83,7 @@ export async function findParentSubject(
         .where(sql`lower(parent.username)`, '=', 'username' in by ? by.username.toLowerCase() : ''),
     )
     .executeTakeFirst();
-  return row && { ...row, kind: 'parent', verified: true };
+  return row && { ...row, kind: 'parent', newEmail: null, verified: true };
 }
 
 /** What an operator who is signed in proves themselves with. */
@@ -125,11 +128,19 @@ export async function storePassword(
     .execute();
 }
 
-/** Notes that the owner's address is proved. */
-export async function markVerified(tx: Db, accountId: number): Promise<void> {
-  await tx
+/** Notes that this address of the owner is proved; a changed one takes the place of the other. False when it is neither. */
+export async function markVerified(tx: Db, accountId: number, email: string): Promise<boolean> {
+  const row = await tx
     .updateTable('account')
-    .set({ email_verified_at: sql`coalesce(email_verified_at, now())`, updated_at: sql<Date>`now()` })
+    .set({
+      admin_email: email,
+      new_email: sql`nullif(new_email, ${email})`,
+      email_verified_at: sql`case when new_email = ${email} then now() else coalesce(email_verified_at, now()) end`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', accountId)
-    .execute();
+    .where((eb) => eb.or([eb('admin_email', '=', email), eb('new_email', '=', email)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

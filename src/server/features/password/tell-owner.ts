@@ -39,13 +39,14 @@ export async function tellOwner(tx: Db, queueMail: QueueMail, subject: Subject):
 }
 
 function aboutOwner(
-  { brandId, email, language, name }: Subject,
+  { kind, id, brandId, email, language, name }: Subject,
   template: 'password-changed' | 'sign-in-changed',
   params: Parameters<QueueMail>[1]['params'] = {},
 ): Parameters<QueueMail>[1] {
   return {
     template,
     brandId,
+    ...(kind === 'account' && { accountId: id }),
     to: email,
     language,
     params: { name: formatFaxNumber(name) ?? '', ...params },

@@ -32,6 +32,7 @@ export async function noticeOwner(
   await queueMail(tx, {
     template: 'storage-failed',
     brandId: owner.brandId,
+    accountId: link.accountId,
     to: owner.email,
     language: owner.language,
     params: {

@@ -59,11 +59,40 @@ describe('[A-SUB-02] an address that somebody adds to an account', () => {
 
   it('is told, as the owner is, and gets faxes at once', async () => {
     expect((await add({ ReceiveFaxes: '1' })).statusCode).toBe(200);
-    expect(await list()).toEqual([{ Email: added, ReceiveFaxes: '1', SendFaxes: '0' }]);
-    expect(await mailsAfterFax(added)).toEqual(['subaccount-added', 'fax-received']);
+    expect(await list()).toEqual([{ Email: added, ReceiveFaxes: '1', SendFaxes: '0', Pending: '1' }]);
+    expect(await mailsAfterFax(added)).toEqual(['subaccount-confirm', 'fax-received']);
     expect(await mailsAfterFax(account.email)).toContain('subaccount-added');
     const audit = test.database.db.selectFrom('audit').select('detail').where('account_id', '=', account.id);
     expect(await audit.where('action', '=', 'subaccount.add').execute()).toHaveLength(1);
+  });
+
+  it('gets its link again until it has confirmed; each link voids the one before', async () => {
+    await add({ SendFaxes: '1' });
+    await test.runJobs();
+    const keyOf = async () =>
+      new URL((await lastMail(test.folder, 'subaccount-confirm', added)).link).searchParams.get('key') ?? '';
+    const resend = async (email: string, who = owner) =>
+      await test.app.inject({
+        method: 'POST',
+        url: '/api/faxui/resendSubaccountLink',
+        ...who,
+        payload: { email },
+      });
+    const first = await keyOf();
+    const stranger = await test.signIn((await makeAccount(test.database.db)).number);
+    expect((await resend(added, stranger)).statusCode).toBe(404);
+    expect((await resend('none@example.com')).statusCode).toBe(404);
+    expect((await resend(added.toUpperCase())).json()).toEqual({ success: true });
+    await test.runJobs();
+    expect(await confirm(first)).toEqual({ outcome: 'invalid' });
+    expect(await confirm(await keyOf())).toEqual({ outcome: 'confirmed' });
+    expect(await list()).toEqual([{ Email: added, ReceiveFaxes: '0', SendFaxes: '1' }]);
+    const late = await resend(added);
+    expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([412, 'ALREADY_CONFIRMED']);
+    // An address that is removed and added again has to say so again.
+    await test.app.inject({ method: 'DELETE', url: PATH, ...owner, payload: { email: added } });
+    await add({ SendFaxes: '1' });
+    expect(await list()).toMatchObject([{ Email: added, Pending: '1' }]);
   });
 
   it('gets no fax before it says so where the brand asks first, by whatever way it was added', async () => {

@@ -3,6 +3,7 @@ import {
   changeSubaccount,
   confirmAddress,
   removeSubaccount,
+  resendSubaccountLink,
   subaccounts,
 } from '#contract/subaccounts.ts';
 import { done, mount } from '#server/kit/mount.ts';
@@ -24,6 +25,10 @@ export function mountSubaccounts(app: App, service: SubaccountsService): void {
   mount(app, confirmAddress, async ({ body, request }) => ({
     outcome: (await service.confirm(body.key, request.ip)) ? ('confirmed' as const) : ('invalid' as const),
   }));
+  mount(app, resendSubaccountLink, async ({ caller, body }) => {
+    await service.resendLink(await service.scope(caller, body.uid), body.email);
+    return done;
+  });
   mount(app, changeSubaccount, async ({ caller, body }) => {
     const acting = await service.scope(caller, body.uid);
     await service.change(acting, { email: body.email, receives: body.ReceiveFaxes, sends: body.SendFaxes });

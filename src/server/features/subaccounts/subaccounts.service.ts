@@ -11,14 +11,16 @@ import type { AccountId, ActingOn, AnyCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import { accountInScope } from '../children/children.service.ts';
-import type { QueueMail } from '../mail-out/mail-out.service.ts';
+import type { NewMail, QueueMail } from '../mail-out/mail-out.service.ts';
 import {
   confirmSubaccount,
   deleteSubaccount,
+  hasSubaccount,
   insertSubaccount,
   listSubaccounts,
   lockSubaccounts,
   readOwner,
+  replaceLink,
   updateSubaccount,
 } from './subaccounts.store.ts';
 import type { OwnerRow } from './subaccounts.store.ts';
@@ -68,15 +70,34 @@ export class SubaccountsService {
         throw new AppError('SUBACCOUNT_LIMIT', { params: { max: MAX_SUBACCOUNTS } });
       const owner = await readOwner(tx, acting.accountId);
       if (!owner) throw new AppError('NOT_FOUND');
-      const key = owner.confirm_receivers ? newToken() : null;
+      const key = newToken();
+      const hash = hashToken(key);
       const row = { email, receive_faxes: receives, send_faxes: sends };
       await insertSubaccount(tx, acting.accountId, {
         ...row,
-        confirm_hash: key === null ? null : hashToken(key),
+        link_hash: hash,
+        confirm_hash: owner.confirm_receivers ? hash : null,
       });
       await this.#audit(tx, acting, 'subaccount.add', { email, receives, sends });
-      await this.#tell(tx, owner, email, key);
+      await this.#tellOwner(tx, owner, email);
+      await this.#queueMail(tx, { ...confirmationMail(owner, email, key), atLimit: 'refuse' });
     });
+  }
+
+  /** Mails an address its link once more. Throws NOT_FOUND, ALREADY_CONFIRMED and the limits of such mails. */
+  async resendLink(acting: ActingOn, email: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (!(await this.#askAnew(tx, acting.accountId, email, { atLimit: 'refuse' })))
+        throw new AppError(
+          (await hasSubaccount(tx, acting.accountId, email)) ? 'ALREADY_CONFIRMED' : 'NOT_FOUND',
+        );
+      await this.#audit(tx, acting, 'subaccount.resend', { email });
+    });
+  }
+
+  /** Mails an address its link unless it has confirmed itself, without anybody's request. */
+  async askAgain(tx: Db, account: AccountId, email: string): Promise<void> {
+    await this.#askAnew(tx, account, email, {});
   }
 
   async change(acting: ActingOn, { email, receives, sends }: SubaccountWish): Promise<void> {
@@ -114,18 +135,29 @@ export class SubaccountsService {
     });
   }
 
-  /** Nobody adds an address in silence: it and the owner both learn of it, or it is asked first (A-SUB-02). */
-  async #tell(tx: Db, owner: OwnerRow, email: string, key: string | null): Promise<void> {
-    for (const to of new Set([email, owner.admin_email]))
-      await this.#queueMail(tx, {
-        brandId: owner.brand_id,
-        to,
-        language: owner.language,
-        params: { name: formatFaxNumber(owner.fax_number ?? '') ?? '', address: email },
-        ...(to === email && key !== null
-          ? { template: 'subaccount-confirm', path: `/confirm-address?key=${key}` }
-          : { template: 'subaccount-added', path: '/preferences/subaccounts' }),
-      });
+  /** No address is added in silence: the owner learns of it, and it is asked itself (A-SUB-02). */
+  async #tellOwner(tx: Db, owner: OwnerRow, email: string): Promise<void> {
+    if (owner.admin_email.toLowerCase() === email) return;
+    await this.#queueMail(tx, {
+      ...aboutAddress(owner, email),
+      template: 'subaccount-added',
+      to: owner.admin_email,
+      path: '/preferences/subaccounts',
+    });
+  }
+
+  /** Mails another link, which voids the one before; false when the address has confirmed itself, or is none. */
+  async #askAnew(
+    tx: Db,
+    account: AccountId,
+    email: string,
+    wish: Pick<NewMail, 'atLimit'>,
+  ): Promise<boolean> {
+    const key = newToken();
+    const owner = await readOwner(tx, account);
+    if (!owner || !(await replaceLink(tx, account, email, hashToken(key)))) return false;
+    await this.#queueMail(tx, { ...confirmationMail(owner, email, key), ...wish });
+    return true;
   }
 
   async #audit(tx: Db, acting: ActingOn, action: string, detail: object): Promise<void> {
@@ -137,6 +169,24 @@ export class SubaccountsService {
       address: acting.address,
     });
   }
+}
+
+/** The mail with the link with which an address confirms itself. */
+function confirmationMail(owner: OwnerRow, email: string, key: string): NewMail {
+  const { params, ...mail } = aboutAddress(owner, email);
+  const effect = { say: `mail.confirmEffect.${owner.confirm_receivers ? 'before' : 'now'}` };
+  return {
+    ...mail,
+    template: 'subaccount-confirm',
+    to: email,
+    params: { ...params, effect },
+    path: `/confirm-address?key=${key}`,
+  };
+}
+
+function aboutAddress(owner: OwnerRow, email: string) {
+  const params = { name: formatFaxNumber(owner.fax_number ?? '') ?? '', address: email };
+  return { accountId: owner.account_id, brandId: owner.brand_id, language: owner.language, params };
 }
 
 /** Mail is no way for health records: such an account sends nothing by e-mail, whatever the page allows (A-WL-03). */

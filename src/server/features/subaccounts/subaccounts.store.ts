@@ -8,12 +8,13 @@ export interface SubaccountRow {
   email: string;
   receive_faxes: boolean;
   send_faxes: boolean;
-  /** Waits for its owner's word: it gets no fax before. */
+  /** Has not confirmed itself. */
   pending: boolean;
 }
 
 /** Who owns the account, for the mail about a new address. */
 export interface OwnerRow {
+  account_id: number;
   brand_id: number;
   admin_email: string;
   fax_number: string | null;
@@ -32,7 +33,7 @@ export async function listSubaccounts(db: Db, account: AccountId): Promise<Subac
   return await db
     .selectFrom('subaccount')
     .select(['email', 'receive_faxes', 'send_faxes'])
-    .select((eb) => eb('confirm_hash', 'is not', null).$castTo<boolean>().as('pending'))
+    .select((eb) => eb('confirmed_at', 'is', null).$castTo<boolean>().as('pending'))
     .where('account_id', '=', account)
     .orderBy('created_at')
     .orderBy('email')
@@ -42,7 +43,7 @@ export async function listSubaccounts(db: Db, account: AccountId): Promise<Subac
 export async function insertSubaccount(
   tx: Db,
   account: AccountId,
-  row: Omit<SubaccountRow, 'pending'> & { confirm_hash: Buffer | null },
+  row: Omit<SubaccountRow, 'pending'> & { link_hash: Buffer; confirm_hash: Buffer | null },
 ): Promise<void> {
   await tx
     .insertInto('subaccount')
@@ -76,15 +77,42 @@ export async function deleteSubaccount(tx: Db, account: AccountId, email: string
   return gone.numDeletedRows > 0n;
 }
 
-/** Lets an address have its faxes; undefined when nobody waits for this key. */
+/** Gives an address that has not confirmed another link; false when there is none. The link before it is void. */
+export async function replaceLink(tx: Db, account: AccountId, email: string, hash: Buffer): Promise<boolean> {
+  const changed = await tx
+    .updateTable('subaccount')
+    .set({
+      link_hash: hash,
+      // Where it gets no fax before it confirms, that stays so.
+      confirm_hash: sql<Buffer | null>`case when confirm_hash is not null then ${hash}::bytea end`,
+    })
+    .where('account_id', '=', account)
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Whether there is such an address, confirmed or not. */
+export async function hasSubaccount(db: Db, account: AccountId, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subaccount')
+    .select('email')
+    .where('account_id', '=', account)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that an address is its owner's and wanted; undefined when nobody waits for this key. */
 export async function confirmSubaccount(
   tx: Db,
   hash: Buffer,
 ): Promise<{ account_id: number; email: string } | undefined> {
   return await tx
     .updateTable('subaccount')
-    .set({ confirm_hash: null })
-    .where('confirm_hash', '=', hash)
+    .set({ confirm_hash: null, link_hash: null, confirmed_at: sql<Date>`now()` })
+    .where((eb) => eb.or([eb('link_hash', '=', hash), eb('confirm_hash', '=', hash)]))
     .returning(['account_id', 'email'])
     .executeTakeFirst();
 }
@@ -95,6 +123,7 @@ export async function readOwner(tx: Db, account: AccountId): Promise<OwnerRow | 
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('brand as b', 'b.id', 'a.brand_id')
     .select([
+      'a.id as account_id',
       'a.brand_id',
       'a.admin_email',
       'a.fax_number',

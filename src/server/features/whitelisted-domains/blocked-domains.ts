@@ -8,6 +8,11 @@ export type { BlockedDomain } from './blocked-domains.store.ts';
 
 const DOMAIN = /^(?=.{1,64}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/;
 
+/** Whether this is a domain, in lower case. */
+export function isDomain(written: string): boolean {
+  return DOMAIN.test(written);
+}
+
 /** How an operator's change ended; `reason` is a sentence to show. */
 export type BlockChange = { kind: 'ok'; domain: BlockedDomain } | { kind: 'refused'; reason: string };
 
@@ -23,7 +28,7 @@ export async function addBlockedDomain(
   reason: string,
 ): Promise<BlockChange> {
   const domain = written.trim().toLowerCase();
-  if (!DOMAIN.test(domain)) return { kind: 'refused', reason: `“${written}” is no domain.` };
+  if (!isDomain(domain)) return { kind: 'refused', reason: `“${written}” is no domain.` };
   return await change(database, { domain, reason }, 'blocked-domain.add', async (tx) => {
     if (!(await blockDomain(tx, domain, reason))) return `“${domain}” is blocked already.`;
     return null;

@@ -1,6 +1,7 @@
 import {
   addWhitelistedDomain,
   changeWhitelistedDomain,
+  checkWhitelistedDomain,
   removeWhitelistedDomain,
   whitelistedDomains,
 } from '#contract/whitelisted-domains.ts';
@@ -22,6 +23,9 @@ export function mountWhitelistedDomains(app: App, domains: WhitelistedDomains): 
   mount(app, changeWhitelistedDomain, async ({ caller, body }) => {
     await domains.change(await domains.scope(caller, body.uid), body.id, body.domain, body.status);
     return done;
+  });
+  mount(app, checkWhitelistedDomain, async ({ caller, body }) => {
+    return await domains.check(await domains.scope(caller, body.uid), body.id);
   });
   mount(app, removeWhitelistedDomain, async ({ caller, body, query }) => {
     const uid = body.uid === '' ? query.uid : body.uid;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** One domain whose senders may send from the account. */
@@ -8,29 +9,47 @@ export interface DomainRow {
   id: number;
   domain: string;
   active: boolean;
+  proved: boolean;
+  /** What the TXT record of the domain has to say. */
+  proofKey: string;
 }
+
+const COLUMNS = ['id', 'domain', 'active', 'proof_key as proofKey'] as const;
 
 /** The domains of an account, in alphabetical order. */
 export async function listDomains(db: Db, account: AccountId): Promise<DomainRow[]> {
   return await db
     .selectFrom('whitelisted_domain')
-    .select(['id', 'domain', 'active'])
+    .select(COLUMNS)
+    .select((eb) => eb('proved_at', 'is not', null).$castTo<boolean>().as('proved'))
     .where('account_id', '=', account)
     .orderBy('domain')
     .execute();
 }
 
-/** Domains of one account are added one after the other: how many there are is decided before one is written. */
-export async function lockAccount(tx: Db, account: AccountId): Promise<{ hipaa: boolean } | undefined> {
+/** Locks the account: its domains are added one after the other, so that how many there are is decided before one is written. */
+export async function lockAccount(
+  tx: Db,
+  account: AccountId,
+): Promise<{ hipaa: boolean; email: string | null } | undefined> {
   return await tx
     .selectFrom('account')
     .select('is_hipaa as hipaa')
+    // Null while nobody proved it.
+    .select(
+      sql<string | null>`case when email_verified_at is not null then lower(admin_email) end`.as('email'),
+    )
     .where('id', '=', account)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-/** Adds a domain; undefined when it is on an account already, this or another. */
+/** Whose a domain is, is decided one after the other. */
+export async function lockDomain(tx: Db, domain: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(tx);
+}
+
+/** Adds a domain, unproved; undefined when the account has it already. */
 export async function insertDomain(
   tx: Db,
   account: AccountId,
@@ -40,27 +59,45 @@ export async function insertDomain(
   const row = await tx
     .insertInto('whitelisted_domain')
     .values({ account_id: account, domain, active })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
 }
 
-/** Changes a domain of the account; false when it has none with this id. */
-export async function updateDomain(
+/** Switches a domain of the account; false when it has none with this id. */
+export async function switchDomain(
   tx: Db,
   account: AccountId,
   id: number,
-  change: { domain: string; active: boolean },
+  active: boolean,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('whitelisted_domain')
-    .set(change)
+    .set({ active })
     .where('account_id', '=', account)
     .where('id', '=', id)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }
+
+/** Gives a domain another name, which has proved nothing and gets a record of its own (a trigger of migration 0340). */
+export async function renameDomain(tx: Db, account: AccountId, id: number, domain: string): Promise<void> {
+  await tx
+    .updateTable('whitelisted_domain')
+    .set({ domain })
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A record that is still there must not prove what was taken away: it gets a new key. */
+const UNPROVED = {
+  proved_at: null,
+  proved_by: null,
+  checked_at: null,
+  proof_key: sql<string>`replace(gen_random_uuid()::text, '-', '')`,
+};
 
 /** Removes a domain of the account; false when it has none of this name. */
 export async function deleteDomain(tx: Db, account: AccountId, domain: string): Promise<boolean> {
@@ -82,13 +119,39 @@ export async function isReserved(tx: Db, candidates: readonly string[], domain: 
   return rows[0]?.reserved === true;
 }
 
-/** Whether any account has the domain; told nothing else about it (A-WL-02). */
-export async function isTaken(tx: Db, domain: string, exceptId: number): Promise<boolean> {
+/** Whether the domain is proved for another account; told nothing else about it (A-WL-02). */
+export async function isTaken(tx: Db, domain: string, account: AccountId): Promise<boolean> {
   const row = await tx
     .selectFrom('whitelisted_domain')
     .select('id')
     .where('domain', '=', domain)
-    .where('id', '<>', exceptId)
+    .where('proved_at', 'is not', null)
+    .where('account_id', '<>', account)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** How a domain was proved. */
+export type ProvedBy = 'email' | 'dns' | 'operator';
+
+/** Notes that the domain is the account's. */
+export async function markProved(tx: Db, id: number, by: ProvedBy): Promise<void> {
+  await tx
+    .updateTable('whitelisted_domain')
+    .set({ proved_at: sql<Date>`now()`, proved_by: by, checked_at: sql<Date>`now()`, sends_until: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a domain from the account that it was proved for; gives whose it was. The claim stays and needs a new record. */
+export async function takeDomain(tx: Db, domain: string, exceptId: number): Promise<AccountId | undefined> {
+  const row = await tx
+    .updateTable('whitelisted_domain')
+    .set(UNPROVED)
+    .where('domain', '=', domain)
+    .where('proved_at', 'is not', null)
+    .where('id', '<>', exceptId)
+    .returning('account_id')
+    .executeTakeFirst();
+  return row && provenAccount(row.account_id);
 }

@@ -8,6 +8,11 @@ import type { TestApp } from '#test/start-app.ts';
 
 const PATH = '/api/n1/db/f2e/WhiteListedDomains.json';
 
+const recordFor = (domain: string) => ({
+  name: `_fax-proof.${domain}`,
+  value: expect.stringMatching(/^fax-proof=[0-9a-f]{32}$/u) as string,
+});
+
 describe('whitelisted domains', () => {
   let test: TestApp;
   let parent: ParentPerson;
@@ -24,6 +29,12 @@ describe('whitelisted domains', () => {
   });
   afterAll(async () => await test.stop());
 
+  /** The account's own proved address lies in this domain. */
+  const owns = async (account: string, domain: string) =>
+    await test.database.pool.query('update account set admin_email = $2 where id = $1', [
+      account,
+      `it@${domain}`,
+    ]);
   const fresh = () => `company${(next += 1)}.test`;
   const list = async (of = uid) => (await parent.get('WhiteListedDomains', { uid: of })).json<unknown>();
   const add = async (domain: unknown, more: object = {}) =>
@@ -36,8 +47,8 @@ describe('whitelisted domains', () => {
     const { id } = added.json<{ data: { id: string } }>().data;
     await add(two, { status: '0' });
     expect(await list()).toEqual([
-      { id, Domain: one, active: '1' },
-      { id: expect.any(String), Domain: two, active: '0' },
+      { id, Domain: one, active: '1', proved: '0', record: recordFor(one) },
+      { id: expect.any(String), Domain: two, active: '0', proved: '0', record: recordFor(two) },
     ]);
     await parent.send('PUT', PATH, { uid, domain: one, status: '0', id });
     expect(await list()).toMatchObject([{ Domain: one, active: '0' }, { Domain: two }]);
@@ -63,9 +74,11 @@ describe('whitelisted domains', () => {
     ]);
   });
 
-  it('[MFW-10] [A-WL-02] one domain is on one number of the whole installation; nobody learns whose', async () => {
+  it('[MFW-10] [A-WL-02] a proved domain is on one number of the whole installation; nobody learns whose', async () => {
     const domain = fresh();
+    await owns(uid, domain);
     await add(domain);
+    expect(await list()).toMatchObject([{ Domain: domain, proved: '1' }]);
     const other = await signInParent(test);
     const theirs = String((await makeChild(test.database.db, other)).id);
     const sibling = String((await makeChild(test.database.db, parent)).id);
@@ -83,6 +96,7 @@ describe('whitelisted domains', () => {
     expect(await list()).toMatchObject([{ Domain: domain }]);
     // Two at once, and a rename to a domain of somebody else.
     const wanted = fresh();
+    for (const who of [uid, theirs]) await owns(who, wanted);
     const race = await Promise.all([
       add(wanted),
       other.send('POST', PATH, { uid: theirs, domain: wanted, status: '1' }),

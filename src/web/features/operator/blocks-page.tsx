@@ -8,8 +8,9 @@ import { ConsoleTable, deedsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsolePage, FaxNumber, Time } from './console-parts.tsx';
 import { useConsole, useDeed } from './console-query.ts';
+import { SenderDomains } from './sender-domains.tsx';
 
-/** Who is kept out: those who guessed passwords too often, and domains that nobody may whitelist. */
+/** Who is kept out: those who guessed passwords too often, domains that nobody may whitelist, and who has which domain. */
 export function BlocksPage() {
   const { t } = useTranslation();
   const bans = useConsole(operatorBans);
@@ -27,6 +28,7 @@ export function BlocksPage() {
         titled
       />
       <BlockedDomains />
+      <SenderDomains />
     </ConsolePage>
   );
 }

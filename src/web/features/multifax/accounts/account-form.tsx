@@ -1,14 +1,23 @@
 import './account-edit.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_EMAIL_MAX, EDIT_PASSWORD_MAX, EDIT_PASSWORD_MIN } from '#contract/multifax-accounts.ts';
+import {
+  ACCOUNT_EMAIL_MAX,
+  EDIT_PASSWORD_MAX,
+  EDIT_PASSWORD_MIN,
+  resendServiceLink,
+} from '#contract/multifax-accounts.ts';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { callApi } from '#web/kit/call-api.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
 import { usePasswordRules } from '#web/kit/password-rules.ts';
+import { runChange } from '#web/kit/run-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useRefreshAccounts } from './use-accounts.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** E-mail and password of an account; the password's rules are ticked off while it is typed (D2 §2.3). */
@@ -36,6 +45,7 @@ export function AccountForm(props: { account: MultifaxAccount; deleted: boolean;
           spellCheck={false}
           value={form.email}
         />
+        <EmailProof account={props.account} />
         <PasswordField
           autoComplete="new-password"
           error={form.passwordError}
@@ -63,5 +73,35 @@ export function AccountForm(props: { account: MultifaxAccount; deleted: boolean;
         </div>
       </form>
     </Card>
+  );
+}
+
+/** Says that the address was not confirmed, and mails its link again. */
+function EmailProof(props: { account: MultifaxAccount }) {
+  const { uid, email, emailProved, workingEmail } = props.account;
+  const { t } = useTranslation();
+  const refresh = useRefreshAccounts();
+  if (emailProved === '1') return null;
+  const resend = async () => {
+    const words = {
+      waiting: t('subaccounts.resending'),
+      done: t('subaccounts.resent', { email }),
+      failed: t('subaccounts.resendError'),
+    };
+    await runChange(words, () => callApi(resendServiceLink, { body: { id: uid } }));
+    await refresh();
+  };
+  return (
+    <div className="mf-who">
+      <Pill tone="info">{t('subaccounts.pending')}</Pill>
+      <Button onClick={() => void resend()} size="sm" variant="quiet">
+        {t('subaccounts.resend')}
+      </Button>
+      <p className="meta">
+        {email === workingEmail
+          ? t('multifax.accounts.emailUnproved', { email })
+          : t('multifax.accounts.emailPending', { email, working: workingEmail })}
+      </p>
+    </div>
   );
 }

@@ -3,16 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { Unavailable } from './account-columns.tsx';
 import { DomainModal } from './domain-modal.tsx';
 import { useDomains } from './use-domains.ts';
-import type { Domains } from './use-domains.ts';
+import type { Domain, Domains } from './use-domains.ts';
 
 /** Domains whose senders may send by e-mail from an account; accounts under HIPAA can have none (D2 §2.3). */
 export function DomainsCard(props: { account: MultifaxAccount }) {
@@ -70,29 +72,82 @@ function DomainsBody(props: { list: Domains }) {
       </thead>
       <tbody>
         {list.entries.map((row) => (
-          <tr key={row.id}>
-            <td className="who">
-              <bdi dir="ltr">{row.Domain}</bdi>
-            </td>
-            <td>
-              <Switch
-                aria-label={t('multifax.domains.activeOne', { domain: row.Domain })}
-                checked={row.active === '1'}
-                disabled={list.busy.has(row.id)}
-                onChange={(event) => list.activate(row, event.target.checked)}
-              />
-            </td>
-            <td data-align="end">
-              <IconButton
-                icon={Trash2}
-                label={t('multifax.domains.removeOne', { domain: row.Domain })}
-                onPress={() => list.remove(row)}
-                size="sm"
-              />
-            </td>
-          </tr>
+          <DomainRow key={row.id} list={list} row={row} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function DomainRow(props: { list: Domains; row: Domain }) {
+  const { list, row } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <tr>
+        <td className="who">
+          <DomainName row={row} />
+        </td>
+        <td>
+          <Switch
+            aria-label={t('multifax.domains.activeOne', { domain: row.Domain })}
+            checked={row.active === '1'}
+            disabled={list.busy.has(row.id)}
+            onChange={(event) => list.activate(row, event.target.checked)}
+          />
+        </td>
+        <td data-align="end">
+          <IconButton
+            icon={Trash2}
+            label={t('multifax.domains.removeOne', { domain: row.Domain })}
+            onPress={() => list.remove(row)}
+            size="sm"
+          />
+        </td>
+      </tr>
+      {row.proved !== '1' && (
+        <tr>
+          <td colSpan={3}>
+            <Proof list={list} row={row} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function DomainName({ row }: { row: Domain }) {
+  const { t } = useTranslation();
+  const proved = row.proved === '1';
+  return (
+    <span className="mf-who">
+      <bdi dir="ltr">{row.Domain}</bdi>
+      <Pill tone={proved ? 'ok' : 'warn'}>
+        {t(proved ? 'multifax.domains.proved' : 'multifax.domains.unproved')}
+      </Pill>
+    </span>
+  );
+}
+
+/** The record that proves a domain: to be copied, and looked for. */
+function Proof(props: { list: Domains; row: Domain }) {
+  const { list, row } = props;
+  const { t } = useTranslation();
+  const { name, value } = row.record;
+  return (
+    <div className="mf-proof">
+      <p className="meta">{t('multifax.domains.recordLead', { domain: row.Domain })}</p>
+      <div className="mf-record">
+        <span className="meta">{t('multifax.domains.recordName')}</span>
+        <code dir="ltr">{name}</code>
+        <CopyButton text={name} />
+        <span className="meta">{t('multifax.domains.recordValue')}</span>
+        <code dir="ltr">{value}</code>
+        <CopyButton text={value} />
+      </div>
+      <Button onClick={() => list.check(row)} size="sm">
+        {t('multifax.domains.check')}
+      </Button>
+    </div>
   );
 }

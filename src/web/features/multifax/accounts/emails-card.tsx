@@ -5,6 +5,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
 import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
 import { SubaccountModal } from '#web/kit/subaccount-modal.tsx';
+import { Unconfirmed, UnconfirmedHelp } from '#web/kit/unconfirmed.tsx';
 import { useSubaccounts } from '#web/kit/subaccounts.ts';
 import type { Right, Subaccount, Subaccounts } from '#web/kit/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,6 +43,7 @@ export function EmailsCard(props: { account: MultifaxAccount }) {
     >
       {isHIPAA && <p className="meta mf-card-note">{t('multifax.emails.hipaa')}</p>}
       <EmailsBody list={list} mayNotSend={isHIPAA} />
+      <UnconfirmedHelp className="mf-card-foot" list={list} />
       {adding && <SubaccountModal list={list} mayNotSend={isHIPAA} onClose={() => setAdding(false)} />}
     </Card>
   );
@@ -69,7 +71,10 @@ function EmailsBody(props: { list: Subaccounts; mayNotSend: boolean }) {
         {list.entries.map((row) => (
           <tr key={row.Email}>
             <td className="who">
-              <bdi dir="ltr">{row.Email}</bdi>
+              <span className="mf-who">
+                <bdi dir="ltr">{row.Email}</bdi>
+                <Unconfirmed list={list} row={row} />
+              </span>
             </td>
             <td>
               <RightBox list={list} right="ReceiveFaxes" row={row} />

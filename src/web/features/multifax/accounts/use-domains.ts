@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import {
   addWhitelistedDomain,
   changeWhitelistedDomain,
+  checkWhitelistedDomain,
   DOMAIN_CODES,
   DOMAIN_GROWL_MS,
   removeWhitelistedDomain,
@@ -16,6 +17,7 @@ import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
 import type { Entries } from '#web/kit/use-entries.ts';
 import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
 /** One domain whose senders may send from an account. */
@@ -27,6 +29,8 @@ export interface Domains extends Entries<Domain> {
   add: (domain: string) => Promise<unknown>;
   /** Saves at once; the switch goes back when the server refuses. */
   activate: (row: Domain, on: boolean) => void;
+  /** Looks for the record of a domain now. */
+  check: (row: Domain) => void;
   remove: (row: Domain) => void;
   removeAll: () => void;
   /** Ids that are being changed: their switches wait. */
@@ -59,7 +63,7 @@ export function useDomains(uid: string): Domains {
     if (error === null) await refreshed;
     return error;
   };
-  return { ...list, ...useSwitches(list, uid), ...useRemovals(list, uid), add };
+  return { ...list, ...useSwitches(list, uid), ...useRemovals(list, uid), ...useCheck(list, uid), add };
 }
 
 function keyOf(uid: string): readonly string[] {
@@ -76,6 +80,25 @@ function useAddFault(): (error: unknown) => string {
       return t('multifax.domains.error.notAllowed');
     return t('multifax.domains.error.add');
   };
+}
+
+/** Looks for the record and says what was found; what is not there yet is no success. */
+function useCheck(list: Entries<Domain>, uid: string): Pick<Domains, 'check'> {
+  const { t } = useTranslation();
+  const check = async ({ id, Domain: domain, record: { name } }: Domain) => {
+    growl.wait(t('multifax.domains.checking'));
+    try {
+      const { state, found } = await callApi(checkWhitelistedDomain, { body: { uid, id } });
+      const words = t(`multifax.domains.check_${state}`, { domain, name, found: found.join(', ') });
+      if (state === 'proved') growl.success(words);
+      else growl.error(words, DOMAIN_GROWL_MS);
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status === 429 && error.message !== '';
+      growl.error(refused ? error.message : t('multifax.domains.checkError'), DOMAIN_GROWL_MS);
+    }
+    await list.refresh();
+  };
+  return { check: (row) => void check(row) };
 }
 
 /** Switches that save at once: shown as wished, rolled back when it fails. */

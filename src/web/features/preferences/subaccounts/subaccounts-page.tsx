@@ -7,6 +7,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
 import { KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
 import { SubaccountModal } from '#web/kit/subaccount-modal.tsx';
+import { Unconfirmed, UnconfirmedHelp } from '#web/kit/unconfirmed.tsx';
 import { useSubaccounts } from '#web/kit/subaccounts.ts';
 import type { Right, Subaccount, Subaccounts } from '#web/kit/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,6 +55,7 @@ export function SubaccountsPage() {
         ) : (
           <SubaccountTable list={list} />
         )}
+        <UnconfirmedHelp className="sub-help" list={list} />
       </div>
       {adding && <SubaccountModal list={list} onClose={() => setAdding(false)} />}
     </PreferenceFrame>
@@ -95,7 +97,7 @@ function SubaccountTable(props: { list: Subaccounts }) {
             <td className="who">
               <span className="sub-who">
                 <bdi dir="ltr">{row.Email}</bdi>
-                {row.Pending === '1' && <Pill tone="info">{t('subaccounts.pending')}</Pill>}
+                <Unconfirmed list={list} row={row} />
                 {troubled.has(row.Email) && <Pill tone="warn">{t('mailDelivery.mark')}</Pill>}
               </span>
             </td>

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+
+import { assignDomain, listSenderDomains } from '#server/features/whitelisted-domains/operate-domains.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { listOf, oneRow } from './output.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** sender-domain list | assign */
+export function addSenderDomainCommands(program: Command, act: Act): void {
+  const domains = program
+    .command('sender-domain')
+    .description('Domains whose senders may send faxes by e-mail from an account');
+  domains
+    .command('list')
+    .description('Who claims which domain, and whether it is proved')
+    .option('--domain <part>', 'only domains whose name contains it')
+    .option('--json')
+    .action(async (options: { json?: boolean; domain?: string }) => {
+      await act(options, async ({ database }) => {
+        const claims = await listSenderDomains(await database(), options.domain);
+        return listOf(
+          'domains',
+          claims.map((claim) => ({ ...claim, uid: String(claim.uid) })),
+        );
+      });
+    });
+  domains
+    .command('assign')
+    .description('Gives a domain to an account without a DNS record; the account that had it is told')
+    .argument('<domain>')
+    .argument('<uid>', 'id of the account', id)
+    .option('--json')
+    .action(async (domain: string, uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ database, mail }) => {
+        const deps = { database: await database(), queueMail: (await mail()).queueMail };
+        const outcome = await assignDomain(deps, domain, uid);
+        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        return oneRow({ ...outcome.claim, uid: String(outcome.claim.uid) });
+      });
+    });
+}
