@@ -47,6 +47,7 @@ export const STORAGE_FAULTS = [
   'LOGIN_REFUSED',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
   'ACCESS_REVOKED',
   'THROTTLED',
   'DOCUMENT_GONE',
@@ -60,6 +61,7 @@ export const EGNYTE_FAULTS = [
   'UNREACHABLE',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
 ] as const;
 
 /** Where the words about a fault stand; null for codes of newer servers. */

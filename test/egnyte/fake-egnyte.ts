@@ -27,6 +27,8 @@ const BEHAVIOUR: EgnyteBehaviour = {
   throttle: 'gateway',
   tokenSeconds: null,
   listsPermissions: true,
+  retryAfter: null,
+  full: false,
   away: false,
 };
 
@@ -106,7 +108,7 @@ function throttled(behaviour: EgnyteBehaviour, uses: Map<string, number[]>, toke
     uses.set(token, [...all, now]);
     return null;
   }
-  const headers = { 'retry-after': overDay ? '3600' : '1' };
+  const headers = { 'retry-after': behaviour.retryAfter ?? (overDay ? '3600' : '1') };
   if (behaviour.throttle === 'status-429') return { status: 429, json: {}, headers };
   const code = overDay ? 'ERR_403_DEVELOPER_OVER_RATE' : 'ERR_403_DEVELOPER_OVER_QPS';
   return {

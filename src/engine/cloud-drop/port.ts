@@ -12,6 +12,7 @@ export const DROP_FAULTS = [
   'LOGIN_REFUSED',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
   'ACCESS_REVOKED',
   'THROTTLED',
 ] as const;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { OutboundAnswer, OutboundGuard } from '../outbound-guard/port.ts';
+import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-faults.ts';
 import { MOST_NAMES, numbered, partName, safeName } from './names.ts';
 import type { CloudDrop, DropFailure, DropFile, PutOutcome, WebdavPlace } from './port.ts';
 
@@ -98,8 +99,8 @@ function statusOf(answer: Answer): { kind: 'ok'; status: number } | DropFailure 
   const { status } = answer;
   if (status === 401) return { kind: 'retry', reason: 'LOGIN_REFUSED', detail: 'the login was refused' };
   if (status === 403) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: 'status 403' };
-  if (status === 429 || status === 503)
-    return { kind: 'retry', reason: 'THROTTLED', detail: `status ${status}` };
+  if (status === 429 || status === 503) return throttled(secondsOf(answer.headers['retry-after']));
+  if (status === STORAGE_FULL_STATUS) return STORAGE_FULL;
   if (status >= 500) return { kind: 'retry', reason: 'WRITE_FAILED', detail: `status ${status}` };
   return { kind: 'ok', status };
 }
