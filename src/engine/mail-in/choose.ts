@@ -49,6 +49,7 @@ export function openMailIn(options: MailInOptions): MailIn {
       return {
         port: listener.port,
         check: () => listener.check(),
+        certificate: () => listener.certificate(),
         close: async () => {
           stopLooking?.();
           await listener.close();

@@ -1,3 +1,7 @@
+import type { CertificateValidity } from './certificate.ts';
+
+export { judgeCertificate } from './certificate.ts';
+
 /** What a sending server is answered: final answers make it tell the sender, the others make it come again. */
 export type MailAnswer =
   | { kind: 'ok'; text: string }
@@ -99,6 +103,8 @@ export interface MailListener {
   port: number;
   /** Whether it still takes connections. */
   check(): { ok: true } | { ok: false; reason: string };
+  /** Whether the certificate that it shows now may be shown today. */
+  certificate(): CertificateValidity['state'];
   /** Ends sessions that wait, lets the ones finish that bring a mail, and closes the port. */
   close(): Promise<void>;
 }

@@ -66,12 +66,23 @@ export type MailOutcome =
   | { kind: 'retry'; reason: MailTrouble; detail: string; status?: string }
   | { kind: 'final'; reason: MailTrouble; detail: string; status?: string };
 
+/** Where mails go, and how. */
+export interface MailTransport {
+  kind: 'smtp' | 'file';
+  place: string;
+  /**
+   * What F2E_SMTP_URL gives up on the way to another machine: mails may leave unencrypted, or to a server whose
+   * certificate is not checked. Left out where both are required (A-MAILOUT-05).
+   */
+  weak?: 'unencrypted' | 'unverified';
+}
+
 /** A way for mails to leave. At least once: after a lost answer the same mail may leave again under the same id. */
 export interface MailOut {
   /** What happens to mails, for the operator: sent to a relay, or only put into a folder. */
-  readonly transport: { kind: 'smtp' | 'file'; place: string };
+  readonly transport: MailTransport;
   send(message: MailMessage): Promise<MailOutcome>;
   /** Whether mails can leave right now; `reason` is for the operator. */
-  check(): Promise<{ ok: true } | { ok: false; reason: string }>;
+  check(): Promise<{ ok: true } | { ok: false; reason: string; trouble?: MailTrouble }>;
   close(): Promise<void>;
 }

@@ -78,6 +78,8 @@ it('a password goes to other machines over TLS only', () => {
     port: 587,
     auth: { user: 'user', pass: 'p@ss' },
     encryption: 'required',
+    verified: true,
+    local: false,
   });
   expect(readSmtpUrl('smtps://user:x@mail.example').encryption).toBe('tls');
   expect(readSmtpUrl('smtp://user:x@127.0.0.1:25').encryption).toBe('offered');

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 import { mimeOf } from './mime.ts';
-import type { MailOut, MailOutcome, MailTrouble } from './port.ts';
+import type { MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 /** Kept open, these deliver some fifty mails a second; more would make a relay throttle us. */
@@ -13,7 +13,7 @@ const TIMEOUT_MS = { connect: 10_000, greeting: 15_000, silence: 60_000 } as con
 /** What the other server says is cut here: it goes into a log line. */
 const MAX_DETAIL = 200;
 
-/** Hands mails to a relay by SMTP, over TLS wherever it is offered (F2E_SMTP_URL=smtp:// or smtps://). */
+/** Hands mails to a relay by SMTP, as F2E_SMTP_URL=smtp:// or smtps:// says. */
 export function openSmtpOut(server: SmtpServer): MailOut {
   const transport = createTransport({
     host: server.host,
@@ -22,7 +22,7 @@ export function openSmtpOut(server: SmtpServer): MailOut {
     requireTLS: server.encryption === 'required',
     ignoreTLS: server.encryption === 'none',
     // Encryption that nobody asked for beats none, whoever signed the certificate (RFC 7435); a relay beside us has its own.
-    ...(server.encryption === 'offered' && { tls: { rejectUnauthorized: false } }),
+    tls: { rejectUnauthorized: server.verified },
     ...(server.auth ? { auth: server.auth } : {}),
     pool: true,
     maxConnections: CONNECTIONS,
@@ -33,7 +33,7 @@ export function openSmtpOut(server: SmtpServer): MailOut {
     disableUrlAccess: true,
   });
   return {
-    transport: { kind: 'smtp', place: `${server.host}:${server.port}` },
+    transport: { kind: 'smtp', place: `${server.host}:${server.port}`, ...weaknessOf(server) },
     send: async (message) => {
       try {
         await transport.sendMail(mimeOf(message));
@@ -47,7 +47,9 @@ export function openSmtpOut(server: SmtpServer): MailOut {
         await transport.verify();
         return { ok: true };
       } catch (error) {
-        return { ok: false, reason: `the mail server does not take mails: ${detailOf(error as SmtpError)}` };
+        const fault = error as SmtpError;
+        const reason = `the mail server does not take mails: ${detailOf(fault)}`;
+        return { ok: false, reason, trouble: troubleOf(fault) };
       }
     },
     close: async () => {
@@ -56,9 +58,17 @@ export function openSmtpOut(server: SmtpServer): MailOut {
   };
 }
 
+/** What the operator gave up; nothing of it matters on this machine. */
+function weaknessOf({ local, encryption, verified }: SmtpServer): Pick<MailTransport, 'weak'> {
+  if (local || verified) return {};
+  return { weak: encryption === 'offered' || encryption === 'none' ? 'unencrypted' : 'unverified' };
+}
+
 /** What nodemailer's errors carry. */
 interface SmtpError extends Error {
   code?: string;
+  /** The code of Node or OpenSSL under it, like CERT_HAS_EXPIRED. */
+  originalCode?: string;
   /** The reply code of RFC 5321 4.2, when the server said something. */
   responseCode?: number;
   response?: string;
@@ -93,9 +103,14 @@ function statusOf({ code, responseCode, response = '', command }: SmtpError): st
   return named ?? (responseCode === 552 ? TOO_LARGE : '');
 }
 
+/** Codes for certificates that are not believed (X509_STORE_CTX_get_error) and handshakes that fail; the rest are the network's. */
+const TLS_FAULT =
+  /^(?:ERR_(?:TLS|SSL)_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|ERROR_IN_CERT_|EPROTO$)/;
+
 function troubleOf(error: SmtpError): MailTrouble {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') return 'login';
   if (error.code === 'ETLS' || error.code === 'EREQUIRETLS') return 'encryption';
+  if (TLS_FAULT.test(error.originalCode ?? '')) return 'encryption';
   return error.responseCode === undefined ? 'unreachable' : 'busy';
 }
 
