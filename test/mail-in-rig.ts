@@ -167,4 +167,12 @@ export async function startMailPost(): Promise<MailPost> {
 }
 
 /** In the order that their references allow. */
-const EMPTIED = ['mail_in', 'send_job', 'fax', 'document', 'subaccount', 'whitelisted_domain'] as const;
+const EMPTIED = [
+  'mail_taken',
+  'mail_in',
+  'send_job',
+  'fax',
+  'document',
+  'subaccount',
+  'whitelisted_domain',
+] as const;

@@ -4,6 +4,7 @@ import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
 import { DNS_MS, MAX_SIGNATURES } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
+import { describeSignature, judgeSignature } from './signatures.ts';
 
 /** Asks these servers (`host:port`, joined by commas), or the machine's own for `system`. */
 export function resolverOf(servers: string): DNSResolver {
@@ -22,7 +23,7 @@ export async function proveSender(
   peer: MailPeer,
   options: { name: string; resolver: DNSResolver },
 ): Promise<ProofOutcome> {
-  if (signaturesOf(raw) > MAX_SIGNATURES) return { kind: 'final', detail: 'too many signatures' };
+  if (signaturesOf(raw) > MAX_SIGNATURES) return no('too many signatures');
   const result = await authenticate(raw, {
     // Without a known client SPF can't be asked: the front server's own address would pass for its owner's domain.
     ...(peer.addressKnown && { ip: peer.address }),
@@ -37,8 +38,7 @@ export async function proveSender(
   });
   // What was proved must be what we read: two parsers may differ about a hostile header.
   const { headerFrom } = result.dkim;
-  if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from)
-    return { kind: 'final', detail: 'the sender is ambiguous' };
+  if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
 }
 
@@ -50,21 +50,28 @@ function signaturesOf(raw: Buffer): number {
 function judge(result: AuthenticateResult, domain: string, addressKnown: boolean): ProofOutcome {
   const spf = result.spf ? result.spf.status.result : 'none';
   const dmarc = result.dmarc ? result.dmarc.status.result : 'error';
-  const signed = result.dkim.results.filter(({ status }) => status.result === 'pass' && status.aligned);
-  // A signature over only the beginning of a mail (l=) lets anybody write below it.
-  const whole = signed.some(({ status }) => !status.underSized);
+  const states = result.dkim.results.map((one) => judgeSignature(one));
+  const signatures = result.dkim.results
+    .filter((_, at) => states[at] === 'good')
+    .map((one) => describeSignature(one));
+  const signed = signatures.length > 0;
+  const unanswered = addressKnown && spf === 'temperror' ? 'unknown' : false;
   const bySpf = addressKnown && spf === 'pass' && result.spf !== false && result.spf.domain === domain;
   if (dmarc === 'pass') {
-    const bySender = result.dmarc !== false && Boolean(result.dmarc.alignment?.spf?.result);
-    if (whole || bySender) return { kind: 'ok', by: 'dmarc' };
+    const aligned = result.dmarc !== false && Boolean(result.dmarc.alignment?.spf?.result);
+    if (signed || aligned) return { kind: 'ok', by: 'dmarc', byServer: aligned || unanswered, signatures };
   }
-  if (dmarc === 'none' && whole) return { kind: 'ok', by: 'dkim' };
-  if (dmarc === 'none' && bySpf) return { kind: 'ok', by: 'spf' };
+  if (dmarc === 'none' && (signed || bySpf))
+    return { kind: 'ok', by: signed ? 'dkim' : 'spf', byServer: bySpf || unanswered, signatures };
   const unsure =
     dmarc === 'temperror' ||
-    (addressKnown && spf === 'temperror') ||
+    unanswered !== false ||
     result.dkim.results.some(({ status }) => status.result === 'temperror');
   if (unsure) return { kind: 'retry' };
   const dkim = result.dkim.results.map(({ status }) => status.result).join(',') || 'none';
-  return { kind: 'final', detail: `DMARC ${dmarc}, DKIM ${dkim}, SPF ${spf}` };
+  return { ...no(`DMARC ${dmarc}, DKIM ${dkim}, SPF ${spf}`), stale: states.includes('stale') };
+}
+
+function no(detail: string): ProofOutcome & { kind: 'final' } {
+  return { kind: 'final', detail, stale: false };
 }
