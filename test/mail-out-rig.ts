@@ -77,8 +77,8 @@ export async function startMailOut(): Promise<MailOutRig> {
   const out = openMailOut('file:', folder);
   const mail: MailOut = {
     ...out,
-    send: async (message: MailMessage) =>
-      rig.outcomes.shift() ?? rig.outcome ?? (await (rig.relay ?? out).send(message)),
+    send: async (message: MailMessage, control) =>
+      rig.outcomes.shift() ?? rig.outcome ?? (await (rig.relay ?? out).send(message, control)),
   };
   const bounces = createMailBounces({
     database,

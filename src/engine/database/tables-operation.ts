@@ -60,6 +60,7 @@ export interface MailOutTable {
   account_id: number | null;
   fax_id: number | null;
   bare: Default<boolean>;
+  lease_token: Default<number>;
 }
 
 export interface MailWordsTable {

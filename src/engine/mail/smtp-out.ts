@@ -1,20 +1,28 @@
 import { createTransport } from 'nodemailer';
 
+import { askBeforeContent } from './ask-before-content.ts';
 import { mimeOf } from './mime.ts';
-import type { MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
+import type { MailMessage, MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
-/** Kept open, these deliver some fifty mails a second; more would make a relay throttle us. */
-const CONNECTIONS = 4;
+/** As many as mails are delivered side by side: none waits for one of a slow receiver. Kept open, they deliver fifty a second. */
+const CONNECTIONS = 8;
 
 /** A relay that says nothing for so long is as good as away; the queue tries again. */
 const TIMEOUT_MS = { connect: 10_000, greeting: 15_000, silence: 60_000 } as const;
+
+/**
+ * A whole delivery takes no longer, however few bytes come and go each second, or one slow receiver after the other would
+ * hold every connection (F-mail-09). Content gets time by its size on top.
+ */
+const DELIVERY_MS = 120_000;
+const SLOWEST_BYTES_PER_MS = 50;
 
 /** What the other server says is cut here: it goes into a log line. */
 const MAX_DETAIL = 200;
 
 /** Hands mails to a relay by SMTP, as F2E_SMTP_URL=smtp:// or smtps:// says. */
-export function openSmtpOut(server: SmtpServer): MailOut {
+export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {}): MailOut {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -32,13 +40,21 @@ export function openSmtpOut(server: SmtpServer): MailOut {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  transport.use('stream', askBeforeContent);
   return {
     transport: { kind: 'smtp', place: `${server.host}:${server.port}`, ...weaknessOf(server) },
-    send: async (message) => {
+    send: async (message, { proceed, signal } = {}) => {
+      const lost = new AbortController();
+      const slow = AbortSignal.timeout(deliveryMs + Math.ceil(sizeOf(message) / SLOWEST_BYTES_PER_MS));
+      const signals = [lost.signal, slow, ...(signal ? [signal] : [])];
+      const fence = proceed && { proceed, lost };
       try {
-        await transport.sendMail(mimeOf(message));
+        await transport.sendMail({ ...mimeOf(message), signal: AbortSignal.any(signals), ...{ fence } });
         return { kind: 'ok', messageId: message.messageId };
       } catch (error) {
+        if (lost.signal.aborted) return { kind: 'lost' };
+        if (slow.aborted)
+          return { kind: 'retry', reason: 'unreachable', detail: 'the delivery took too long' };
         return judge(error as SmtpError);
       }
     },
@@ -56,6 +72,10 @@ export function openSmtpOut(server: SmtpServer): MailOut {
       transport.close();
     },
   };
+}
+
+function sizeOf({ attachments }: MailMessage): number {
+  return attachments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
 /** What the operator gave up; nothing of it matters on this machine. */

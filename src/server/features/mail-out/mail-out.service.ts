@@ -49,6 +49,11 @@ export interface MailQueueDeps {
   from: MailAddress;
 }
 
+/** The domain that a mail goes to; all of one domain end on the same servers. */
+function receiverOf(to: string): string {
+  return to.slice(to.lastIndexOf('@') + 1).toLowerCase();
+}
+
 export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
   return async (tx, mail) => {
     const messageId = `${randomBytes(MESSAGE_ID_BYTES).toString('hex')}@${domainOf(from)}`;
@@ -64,6 +69,6 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       accountId: mail.accountId ?? null,
       faxId: mail.faxId ?? null,
     });
-    await queue.enqueue(tx, deliverMailKind, { mailId });
+    await queue.enqueue(tx, deliverMailKind, { mailId }, { group: receiverOf(mail.to) });
   };
 }
