@@ -16,6 +16,8 @@ export interface EgnyteBehaviour {
   retryAfter: string | null;
   /** No file fits any more. */
   full: boolean;
+  /** Waited for before a call is answered; null for none. */
+  before: ((request: EgnyteRequest) => Promise<void>) | null;
   /** Every call fails as if the domain were away. */
   away: boolean;
 }

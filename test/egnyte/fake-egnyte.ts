@@ -29,6 +29,7 @@ const BEHAVIOUR: EgnyteBehaviour = {
   listsPermissions: true,
   retryAfter: null,
   full: false,
+  before: null,
   away: false,
 };
 
@@ -52,7 +53,7 @@ export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}, por
       return { status: 401, headers: { 'x-mashery-error-code': 'ERR_403_DEVELOPER_INACTIVE' } };
     return throttled(fake.behaviour, uses, request.token) ?? answerFiles(fake, request) ?? NOT_FOUND;
   };
-  const server = createServer((incoming, response) => void serve(incoming, response, fake.requests, answer));
+  const server = createServer((incoming, response) => void serve(incoming, response, fake, answer));
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
@@ -73,7 +74,7 @@ const NOT_FOUND: Answer = { status: 404, json: { errorMessage: 'File or folder n
 async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
-  requests: EgnyteRequest[],
+  { requests, behaviour }: Pick<FakeEgnyte, 'requests' | 'behaviour'>,
   answer: (request: EgnyteRequest) => Answer,
 ): Promise<void> {
   const parts: Buffer[] = [];
@@ -88,6 +89,7 @@ async function serve(
     headers: incoming.headers,
   };
   requests.push(request);
+  await behaviour.before?.(request);
   const { status, json, body, headers = {} } = answer(request);
   const type = json === undefined ? 'text/html' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers });

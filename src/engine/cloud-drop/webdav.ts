@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { OutboundAnswer, OutboundGuard } from '../outbound-guard/port.ts';
 import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-faults.ts';
-import { MOST_NAMES, numbered, partName, safeName } from './names.ts';
+import { MOST_NAMES, numbered, onlyAttempt, partName, safeName } from './names.ts';
 import type { CloudDrop, DropFailure, DropFile, PutOutcome, WebdavPlace } from './port.ts';
 
 /** A server that is slower than this for one fax is away. */
@@ -32,6 +32,7 @@ export function openWebdavDrop(guard: OutboundGuard, place: WebdavPlace): CloudD
     probe: async () => {
       const name = `f2e-test-${randomBytes(6).toString('hex')}.txt`;
       const tried = await put(ask, base, { folders: [], name, bytes: Buffer.from('Fax storage test.\n') });
+      if (tried.kind === 'lost') throw new Error('a probe has no other worker');
       if (tried.kind !== 'ok') return tried;
       const removed = statusOf(await ask('DELETE', `/${name}`));
       return removed.kind === 'ok' ? { kind: 'ok', hostKey: null } : removed;
@@ -50,7 +51,8 @@ type Ask = (
 async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> {
   const folder = file.folders.map((name) => `/${safeName(name)}`).join('');
   const name = safeName(file.name);
-  const part = `${folder}/${partName(name)}`;
+  const { id, before, proceed } = file.attempt ?? onlyAttempt();
+  const part = `${folder}/${partName(name, id)}`;
   let written = statusOf(await ask('PUT', part, { body: file.bytes }));
   if (written.kind === 'ok' && isMissing(written.status)) {
     await makeFolders(ask, file.folders.map(safeName));
@@ -58,6 +60,11 @@ async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> 
   }
   if (written.kind !== 'ok') return written;
   if (written.status >= 400) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: 'PUT was refused' };
+  for (const earlier of before) await ask('DELETE', `${folder}/${partName(name, earlier)}`);
+  if (!(await proceed())) {
+    await ask('DELETE', part);
+    return { kind: 'lost' };
+  }
   for (let n = 0; n < MOST_NAMES; n += 1) {
     const target = `${folder}/${numbered(name, n)}`;
     const headers = { destination: `${base}${target}`, overwrite: 'F' };

@@ -93,7 +93,38 @@ it('[F-sftp-05] 401 waits for a person, 429 for the time that it names, 507 tell
   expect([await waiting(), (await link()).last_error]).toEqual([0, '']);
 });
 
+it('a worker that stood still until another has made the copy makes no second version of it', async () => {
+  const { fake } = rig;
+  const fid = await rig.receive(who.number);
+  const asked = Promise.withResolvers<void>();
+  const thaw = Promise.withResolvers<void>();
+  // The answer that there is no such file yet.
+  fake.behaviour.before = async ({ method, path }) => {
+    if (method !== 'GET' || !path.includes(`_${fid}.`)) return;
+    fake.behaviour.before = null;
+    asked.resolve();
+    await thaw.promise;
+  };
+  const frozen = rig.deliver();
+  await asked.promise;
+  await rig.test.database.db
+    .updateTable('storage_link')
+    .set({ lease_until: new Date(0) })
+    .execute();
+  await rig.deliver();
+  const uploads = () =>
+    fake.requests.filter(({ method, path }) => method === 'POST' && path.includes(`_${fid}.`)).length;
+  expect([uploads(), await waiting()]).toEqual([1, 0]);
+  thaw.resolve();
+  await frozen;
+  expect(uploads()).toBe(1);
+  expect(await link()).toMatchObject({ held: false, last_error: '' });
+});
+
 /** What waiting does. */
 async function due(): Promise<void> {
-  await rig.test.database.db.updateTable('storage_link').set({ next_at: new Date(0) }).execute();
+  await rig.test.database.db
+    .updateTable('storage_link')
+    .set({ next_at: new Date(0) })
+    .execute();
 }
