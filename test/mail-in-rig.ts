@@ -42,6 +42,8 @@ export const testResolver: DNSResolver = async (name, type) => {
   return found.map((text) => [text]);
 };
 
+const never = new AbortController().signal;
+
 /** The real listener and desk over a test's features. */
 export interface MailInRig {
   listener: MailListener;
@@ -63,7 +65,8 @@ export async function startMailIn(
   const mailIn: MailIn = {
     parse: reader.parse,
     report: reader.report,
-    prove: async (raw, from, peer) => await proveSender(raw, from, peer, { name, resolver: testResolver }),
+    prove: async (raw, from, peer) =>
+      await proveSender(raw, from, peer, { name, open: () => testResolver, signal: never }),
     listen: async (desk) =>
       await openSmtpListener(
         {

@@ -72,13 +72,14 @@ async function putFile({ client }: SftpConnection, root: string, file: DropFile)
   const { id, before, proceed } = file.attempt ?? onlyAttempt();
   const part = `${folder}/${partName(name, id)}`;
   const bytes = Buffer.from(file.bytes);
+  // A full storage has no room for two.
+  for (const earlier of before) await client.delete(`${folder}/${partName(name, earlier)}`, true);
   await write(client, folder, part, bytes);
   const { size } = await client.stat(part);
   if (size !== bytes.length) {
     await client.delete(part, true);
     return { kind: 'retry', reason: 'WRITE_FAILED', detail: `${size} of ${bytes.length} bytes arrived` };
   }
-  for (const earlier of before) await client.delete(`${folder}/${partName(name, earlier)}`, true);
   if (!(await proceed())) {
     await client.delete(part, true);
     return { kind: 'lost' };

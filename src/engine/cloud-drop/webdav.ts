@@ -53,6 +53,7 @@ async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> 
   const name = safeName(file.name);
   const { id, before, proceed } = file.attempt ?? onlyAttempt();
   const part = `${folder}/${partName(name, id)}`;
+  for (const earlier of before) await ask('DELETE', `${folder}/${partName(name, earlier)}`);
   let written = statusOf(await ask('PUT', part, { body: file.bytes }));
   if (written.kind === 'ok' && isMissing(written.status)) {
     await makeFolders(ask, file.folders.map(safeName));
@@ -60,7 +61,6 @@ async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> 
   }
   if (written.kind !== 'ok') return written;
   if (written.status >= 400) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: 'PUT was refused' };
-  for (const earlier of before) await ask('DELETE', `${folder}/${partName(name, earlier)}`);
   if (!(await proceed())) {
     await ask('DELETE', part);
     return { kind: 'lost' };

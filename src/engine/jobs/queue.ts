@@ -25,7 +25,7 @@ const POLL_SECONDS = 2;
 const WATCH_SECONDS = 30;
 
 /** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
-const STOP_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 6_000;
 
 /** What this folder needs of a log; a pino logger fits. Payloads are never logged. */
 export interface JobLog {

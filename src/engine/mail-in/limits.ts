@@ -69,5 +69,8 @@ export const MAX_HTML = 500_000;
 /** Characters of text kept: some forty pages. */
 export const MAX_TEXT = 100_000;
 
+/** All look-ups about one mail together: a sender whose name servers are slow holds nobody else's turn for longer. */
+export const PROOF_MS = 20_000;
+
 /** DNS answers later than this are as good as none; the sender's server comes again. */
 export const DNS_MS = 5_000;

@@ -2,15 +2,24 @@ import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
-import { DNS_MS, MAX_SIGNATURES } from './limits.ts';
+import { DNS_MS, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
 import { describeSignature, judgeSignature } from './signatures.ts';
 
+/** Makes a resolver whose questions end when the signal says so. */
+export type OpenResolver = (signal: AbortSignal) => DNSResolver;
+
 /** Asks these servers (`host:port`, joined by commas), or the machine's own for `system`. */
-export function resolverOf(servers: string): DNSResolver {
-  const resolver = new Resolver({ timeout: DNS_MS, tries: 2 });
-  if (servers !== 'system') resolver.setServers(servers.split(',').map((server) => server.trim()));
-  return async (name, type) => (await resolver.resolve(name, type)) as string[][];
+export function resolverOf(servers: string): OpenResolver {
+  return (signal) => {
+    const resolver = new Resolver({ timeout: DNS_MS, tries: 2 });
+    if (servers !== 'system') resolver.setServers(servers.split(',').map((server) => server.trim()));
+    signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+    return async (name, type) => {
+      signal.throwIfAborted();
+      return (await resolver.resolve(name, type)) as string[][];
+    };
+  };
 }
 
 /**
@@ -21,21 +30,25 @@ export async function proveSender(
   raw: Buffer,
   from: string,
   peer: MailPeer,
-  options: { name: string; resolver: DNSResolver },
+  { name, open, signal }: { name: string; open: OpenResolver; signal: AbortSignal },
 ): Promise<ProofOutcome> {
   if (signaturesOf(raw) > MAX_SIGNATURES) return no('too many signatures');
+  // One proof asks up to dozens of names, and each may hang.
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {
     // Without a known client SPF can't be asked: the front server's own address would pass for its owner's domain.
     ...(peer.addressKnown && { ip: peer.address }),
     helo: peer.helo,
     sender: peer.sender,
-    mta: options.name,
+    mta: name,
     trustReceived: false,
-    resolver: options.resolver,
+    resolver: open(ended),
     rejectRsaSha1: true,
     disableArc: true,
     disableBimi: true,
   });
+  // What could not be asked for is no answer: the sender's server comes again.
+  if (ended.aborted) return { kind: 'retry' };
   // What was proved must be what we read: two parsers may differ about a hostile header.
   const { headerFrom } = result.dkim;
   if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');
