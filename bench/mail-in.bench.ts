@@ -27,9 +27,9 @@ import { assembleSending } from '#server/sending.ts';
 import type { SendingParts } from '#server/sending.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 
-/** Sessions side by side, each sending one mail after the other: what a busy mail server opens. */
 const never = new AbortController().signal;
 
+/** Sessions side by side, each sending one mail after the other: what a busy mail server opens. */
 const SESSIONS = 8;
 /** Senders, each with an account, so that nobody reaches the hourly bound. */
 const ACCOUNTS = 100;
