@@ -47,7 +47,7 @@ export interface PutAttempt {
   /** Tries before it, whose part files are removed. */
   before: readonly string[];
   /** Asked before anything appears under the file's own name: false when another worker has taken over. */
-  proceed(): Promise<boolean>;
+  proceed: () => Promise<boolean>;
 }
 
 /** Where the file is now; the same file put twice is there once. `lost`: `proceed` said no, and nothing was left. */

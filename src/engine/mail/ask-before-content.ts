@@ -17,8 +17,7 @@ export const askBeforeContent: PluginFunction = (mail, done) => {
   if (fence) {
     const open = mail.message.createReadStream.bind(mail.message);
     // Nothing is read, so nothing is asked, before the connection wants the content.
-    mail.message.createReadStream = (...args: Parameters<typeof open>) =>
-      fenced(open(...args), fence) as ReturnType<typeof open>;
+    mail.message.createReadStream = (...args: Parameters<typeof open>) => fenced(open(...args), fence);
   }
   done();
 };

@@ -49,7 +49,7 @@ export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {
       const signals = [lost.signal, slow, ...(signal ? [signal] : [])];
       const fence = proceed && { proceed, lost };
       try {
-        await transport.sendMail({ ...mimeOf(message), signal: AbortSignal.any(signals), ...{ fence } });
+        await transport.sendMail(Object.assign(mimeOf(message), { signal: AbortSignal.any(signals), fence }));
         return { kind: 'ok', messageId: message.messageId };
       } catch (error) {
         if (lost.signal.aborted) return { kind: 'lost' };

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
@@ -25,7 +24,7 @@ it('twelve look-ups that hang end together when the process stops, and files are
   silent.on('message', () => (asked += 1));
   await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
   const stopping = new AbortController();
-  const dns = [`127.0.0.1:${(silent.address() as AddressInfo).port}`];
+  const dns = [`127.0.0.1:${silent.address().port}`];
   const guard = createOutboundGuard({ allowPrivate: true, signal: stopping.signal, dns });
   const dials = Array.from(
     { length: 12 },

@@ -28,8 +28,11 @@ async function start(): Promise<void> {
   rig = await startMailOut();
   sink = await startSmtpSink();
   rig.relay = openMailOut(`smtp://127.0.0.1:${sink.port}`, rig.folder);
-  const { relay, stop } = rig;
-  closers.push(stop, async () => await relay.close());
+  const { relay } = rig;
+  closers.push(
+    async () => await rig.stop(),
+    async () => await relay.close(),
+  );
 }
 
 it('[F-mail-09] two receivers that take a byte a second hold up nobody, not even in their own domain', async () => {
