@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 
+import { pairsOf, trust } from '#test/tls-pairs.ts';
+import { startTlsRelay } from '#test/tls-relay.ts';
+
 import { startSmtpSink } from './fixtures/smtp-sink.ts';
-import { pairsOf, trust } from './fixtures/tls-pairs.ts';
-import { startTlsRelay } from './fixtures/tls-relay.ts';
 import { mail } from './mail.contract-test.ts';
 import type { MailOut } from './port.ts';
 import { openSmtpOut } from './smtp-out.ts';

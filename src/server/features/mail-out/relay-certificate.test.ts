@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
-import { pairsOf, trust } from '#engine/mail/fixtures/tls-pairs.ts';
-import { startTlsRelay } from '#engine/mail/fixtures/tls-relay.ts';
+import { pairsOf, trust } from '#test/tls-pairs.ts';
+import { startTlsRelay } from '#test/tls-relay.ts';
 import { openSmtpOut } from '#engine/mail/smtp-out.ts';
 import { readSmtpUrl } from '#engine/mail/smtp-url.ts';
 import { judgeCertificate } from '#engine/mail-in/port.ts';
