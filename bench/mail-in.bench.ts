@@ -27,6 +27,8 @@ import { assembleSending } from '#server/sending.ts';
 import type { SendingParts } from '#server/sending.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 
+const never = new AbortController().signal;
+
 /** Sessions side by side, each sending one mail after the other: what a busy mail server opens. */
 const SESSIONS = 8;
 /** Senders, each with an account, so that nobody reaches the hourly bound. */
@@ -151,7 +153,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
       parse: reader.parse,
       report: reader.report,
       prove: async (raw, from, peer) =>
-        await proveSender(raw, from, peer, { name: 'localhost', resolver: spfOnly }),
+        await proveSender(raw, from, peer, { name: 'localhost', open: () => spfOnly, signal: never }),
       listen: async () => await Promise.reject(new Error('not here')),
     },
   });

@@ -111,7 +111,7 @@ async function byAdapter({ drops }: Engines, { port }: Sshd, pdf: Uint8Array): P
   const done = await rate(async () => {
     for (let n = 0; n < FAXES; n += 1) {
       const outcome = await drop.put({ folders: [], name: `${n}.pdf`, bytes: pdf });
-      if (outcome.kind !== 'ok') throw new Error(`a file was not taken: ${outcome.reason}`);
+      if (outcome.kind !== 'ok') throw new Error(`a file was not taken: ${outcome.kind}`);
     }
   });
   await drop.close();

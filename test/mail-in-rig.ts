@@ -44,6 +44,8 @@ export const testResolver: DNSResolver = async (name, type) => {
   return found.map((text) => [text]);
 };
 
+const never = new AbortController().signal;
+
 /** The real listener and desk over a test's features. */
 export interface MailInRig {
   listener: MailListener;
@@ -65,7 +67,8 @@ export async function startMailIn(
   const mailIn: MailIn = {
     parse: reader.parse,
     report: reader.report,
-    prove: async (raw, from, peer) => await proveSender(raw, from, peer, { name, resolver: testResolver }),
+    prove: async (raw, from, peer) =>
+      await proveSender(raw, from, peer, { name, open: () => testResolver, signal: never }),
     listen: async (desk) =>
       await openSmtpListener(
         {
@@ -169,4 +172,12 @@ export async function startMailPost(env: Record<string, string> = {}): Promise<M
 }
 
 /** In the order that their references allow. */
-const EMPTIED = ['mail_in', 'send_job', 'fax', 'document', 'subaccount', 'whitelisted_domain'] as const;
+const EMPTIED = [
+  'mail_taken',
+  'mail_in',
+  'send_job',
+  'fax',
+  'document',
+  'subaccount',
+  'whitelisted_domain',
+] as const;

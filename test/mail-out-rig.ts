@@ -37,6 +37,8 @@ export interface MailOutRig {
   /** What the relay answers next, one by one; then `outcome`; then it takes mails. */
   outcomes: MailOutcome[];
   outcome: MailOutcome | undefined;
+  /** Where mails go instead of the folder. */
+  relay: MailOut | undefined;
   /** What goes along with mails about faxes, and for which it was asked. */
   fax: EnclosedFax;
   enclosed: FaxMail[];
@@ -58,6 +60,7 @@ const usual = () => ({
   files: {},
   outcomes: [],
   outcome: undefined,
+  relay: undefined,
   fax: { files: [], picture: null, note: undefined },
   enclosed: [],
   logged: '',
@@ -74,7 +77,8 @@ export async function startMailOut(): Promise<MailOutRig> {
   const out = openMailOut('file:', folder);
   const mail: MailOut = {
     ...out,
-    send: async (message: MailMessage) => rig.outcomes.shift() ?? rig.outcome ?? (await out.send(message)),
+    send: async (message: MailMessage, control) =>
+      rig.outcomes.shift() ?? rig.outcome ?? (await (rig.relay ?? out).send(message, control)),
   };
   const bounces = createMailBounces({
     database,

@@ -9,7 +9,6 @@ import { idOut, text, timeOut } from './kit/wire.ts';
 export const STORAGE_FIELD_MAX = 50;
 export const STORAGE_PORT_MAX = 5;
 export const SFTP_PORT = 22;
-
 export const STORAGE_TYPES = ['sftp', 'egnyte'] as const;
 
 /** A private key in a file of OpenSSH: RSA with 8192 bits has about 6 kB. */
@@ -47,6 +46,7 @@ export const STORAGE_FAULTS = [
   'LOGIN_REFUSED',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
   'ACCESS_REVOKED',
   'THROTTLED',
   'DOCUMENT_GONE',
@@ -60,6 +60,7 @@ export const EGNYTE_FAULTS = [
   'UNREACHABLE',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
 ] as const;
 
 /** Where the words about a fault stand; null for codes of newer servers. */

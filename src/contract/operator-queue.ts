@@ -65,6 +65,7 @@ export const operatorOverview = defineCall({
   reply: z.object({
     ready: z.boolean(),
     reasons: z.array(z.string()),
+    warnings: z.array(z.string()),
     sandbox: z.string(),
     unavailable: z.array(z.string()),
     mail: z.string(),

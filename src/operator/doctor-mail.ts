@@ -1,4 +1,5 @@
 import { openMailOut } from '#engine/mail/choose.ts';
+import type { MailTransport, MailTrouble } from '#engine/mail/port.ts';
 import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
 import { hostOf } from '#server/mail-in.ts';
 
@@ -14,16 +15,17 @@ const MOST_WAITING_SECONDS = 3_600;
 export async function checkMailOut({ config, database }: Installation): Promise<Finding> {
   const mail = openMailOut(config.smtpUrl, config.dataDir);
   try {
-    const { kind, place } = mail.transport;
+    const { kind, place, weak } = mail.transport;
     const health = await mail.check();
-    if (!health.ok) return { ok: false, message: `${health.reason}.`, remedy: 'Correct F2E_SMTP_URL.' };
+    if (!health.ok)
+      return { ok: false, message: `${health.reason}.`, remedy: remedyFor(health.trouble, place) };
     if (kind === 'file')
       return {
         ok: true,
         message: `Mails are not sent: they are put into ${place}.`,
         remedy: 'Set F2E_SMTP_URL to your mail server to send them.',
       };
-    return judge(place, await readMailState((await database()).db));
+    return judge(place, weak, await readMailState((await database()).db));
   } finally {
     await mail.close();
   }
@@ -51,12 +53,34 @@ export async function checkMailDns({ config, mail }: Installation): Promise<Find
       };
 }
 
-function judge(place: string, { waiting, oldestSeconds, reason, suspended }: MailState): Finding {
+/** A relay that is not encrypted as it should be costs no mail: they wait until the operator has chosen. */
+function remedyFor(trouble: MailTrouble | undefined, place: string): string {
+  if (trouble !== 'encryption') return 'Correct F2E_SMTP_URL.';
+  return `Mails wait until ${place} offers TLS with a certificate that is valid for this name today. If it cannot: ?tls=unverified at the end of F2E_SMTP_URL takes any certificate, ?tls=offered also sends unencrypted. Then restart.`;
+}
+
+/** What the operator chose to give up; it is named as long as it is so. */
+const WEAK = {
+  unencrypted: 'unencrypted where it offers no TLS: anybody on the way can read faxes',
+  unverified: 'without checking its certificate: somebody on the way could read faxes',
+} as const;
+
+function judge(
+  place: string,
+  weak: MailTransport['weak'],
+  { waiting, oldestSeconds, reason, suspended }: MailState,
+): Finding {
   if (oldestSeconds > MOST_WAITING_SECONDS)
     return {
       ok: false,
       message: `${waiting} mails wait${reason.startsWith('encryption:') ? ' for TLS' : ''}, one of them for ${Math.round(oldestSeconds / 3_600)} hours.`,
       remedy: `Look at what ${place} answers: ${reason || 'the mails were not even tried; does the product run?'}`,
+    };
+  if (weak)
+    return {
+      ok: false,
+      message: `Mails are sent through ${place} ${WEAK[weak]}; ${waiting} wait.`,
+      remedy: 'Give the mail server a valid certificate and take ?tls= out of F2E_SMTP_URL.',
     };
   return {
     ok: true,

@@ -1,5 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+
+import { judgeCertificate } from '#engine/mail-in/port.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
@@ -40,15 +41,20 @@ export async function checkCertificate({ config }: Installation): Promise<Findin
       remedy: 'F2E_SMTP_TLS_CERT and F2E_SMTP_TLS_KEY name yours; most senders do not ask for one.',
     };
   const { cert } = config.mailTls;
-  const ends = Date.parse(new X509Certificate(await readFile(cert)).validTo);
-  const days = Math.floor((ends - Date.now()) / DAY_MS);
-  const day = new Date(ends).toISOString().slice(0, 10);
-  if (days >= SOON_DAYS)
+  const { state, from, until } = judgeCertificate(await readFile(cert));
+  const [begin, day] = [from, until].map((date) => date.toISOString().slice(0, 10));
+  if (state === 'not-yet')
+    return {
+      ok: false,
+      message: `The certificate of the mail listener is not valid before ${begin}: careful senders do not deliver.`,
+      remedy: `Set the clock of this machine, or put a certificate that is valid today into ${cert}.`,
+    };
+  if ((until.getTime() - Date.now()) / DAY_MS >= SOON_DAYS)
     return { ok: true, message: `The certificate of the mail listener is good until ${day}.` };
   return {
     ok: false,
     message:
-      days < 0
+      state === 'expired'
         ? `The certificate of the mail listener ended on ${day}: careful senders do not deliver.`
         : `The certificate of the mail listener ends on ${day}.`,
     remedy: `Renew it and put the new one into ${cert}; nothing has to be restarted.`,

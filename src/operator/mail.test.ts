@@ -74,6 +74,21 @@ it('[A-MAILOUT-02] doctor says that mails wait for TLS, and what the relay answe
   expect(found?.remedy).toContain('encryption: no STARTTLS');
 });
 
+it('doctor names what F2E_SMTP_URL gives up, and what to set where encryption fails', async () => {
+  const sink = await startSmtpSink();
+  // Leads to this machine, which the setting cannot know.
+  const relay = `smtp://0.0.0.0:${sink.port}`;
+  expect(await mailCheck({ F2E_SMTP_URL: `${relay}?tls=offered` })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('unencrypted where it offers no TLS') as string,
+  });
+  expect(await mailCheck({ F2E_SMTP_URL: relay })).toMatchObject({
+    ok: false,
+    remedy: expect.stringContaining('?tls=unverified at the end of F2E_SMTP_URL') as string,
+  });
+  await sink.stop();
+});
+
 async function mailCheck(env: Record<string, string>) {
   const { stdout } = await rig.run(['doctor', '--json'], { env });
   const { checks } = JSON.parse(stdout) as {

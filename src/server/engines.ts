@@ -40,8 +40,11 @@ export interface Engines {
 /** Connections of one process; the job queue and the notifications have their own. */
 const POOL_SIZE = 12;
 
-/** Opens every engine that the configuration chooses, and brings the schema up to date. Both composition roots use it. */
-export async function openEngines(config: Config, log: Logger): Promise<Engines> {
+/**
+ * Opens every engine that the configuration chooses, and brings the schema up to date. Both composition roots use it. The
+ * signal ends look-ups of foreign hosts when the process stops.
+ */
+export async function openEngines(config: Config, log: Logger, signal?: AbortSignal): Promise<Engines> {
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
@@ -69,9 +72,9 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
       database,
       files,
       documents,
-      chooseLine: openLines(config),
+      chooseLine: openLines(config, signal),
       mail,
-      drops: openDrops(config),
+      drops: openDrops(config, signal),
       keys,
       scanner,
       log,
@@ -83,15 +86,15 @@ export async function openEngines(config: Config, log: Logger): Promise<Engines>
 }
 
 /** Storage of customers, reached through the guard; tests use it too. */
-export function openDrops(config: Config): CloudDrops {
-  const guard = createOutboundGuard({ allowPrivate: config.allowPrivateHosts });
+export function openDrops(config: Config, signal?: AbortSignal): CloudDrops {
+  const guard = createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) });
   return createCloudDrops({ guard, egnyte: config.egnyte });
 }
 
 /** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
-export function openLines(config: Config): ChooseLine {
+export function openLines(config: Config, signal?: AbortSignal): ChooseLine {
   const world = {
-    guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts }),
+    guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) }),
     webhookUrl: (name: string) => webhookUrlOf(config, name),
   };
   return (settings) => chooseLine(settings, world);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -39,6 +40,9 @@ const FAILED_START_LIMIT_MS = 5_000;
 /** A stop that takes longer is cut short, so that a service manager never has to kill us. */
 const STOP_LIMIT_MS = 60_000;
 
+/** When everything is stopped, the process ends by itself; what keeps it longer is nothing of ours. */
+const STOPPED_MS = 1_000;
+
 /** A start that failed has said why long before. */
 const FAILED_START_MS = 1_000;
 
@@ -48,8 +52,8 @@ const READY_EVERY_MS = 100;
 type Stops = (() => Promise<void>)[];
 
 /** Starts everything that F2E_ROLES names; the stops are filled as things start, so that a failed start cleans up too. */
-async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
-  const engines = await openEngines(config, log);
+async function start(config: Config, log: Logger, stops: Stops, signal: AbortSignal): Promise<void> {
+  const engines = await openEngines(config, log, signal);
   stops.unshift(async () => await closeEngines(engines));
   // The last that goes: who waits for the end of the product waits for its file.
   stops.push(await noteRunning(config.dataDir));
@@ -134,12 +138,11 @@ async function main(): Promise<void> {
   const stops: Stops = [];
   const config = configOfProcess();
   const log = createLogger(config.logLevel);
-  const stopped = new Promise<void>((resolve) => {
-    process.on('SIGTERM', () => resolve());
-    process.on('SIGINT', () => resolve());
-  });
+  const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopping.abort());
   try {
-    await start(config, log, stops);
+    await start(config, log, stops, stopping.signal);
   } catch (error) {
     await stopAll(stops, log);
     // A part that was only half begun may hold the process up; nobody waits for one that did not start.
@@ -149,6 +152,16 @@ async function main(): Promise<void> {
   await stopped;
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
   await stopAll(stops, log);
+  setTimeout(endNow, STOPPED_MS).unref();
+}
+
+/**
+ * A look-up of the system's own that hangs holds up even process.exit, which waits for its thread. The default action of
+ * SIGTERM waits for nothing, and counts as a clean end for systemd.
+ */
+function endNow(): void {
+  process.removeAllListeners('SIGTERM');
+  process.kill(process.pid, 'SIGTERM');
 }
 
 /** Refusals are sentences for people; anything else is a fault of ours and keeps its stack. */

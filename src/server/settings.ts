@@ -59,7 +59,7 @@ export const settings = {
   F2E_SMTP_URL: setting(
     'file:',
     z.string().regex(/^(?:file:|smtps?:\/\/)/, 'must be file:, smtp://… or smtps://…'),
-    'outgoing mail',
+    'outgoing mail: file:, smtp://… or smtps://…; another machine needs TLS with a valid certificate (docs/mail.md)',
   ),
   F2E_SMTP_LISTEN: setting(
     '127.0.0.1:2525',

@@ -12,6 +12,12 @@ export interface EgnyteBehaviour {
   tokenSeconds: number | null;
   /** Permissions stand in listings. */
   listsPermissions: boolean;
+  /** What a throttle names in Retry-After; null: its own seconds. */
+  retryAfter: string | null;
+  /** No file fits any more. */
+  full: boolean;
+  /** Waited for before a call is answered; null for none. */
+  before: ((request: EgnyteRequest) => Promise<void>) | null;
   /** Every call fails as if the domain were away. */
   away: boolean;
 }

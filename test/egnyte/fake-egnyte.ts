@@ -27,6 +27,9 @@ const BEHAVIOUR: EgnyteBehaviour = {
   throttle: 'gateway',
   tokenSeconds: null,
   listsPermissions: true,
+  retryAfter: null,
+  full: false,
+  before: null,
   away: false,
 };
 
@@ -50,7 +53,7 @@ export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}, por
       return { status: 401, headers: { 'x-mashery-error-code': 'ERR_403_DEVELOPER_INACTIVE' } };
     return throttled(fake.behaviour, uses, request.token) ?? answerFiles(fake, request) ?? NOT_FOUND;
   };
-  const server = createServer((incoming, response) => void serve(incoming, response, fake.requests, answer));
+  const server = createServer((incoming, response) => void serve(incoming, response, fake, answer));
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
@@ -71,7 +74,7 @@ const NOT_FOUND: Answer = { status: 404, json: { errorMessage: 'File or folder n
 async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
-  requests: EgnyteRequest[],
+  { requests, behaviour }: Pick<FakeEgnyte, 'requests' | 'behaviour'>,
   answer: (request: EgnyteRequest) => Answer,
 ): Promise<void> {
   const parts: Buffer[] = [];
@@ -86,6 +89,7 @@ async function serve(
     headers: incoming.headers,
   };
   requests.push(request);
+  await behaviour.before?.(request);
   const { status, json, body, headers = {} } = answer(request);
   const type = json === undefined ? 'text/html' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers });
@@ -106,7 +110,7 @@ function throttled(behaviour: EgnyteBehaviour, uses: Map<string, number[]>, toke
     uses.set(token, [...all, now]);
     return null;
   }
-  const headers = { 'retry-after': overDay ? '3600' : '1' };
+  const headers = { 'retry-after': behaviour.retryAfter ?? (overDay ? '3600' : '1') };
   if (behaviour.throttle === 'status-429') return { status: 429, json: {}, headers };
   const code = overDay ? 'ERR_403_DEVELOPER_OVER_RATE' : 'ERR_403_DEVELOPER_OVER_QPS';
   return {

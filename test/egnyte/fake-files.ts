@@ -33,7 +33,7 @@ function decoded(path: string): string {
   return `/${path.split('/').filter(Boolean).map(decodeURIComponent).join('/')}`;
 }
 
-function answerContent({ tree }: Parts, request: EgnyteRequest, path: string): Answer {
+function answerContent({ tree, behaviour }: Parts, request: EgnyteRequest, path: string): Answer {
   const known = tree.get(path);
   if (request.method === 'GET') {
     if (!known?.bytes) return MISSING;
@@ -41,6 +41,7 @@ function answerContent({ tree }: Parts, request: EgnyteRequest, path: string): A
   }
   if (tree.get(parentOf(path))?.bytes !== null) return MISSING;
   if (permissionOf(tree, path) === 'Viewer') return NOT_PERMITTED;
+  if (behaviour.full) return { status: 507, json: { errorMessage: 'Insufficient storage' } };
   const node = addFile(tree, path, request.body);
   const checksum = createHash('sha512').update(request.body).digest('hex');
   return {

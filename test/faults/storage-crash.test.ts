@@ -29,10 +29,10 @@ describe('a worker that is killed while it copies', () => {
   });
   afterAll(async () => await rig.stop());
 
-  const work = async (fault = ''): Promise<ChildProcess> => {
+  const work = async (fault = '', size = FILE_BYTES): Promise<ChildProcess> => {
     const { test } = rig;
     const secret = test.copies.secretKey.toString('hex');
-    const args = [test.database.url, test.folder, secret, String(FILE_BYTES), fault];
+    const args = [test.database.url, test.folder, secret, String(size), fault];
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-worker.ts'), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -95,6 +95,37 @@ describe('a worker that is killed while it copies', () => {
     const files = [...(await rig.server.files('in/twice'))];
     expect(files).toEqual([first]);
     expect(await rig.states(who.id)).toMatchObject([{ state: 'done', tries: 2 }]);
+  });
+
+  it('one that stands still until another has taken over writes into nothing, overwrites nothing and leaves nothing', async () => {
+    const wire = await slowWire(rig.server.port, BYTES_A_SECOND);
+    const who = await rig.person();
+    await rig.save(who, { dir: '/in/frozen', port: String(wire.port) });
+    await rig.receive(who.number);
+    const frozen = await work();
+    await until(
+      async () => await partBytes('in/frozen'),
+      (bytes) => bytes >= 0.3 * FILE_BYTES,
+      DRAIN_MS,
+    );
+    frozen.kill('SIGSTOP');
+    await forget();
+    // The same fax made into other bytes, as another version of the program would.
+    worker = await work('', FILE_BYTES / 2);
+    await drained(who);
+    const [made, ...others] = [...(await rig.server.files('in/frozen'))];
+    expect([made?.[1].length, others]).toEqual([FILE_BYTES / 2 + DIGEST_BYTES, []]);
+    await kill(worker);
+    frozen.kill('SIGCONT');
+    worker = frozen;
+    // It goes on with what came meanwhile, so it is through with the first.
+    await rig.receive(who.number);
+    await drained(who);
+    const after = await rig.server.files('in/frozen');
+    expect(after.get(made?.[0] ?? '')).toEqual(made?.[1]);
+    expect([after.size, [...after.keys()].filter((name) => name.endsWith('.part'))]).toEqual([2, []]);
+    expect((await rig.states(who.id)).map(({ state }) => state)).toEqual(['done', 'done']);
+    wire.close();
   });
 
   /** Bytes of the file that is on its way. */

@@ -20,7 +20,7 @@ export async function believeMail(source: Buffer, dns: string): Promise<Believed
     ip: '127.0.0.1',
     helo: 'mx.fax.test',
     sender: mail.returnPath ?? '',
-    resolver: resolverOf(dns),
+    resolver: resolverOf(dns)(new AbortController().signal),
   });
   return {
     mail,

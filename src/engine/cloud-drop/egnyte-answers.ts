@@ -1,5 +1,6 @@
 import type { OutboundAnswer, OutboundGuard } from '../outbound-guard/port.ts';
 import type { EgnytePace } from './egnyte-pace.ts';
+import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-faults.ts';
 import type { DropFailure } from './port.ts';
 
 /** Listings of 1000 entries fit. */
@@ -37,20 +38,10 @@ export function throttleOf(answer: Answered): DropFailure | null {
   const code = String(answer.headers[MASHERY] ?? '');
   const over = answer.status === 429 || (answer.status === 403 && /_OVER_(?:QPS|RATE)$/.test(code));
   if (over) return throttled(secondsOf(answer.headers['retry-after']));
+  if (answer.status === STORAGE_FULL_STATUS) return STORAGE_FULL;
   if (answer.status >= 500)
     return { kind: 'retry', reason: 'UNREACHABLE', detail: `status ${answer.status}` };
   return null;
-}
-
-/** A throttle with the seconds that the other side named; a minute where it named none. */
-export function throttled(afterSeconds: number): DropFailure {
-  return { kind: 'retry', reason: 'THROTTLED', detail: 'over the limit', afterSeconds };
-}
-
-/** The seconds of a Retry-After header. */
-export function secondsOf(header: unknown): number {
-  const seconds = Number(header);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 60;
 }
 
 /** Why an address of Egnyte could not be asked. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { OutboundRequest } from '../outbound-guard/port.ts';
-import { isDead, MAX_JSON, notReached, REVOKED, throttled, throttleOf } from './egnyte-answers.ts';
+import { isDead, MAX_JSON, notReached, REVOKED, throttleOf } from './egnyte-answers.ts';
 import type { Answered, EgnyteDeps } from './egnyte-answers.ts';
 import { originOf } from './egnyte-domain.ts';
 import { renewTokens } from './egnyte-sign-in.ts';
+import { throttled } from './http-faults.ts';
 import type { DropFailure, TokenKeeper, Tokens } from './port.ts';
 
 /** Contract 7: 20 s for a call; content gets time by its size on top. */

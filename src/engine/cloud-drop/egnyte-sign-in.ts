@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { jsonOf, MAX_JSON, notReached, REVOKED, secondsOf, throttled, throttleOf } from './egnyte-answers.ts';
+import { jsonOf, MAX_JSON, notReached, REVOKED, throttleOf } from './egnyte-answers.ts';
 import type { EgnyteDeps } from './egnyte-answers.ts';
 import { originOf } from './egnyte-domain.ts';
+import { secondsOf, throttled } from './http-faults.ts';
 import type { Authorization, DropFailure, TokenKeeper, Tokens } from './port.ts';
 
 /** What copies of faxes and sending from Egnyte need, and no more. */

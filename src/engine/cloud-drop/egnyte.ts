@@ -39,10 +39,14 @@ async function put(calls: EgnyteCalls, root: string, file: DropFile): Promise<Pu
       if (there.body.includes(sum)) return { kind: 'ok', place: path };
       continue;
     }
+    // What is there was looked for a moment ago: a worker that was frozen since would make a second version of it.
+    if (file.attempt && !(await file.attempt.proceed())) return { kind: 'lost' };
     const outcome = await upload(calls, path, file.bytes);
     if (outcome.kind !== 'ok' && outcome.detail === MISSING) {
       const made = await makeFolders(calls, root, file.folders.map(safeName));
-      return made ?? (await upload(calls, path, file.bytes));
+      if (made) return made;
+      if (file.attempt && !(await file.attempt.proceed())) return { kind: 'lost' };
+      return await upload(calls, path, file.bytes);
     }
     return outcome;
   }
@@ -51,7 +55,11 @@ async function put(calls: EgnyteCalls, root: string, file: DropFile): Promise<Pu
 
 const MISSING = 'the folder is missing';
 
-async function upload(calls: EgnyteCalls, path: string, bytes: Uint8Array): Promise<PutOutcome> {
+async function upload(
+  calls: EgnyteCalls,
+  path: string,
+  bytes: Uint8Array,
+): Promise<Exclude<PutOutcome, { kind: 'lost' }>> {
   const answer = await calls.ask(`/pubapi/v1/fs-content${encodedPath(path)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },

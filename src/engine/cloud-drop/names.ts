@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+
+import type { PutAttempt } from './port.ts';
+
 /** File systems end at 255 bytes; the part file's name and a number in front of the extension need some of it. */
 const MAX_NAME = 200;
 
@@ -23,7 +27,12 @@ export function numbered(name: string, n: number): string {
 /** Names tried before the folder counts as full of them. */
 export const MOST_NAMES = 100;
 
-/** The name of a file that is not complete yet. It is the same at every try, so that what a crash left is overwritten (F-sftp-02). */
-export function partName(name: string): string {
-  return `.${name}.part`;
+/** The name of a file that is not complete yet. Each try has its own: one that was frozen and goes on writes into no other. */
+export function partName(name: string, attempt: string): string {
+  return attempt === '' ? `.${name}.part` : `.${name}.${attempt}.part`;
+}
+
+/** For a file that no other try can be at. */
+export function onlyAttempt(): PutAttempt {
+  return { id: randomBytes(6).toString('hex'), before: [], proceed: async () => await Promise.resolve(true) };
 }

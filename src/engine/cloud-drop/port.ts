@@ -12,6 +12,7 @@ export const DROP_FAULTS = [
   'LOGIN_REFUSED',
   'FOLDER_REFUSED',
   'WRITE_FAILED',
+  'STORAGE_FULL',
   'ACCESS_REVOKED',
   'THROTTLED',
 ] as const;
@@ -35,10 +36,22 @@ export interface DropFile {
   folders: readonly string[];
   name: string;
   bytes: Uint8Array;
+  /** Left out where nobody else can be at the same file. */
+  attempt?: PutAttempt;
 }
 
-/** Where the file is now; the same file put twice is there once. */
-export type PutOutcome = { kind: 'ok'; place: string } | DropFailure;
+/** One of several tries, by workers that may have been frozen, to put the same file. */
+export interface PutAttempt {
+  /** What its part file is named by: no other try has the same. */
+  id: string;
+  /** Tries before it, whose part files are removed. */
+  before: readonly string[];
+  /** Asked before anything appears under the file's own name: false when another worker has taken over. */
+  proceed: () => Promise<boolean>;
+}
+
+/** Where the file is now; the same file put twice is there once. `lost`: `proceed` said no, and nothing was left. */
+export type PutOutcome = { kind: 'ok'; place: string } | { kind: 'lost' } | DropFailure;
 
 /** A file could be written, renamed and removed; `hostKey` is the server's fingerprint where there is one. */
 export type ProbeOutcome = { kind: 'ok'; hostKey: string | null } | DropFailure;

@@ -1,7 +1,16 @@
 import type { DropFailure } from './port.ts';
 
-/** Status codes of SFTP version 3 (draft-ietf-secsh-filexfer-02, 7). */
-export const SFTP_STATUS = { noSuchFile: 2, permissionDenied: 3, failure: 4 } as const;
+/**
+ * Status codes of SFTP version 3 (draft-ietf-secsh-filexfer-02, 7), and the two of version 6 (draft 13, 9.1) by which
+ * some servers say why there is no room; others only say `failure`.
+ */
+export const SFTP_STATUS = {
+  noSuchFile: 2,
+  permissionDenied: 3,
+  failure: 4,
+  noSpace: 14,
+  quotaExceeded: 15,
+} as const;
 
 /** The client puts names of its own in place of some status codes. */
 const NAMED: Readonly<Record<string, number>> = {
@@ -22,6 +31,8 @@ export function operationFault(error: unknown): DropFailure {
   const status = statusOf(error);
   if (status === SFTP_STATUS.permissionDenied || status === SFTP_STATUS.noSuchFile)
     return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: `status ${status}` };
+  if (status === SFTP_STATUS.noSpace || status === SFTP_STATUS.quotaExceeded)
+    return { kind: 'retry', reason: 'STORAGE_FULL', detail: `status ${status}` };
   if (status !== null) return { kind: 'retry', reason: 'WRITE_FAILED', detail: `status ${status}` };
   return { kind: 'retry', reason: 'UNREACHABLE', detail: 'the connection was lost' };
 }

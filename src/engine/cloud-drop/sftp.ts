@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { OutboundGuard } from '../outbound-guard/port.ts';
-import { MOST_NAMES, numbered, partName, safeName } from './names.ts';
+import { MOST_NAMES, numbered, onlyAttempt, partName, safeName } from './names.ts';
 import type { CloudDrop, DropFailure, DropFile, ProbeOutcome, PutOutcome, SftpPlace } from './port.ts';
 import { connectSftp } from './sftp-connection.ts';
 import type { SftpConnection } from './sftp-connection.ts';
@@ -69,13 +69,20 @@ export function openSftpDrop(guard: OutboundGuard, place: SftpPlace): CloudDrop 
 async function putFile({ client }: SftpConnection, root: string, file: DropFile): Promise<PutOutcome> {
   const folder = joined(root, file.folders.map(safeName));
   const name = safeName(file.name);
-  const part = `${folder}/${partName(name)}`;
+  const { id, before, proceed } = file.attempt ?? onlyAttempt();
+  const part = `${folder}/${partName(name, id)}`;
   const bytes = Buffer.from(file.bytes);
+  // A full storage has no room for two.
+  for (const earlier of before) await client.delete(`${folder}/${partName(name, earlier)}`, true);
   await write(client, folder, part, bytes);
   const { size } = await client.stat(part);
   if (size !== bytes.length) {
     await client.delete(part, true);
     return { kind: 'retry', reason: 'WRITE_FAILED', detail: `${size} of ${bytes.length} bytes arrived` };
+  }
+  if (!(await proceed())) {
+    await client.delete(part, true);
+    return { kind: 'lost' };
   }
   for (let n = 0; n < MOST_NAMES; n += 1) {
     const target = `${folder}/${numbered(name, n)}`;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import type { OutboundAnswer, OutboundGuard } from '../outbound-guard/port.ts';
-import { MOST_NAMES, numbered, partName, safeName } from './names.ts';
+import { secondsOf, STORAGE_FULL, STORAGE_FULL_STATUS, throttled } from './http-faults.ts';
+import { MOST_NAMES, numbered, onlyAttempt, partName, safeName } from './names.ts';
 import type { CloudDrop, DropFailure, DropFile, PutOutcome, WebdavPlace } from './port.ts';
 
 /** A server that is slower than this for one fax is away. */
@@ -31,6 +32,7 @@ export function openWebdavDrop(guard: OutboundGuard, place: WebdavPlace): CloudD
     probe: async () => {
       const name = `f2e-test-${randomBytes(6).toString('hex')}.txt`;
       const tried = await put(ask, base, { folders: [], name, bytes: Buffer.from('Fax storage test.\n') });
+      if (tried.kind === 'lost') throw new Error('a probe has no other worker');
       if (tried.kind !== 'ok') return tried;
       const removed = statusOf(await ask('DELETE', `/${name}`));
       return removed.kind === 'ok' ? { kind: 'ok', hostKey: null } : removed;
@@ -49,7 +51,9 @@ type Ask = (
 async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> {
   const folder = file.folders.map((name) => `/${safeName(name)}`).join('');
   const name = safeName(file.name);
-  const part = `${folder}/${partName(name)}`;
+  const { id, before, proceed } = file.attempt ?? onlyAttempt();
+  const part = `${folder}/${partName(name, id)}`;
+  for (const earlier of before) await ask('DELETE', `${folder}/${partName(name, earlier)}`);
   let written = statusOf(await ask('PUT', part, { body: file.bytes }));
   if (written.kind === 'ok' && isMissing(written.status)) {
     await makeFolders(ask, file.folders.map(safeName));
@@ -57,6 +61,10 @@ async function put(ask: Ask, base: string, file: DropFile): Promise<PutOutcome> 
   }
   if (written.kind !== 'ok') return written;
   if (written.status >= 400) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: 'PUT was refused' };
+  if (!(await proceed())) {
+    await ask('DELETE', part);
+    return { kind: 'lost' };
+  }
   for (let n = 0; n < MOST_NAMES; n += 1) {
     const target = `${folder}/${numbered(name, n)}`;
     const headers = { destination: `${base}${target}`, overwrite: 'F' };
@@ -98,8 +106,8 @@ function statusOf(answer: Answer): { kind: 'ok'; status: number } | DropFailure 
   const { status } = answer;
   if (status === 401) return { kind: 'retry', reason: 'LOGIN_REFUSED', detail: 'the login was refused' };
   if (status === 403) return { kind: 'retry', reason: 'FOLDER_REFUSED', detail: 'status 403' };
-  if (status === 429 || status === 503)
-    return { kind: 'retry', reason: 'THROTTLED', detail: `status ${status}` };
+  if (status === 429 || status === 503) return throttled(secondsOf(answer.headers['retry-after']));
+  if (status === STORAGE_FULL_STATUS) return STORAGE_FULL;
   if (status >= 500) return { kind: 'retry', reason: 'WRITE_FAILED', detail: `status ${status}` };
   return { kind: 'ok', status };
 }

@@ -24,3 +24,11 @@ export interface MailInTable {
   cancel_hash: Buffer | null;
   cancelled_at: Date | null;
 }
+
+export interface MailTakenTable {
+  account_id: number;
+  mark: Buffer;
+  number: string;
+  fax_id: number;
+  taken_at: DefaultTime;
+}

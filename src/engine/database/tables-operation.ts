@@ -62,6 +62,7 @@ export interface MailOutTable {
   bare: Default<boolean>;
   /** To an address that had not confirmed itself for the account. */
   unproved: Default<boolean>;
+  lease_token: Default<number>;
 }
 
 export interface MailWordsTable {

@@ -36,6 +36,7 @@ export interface StorageDeliveryTable {
   place: Default<string>;
   reason: Default<string>;
   tries: Default<number>;
+  parts: Default<string[]>;
   created_at: DefaultTime;
   ended_at: Date | null;
 }

@@ -75,7 +75,7 @@ import type {
   RecoveryCodeTable,
   SecondStepTable,
 } from './tables-second-step.ts';
-import type { AppPasswordTable, MailInTable } from './tables-mail-in.ts';
+import type { AppPasswordTable, MailInTable, MailTakenTable } from './tables-mail-in.ts';
 
 /** Every table of the product, as Kysely sees it; a test compares this with the real database. */
 export interface Tables {
@@ -145,6 +145,7 @@ export interface Tables {
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   mail_in: MailInTable;
+  mail_taken: MailTakenTable;
   storage_link: StorageLinkTable;
   storage_delivery: StorageDeliveryTable;
   egnyte_task: EgnyteTaskTable;

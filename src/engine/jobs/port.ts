@@ -27,6 +27,8 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType> {
    * Default 1: a worker looks every two seconds, which is far too slow for a backlog of many small jobs.
    */
   together?: number;
+  /** Runs side by side of one group of jobs in the whole installation, so that one slow receiver never holds the queue. */
+  mostOfGroup?: number;
   /** Never two runs at a time in the whole installation: for clean-up over all accounts. */
   onlyOne?: boolean;
   /** When it starts by itself, with an empty payload: a cron expression in the server's zone. */
@@ -42,6 +44,8 @@ export interface JobDefinition extends JobKind {
 export interface EnqueueOptions {
   /** Not before this instant. */
   notBefore?: Date;
+  /** Jobs that may wait for the same thing, like a receiver's server; see `mostOfGroup`. Empty for none. */
+  group?: string;
 }
 
 /** The queue as services see it. */

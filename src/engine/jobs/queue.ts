@@ -25,7 +25,7 @@ const POLL_SECONDS = 2;
 const WATCH_SECONDS = 30;
 
 /** Ctrl-C should not take longer than this; a job that does is handed back and runs again after the next start. */
-const STOP_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 6_000;
 
 /** What this folder needs of a log; a pino logger fits. Payloads are never logged. */
 export interface JobLog {
@@ -88,10 +88,11 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
   await declareQueues(boss, definitions);
   if (work) await startWork(boss, options);
   return {
-    enqueue: async (tx, kind, payload, { notBefore } = {}) => {
+    enqueue: async (tx, kind, payload, { notBefore, group } = {}) => {
       const id = await boss.send(kind.name, kind.payload.parse(payload) as object, {
         db: fromKysely(tx),
         ...(notBefore && { startAfter: notBefore }),
+        ...(group && { group: { id: group } }),
       });
       if (id === null) throw new Error(`the job ${kind.name} was not taken`);
     },
@@ -134,13 +135,18 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
 
 async function startWork(boss: PgBoss, { definitions, log, zone }: JobQueueOptions): Promise<void> {
   for (const definition of definitions) {
-    const { name, cron, sideBySide = 1, together = 1 } = definition;
+    const { name, cron, sideBySide = 1, together = 1, mostOfGroup } = definition;
     if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: zone, missed: 'once' });
     const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
     const batch = { batchSize: together, burstWhenBatchFull: true, perJobResults: true as const };
     await boss.work(
       name,
-      { localConcurrency: sideBySide, ...batch, ...polling },
+      {
+        localConcurrency: sideBySide,
+        ...(mostOfGroup !== undefined && { groupConcurrency: mostOfGroup }),
+        ...batch,
+        ...polling,
+      },
       async (jobs) => await Promise.all(jobs.map(async (job) => await runOne(definition, job, log))),
     );
   }

@@ -34,12 +34,14 @@ export interface MailInOptions {
 /** Opens the SMTP side of e-mail to fax; nothing listens before `listen`. */
 export function openMailIn(options: MailInOptions): MailIn {
   const { name, dataDir } = options;
-  const resolver = resolverOf(options.dns);
+  const open = resolverOf(options.dns);
+  const stopping = new AbortController();
   const reader = openMailReader();
   return {
     parse: reader.parse,
     report: reader.report,
-    prove: async (raw, from, peer) => await proveSender(raw, from, peer, { name, resolver }),
+    prove: async (raw, from, peer) =>
+      await proveSender(raw, from, peer, { name, open, signal: stopping.signal }),
     listen: async (desk) => {
       const tls = await readTlsPair(options.tls ?? { own: join(dataDir, 'keys/mail-in.pem'), name });
       const spool = await openSpool(join(dataDir, 'mail-in'));
@@ -49,8 +51,11 @@ export function openMailIn(options: MailInOptions): MailIn {
       return {
         port: listener.port,
         check: () => listener.check(),
+        certificate: () => listener.certificate(),
         close: async () => {
           stopLooking?.();
+          // Mails that wait for a name server that does not answer would hold the stop up; their senders come again.
+          stopping.abort();
           await listener.close();
           await reader.close();
         },

@@ -42,6 +42,18 @@ export const READ_HEAP_MB = 256;
 /** DKIM signatures of a mail: each may want the whole mail hashed anew. People's mails have one to four. */
 export const MAX_SIGNATURES = 10;
 
+/**
+ * A signature this old proves nothing any more: a used one would have to be remembered for ever (A-MAILIN-16). Servers try
+ * to deliver a mail for five days.
+ */
+export const SIGNATURE_LIFE_MS = 7 * 86_400_000;
+
+/** How much the clocks of two mail servers may differ. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** A longer To or Cc is no person's: its addresses are not looked at. */
+export const MAX_ADDRESS_HEADER = 64 * 1024;
+
 /** MIME parts within parts; people's mails have up to five, forwarded ones a few more (A-MAILIN-09). */
 export const MAX_NESTING = 30;
 
@@ -56,6 +68,9 @@ export const MAX_HTML = 500_000;
 
 /** Characters of text kept: some forty pages. */
 export const MAX_TEXT = 100_000;
+
+/** All look-ups about one mail together: a sender whose name servers are slow holds nobody else's turn for longer. */
+export const PROOF_MS = 20_000;
 
 /** DNS answers later than this are as good as none; the sender's server comes again. */
 export const DNS_MS = 5_000;

@@ -1,3 +1,7 @@
+import type { CertificateValidity } from './certificate.ts';
+
+export { judgeCertificate } from './certificate.ts';
+
 /** What a sending server is answered: final answers make it tell the sender, the others make it come again. */
 export type MailAnswer =
   | { kind: 'ok'; text: string }
@@ -71,8 +75,34 @@ export type ParseOutcome = { kind: 'ok'; mail: ParsedMail } | { kind: 'final'; r
 /** How the domain of a From address was proved. */
 export type Proof = 'dmarc' | 'dkim' | 'spf';
 
-/** Outcome of a proof; `retry` when the sender's DNS did not answer. */
-export type ProofOutcome = { kind: 'ok'; by: Proof } | { kind: 'retry' } | { kind: 'final'; detail: string };
+/** A DKIM signature of the sender's domain that is good now. */
+export interface MailSignature {
+  /** By which a used one is known again, in hex. */
+  mark: string;
+  /** Addresses in the To and Cc headers that it covers, as written. */
+  to: readonly string[];
+}
+
+/** A sender that is proved. */
+export interface ProvedSender {
+  by: Proof;
+  /**
+   * The server that brought the mail may send for the domain (SPF). Otherwise only signatures speak for it: anybody who
+   * holds the mail could have sent it again, so the recipients must stand in what was signed (A-MAILIN-16).
+   * `unknown`: the sender's DNS did not answer.
+   */
+  byServer: boolean | 'unknown';
+  signatures: readonly MailSignature[];
+}
+
+/**
+ * Outcome of a proof; `retry` when the sender's DNS did not answer. `stale`: it would have been proved by a signature, but
+ * that is too old or from the future.
+ */
+export type ProofOutcome =
+  | ({ kind: 'ok' } & ProvedSender)
+  | { kind: 'retry' }
+  | { kind: 'final'; detail: string; stale: boolean };
 
 /** What another server says became of a mail of ours (RFC 3464 2.3). */
 export interface DeliveryReport {
@@ -99,6 +129,8 @@ export interface MailListener {
   port: number;
   /** Whether it still takes connections. */
   check(): { ok: true } | { ok: false; reason: string };
+  /** Whether the certificate that it shows now may be shown today. */
+  certificate(): CertificateValidity['state'];
   /** Ends sessions that wait, lets the ones finish that bring a mail, and closes the port. */
   close(): Promise<void>;
 }

@@ -2,14 +2,24 @@ import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
-import { DNS_MS, MAX_SIGNATURES } from './limits.ts';
+import { DNS_MS, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
+import { describeSignature, judgeSignature } from './signatures.ts';
+
+/** Makes a resolver whose questions end when the signal says so. */
+export type OpenResolver = (signal: AbortSignal) => DNSResolver;
 
 /** Asks these servers (`host:port`, joined by commas), or the machine's own for `system`. */
-export function resolverOf(servers: string): DNSResolver {
-  const resolver = new Resolver({ timeout: DNS_MS, tries: 2 });
-  if (servers !== 'system') resolver.setServers(servers.split(',').map((server) => server.trim()));
-  return async (name, type) => (await resolver.resolve(name, type)) as string[][];
+export function resolverOf(servers: string): OpenResolver {
+  return (signal) => {
+    const resolver = new Resolver({ timeout: DNS_MS, tries: 2 });
+    if (servers !== 'system') resolver.setServers(servers.split(',').map((server) => server.trim()));
+    signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+    return async (name, type) => {
+      signal.throwIfAborted();
+      return (await resolver.resolve(name, type)) as string[][];
+    };
+  };
 }
 
 /**
@@ -20,25 +30,28 @@ export async function proveSender(
   raw: Buffer,
   from: string,
   peer: MailPeer,
-  options: { name: string; resolver: DNSResolver },
+  { name, open, signal }: { name: string; open: OpenResolver; signal: AbortSignal },
 ): Promise<ProofOutcome> {
-  if (signaturesOf(raw) > MAX_SIGNATURES) return { kind: 'final', detail: 'too many signatures' };
+  if (signaturesOf(raw) > MAX_SIGNATURES) return no('too many signatures');
+  // One proof asks up to dozens of names, and each may hang.
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {
     // Without a known client SPF can't be asked: the front server's own address would pass for its owner's domain.
     ...(peer.addressKnown && { ip: peer.address }),
     helo: peer.helo,
     sender: peer.sender,
-    mta: options.name,
+    mta: name,
     trustReceived: false,
-    resolver: options.resolver,
+    resolver: open(ended),
     rejectRsaSha1: true,
     disableArc: true,
     disableBimi: true,
   });
+  // What could not be asked for is no answer: the sender's server comes again.
+  if (ended.aborted) return { kind: 'retry' };
   // What was proved must be what we read: two parsers may differ about a hostile header.
   const { headerFrom } = result.dkim;
-  if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from)
-    return { kind: 'final', detail: 'the sender is ambiguous' };
+  if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
 }
 
@@ -50,21 +63,28 @@ function signaturesOf(raw: Buffer): number {
 function judge(result: AuthenticateResult, domain: string, addressKnown: boolean): ProofOutcome {
   const spf = result.spf ? result.spf.status.result : 'none';
   const dmarc = result.dmarc ? result.dmarc.status.result : 'error';
-  const signed = result.dkim.results.filter(({ status }) => status.result === 'pass' && status.aligned);
-  // A signature over only the beginning of a mail (l=) lets anybody write below it.
-  const whole = signed.some(({ status }) => !status.underSized);
+  const states = result.dkim.results.map((one) => judgeSignature(one));
+  const signatures = result.dkim.results
+    .filter((_, at) => states[at] === 'good')
+    .map((one) => describeSignature(one));
+  const signed = signatures.length > 0;
+  const unanswered = addressKnown && spf === 'temperror' ? 'unknown' : false;
   const bySpf = addressKnown && spf === 'pass' && result.spf !== false && result.spf.domain === domain;
   if (dmarc === 'pass') {
-    const bySender = result.dmarc !== false && Boolean(result.dmarc.alignment?.spf?.result);
-    if (whole || bySender) return { kind: 'ok', by: 'dmarc' };
+    const aligned = result.dmarc !== false && Boolean(result.dmarc.alignment?.spf?.result);
+    if (signed || aligned) return { kind: 'ok', by: 'dmarc', byServer: aligned || unanswered, signatures };
   }
-  if (dmarc === 'none' && whole) return { kind: 'ok', by: 'dkim' };
-  if (dmarc === 'none' && bySpf) return { kind: 'ok', by: 'spf' };
+  if (dmarc === 'none' && (signed || bySpf))
+    return { kind: 'ok', by: signed ? 'dkim' : 'spf', byServer: bySpf || unanswered, signatures };
   const unsure =
     dmarc === 'temperror' ||
-    (addressKnown && spf === 'temperror') ||
+    unanswered !== false ||
     result.dkim.results.some(({ status }) => status.result === 'temperror');
   if (unsure) return { kind: 'retry' };
   const dkim = result.dkim.results.map(({ status }) => status.result).join(',') || 'none';
-  return { kind: 'final', detail: `DMARC ${dmarc}, DKIM ${dkim}, SPF ${spf}` };
+  return { ...no(`DMARC ${dmarc}, DKIM ${dkim}, SPF ${spf}`), stale: states.includes('stale') };
+}
+
+function no(detail: string): ProofOutcome & { kind: 'final' } {
+  return { kind: 'final', detail, stale: false };
 }

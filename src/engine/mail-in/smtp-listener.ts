@@ -10,6 +10,7 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 
+import { judgeCertificate } from './certificate.ts';
 import { LARGE_AT_WORK, MAX_WAITING, MEMORY_BYTES, SESSION_MS, SMALL_AT_WORK } from './limits.ts';
 import type { MailAnswer, MailDesk, MailListener, MailPeer } from './port.ts';
 import type { TlsPair } from './self-signed.ts';
@@ -67,11 +68,13 @@ class SmtpListener implements SmtpMailListener {
   readonly #senders = createSenders();
   readonly #largeTurns = createTurns(LARGE_AT_WORK, MAX_WAITING);
   readonly #smallTurns = createTurns(SMALL_AT_WORK, MAX_WAITING);
+  #tls: TlsPair;
   readonly #entered = new WeakMap<SMTPServerSession, Entered>();
 
   constructor(options: ListenerOptions, desk: MailDesk) {
     this.#options = options;
     this.#desk = desk;
+    this.#tls = options.tls;
     this.#server = new SMTPServer({
       ...smtpSettings(options),
       onConnect: (session, done) => this.#enter(session, done),
@@ -113,8 +116,13 @@ class SmtpListener implements SmtpMailListener {
     return { ok: false, reason: 'the mail listener is closed' };
   }
 
+  certificate(): ReturnType<MailListener['certificate']> {
+    return judgeCertificate(this.#tls.cert).state;
+  }
+
   /** For sessions that begin to encrypt from now on. */
   useTls(tls: TlsPair): void {
+    this.#tls = tls;
     this.#server.updateSecureContext({ ...tls });
   }
 

@@ -2,6 +2,7 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { judgeCertificate } from './certificate.ts';
 import { makeSelfSigned } from './self-signed.ts';
 import type { TlsPair } from './self-signed.ts';
 
@@ -18,7 +19,7 @@ export async function readTlsPair(source: TlsSource): Promise<TlsPair> {
   if (!('own' in source)) return checked(await read(source.cert), await read(source.key), source.cert);
   const kept = await readFile(source.own, 'utf8').catch(() => '');
   const [key = '', cert = ''] = kept.split(/(?=-----BEGIN CERTIFICATE)/u);
-  if (cert !== '' && new X509Certificate(cert).checkHost(source.name)) return { key, cert };
+  if (cert !== '' && new X509Certificate(cert).checkHost(source.name) && isGood(cert)) return { key, cert };
   const made = makeSelfSigned(source.name);
   await mkdir(dirname(source.own), { recursive: true, mode: 0o700 });
   // Key and certificate in one file: two files could be of two processes that start together.
@@ -26,6 +27,10 @@ export async function readTlsPair(source: TlsSource): Promise<TlsPair> {
   await writeFile(draft, made.key + made.cert, { mode: 0o600 });
   await rename(draft, source.own);
   return made;
+}
+
+function isGood(cert: string): boolean {
+  return judgeCertificate(cert).state === 'good';
 }
 
 async function read(path: string): Promise<string> {

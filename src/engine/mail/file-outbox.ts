@@ -20,8 +20,9 @@ export function openFileOutbox(folder: string): MailOut {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     transport: { kind: 'file', place: folder },
-    send: async (message) => {
+    send: async (message, { proceed } = {}) => {
       try {
+        if (proceed && !(await proceed())) return { kind: 'lost' };
         const composed = await composer.sendMail(mimeOf(message));
         await writeMail(folder, Buffer.concat([envelopeOf(message), composed.message as Buffer]));
         return { kind: 'ok', messageId: message.messageId };

@@ -63,15 +63,39 @@ export type MailTrouble =
  */
 export type MailOutcome =
   | { kind: 'ok'; messageId: string }
+  /** `proceed` said no: nothing was sent. */
+  | { kind: 'lost' }
   | { kind: 'retry'; reason: MailTrouble; detail: string; status?: string }
   | { kind: 'final'; reason: MailTrouble; detail: string; status?: string };
+
+/** What the caller may say while a mail is on its way. */
+export interface SendControl {
+  /**
+   * Asked when the server waits for the content and again before its end: false breaks the mail off, so that the server
+   * does not take it. A worker that was frozen learns here that another one has delivered the mail.
+   */
+  proceed?: () => Promise<boolean>;
+  /** Breaks off. */
+  signal?: AbortSignal;
+}
+
+/** Where mails go, and how. */
+export interface MailTransport {
+  kind: 'smtp' | 'file';
+  place: string;
+  /**
+   * What F2E_SMTP_URL gives up on the way to another machine: mails may leave unencrypted, or to a server whose
+   * certificate is not checked. Left out where both are required (A-MAILOUT-05).
+   */
+  weak?: 'unencrypted' | 'unverified';
+}
 
 /** A way for mails to leave. At least once: after a lost answer the same mail may leave again under the same id. */
 export interface MailOut {
   /** What happens to mails, for the operator: sent to a relay, or only put into a folder. */
-  readonly transport: { kind: 'smtp' | 'file'; place: string };
-  send(message: MailMessage): Promise<MailOutcome>;
+  readonly transport: MailTransport;
+  send(message: MailMessage, control?: SendControl): Promise<MailOutcome>;
   /** Whether mails can leave right now; `reason` is for the operator. */
-  check(): Promise<{ ok: true } | { ok: false; reason: string }>;
+  check(): Promise<{ ok: true } | { ok: false; reason: string; trouble?: MailTrouble }>;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { startSmtpSink } from './fixtures/smtp-sink.ts';
 import type { SmtpSink } from './fixtures/smtp-sink.ts';
 import { describeMailOut, mail } from './mail.contract-test.ts';
 import type { MailRig } from './mail.contract-test.ts';
+import { openSmtpOut } from './smtp-out.ts';
 import { MailRefusal, readSmtpUrl } from './smtp-url.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -59,6 +60,37 @@ it('an answer that was lost is a reason to send again, under the same id', async
   expect(ids).toEqual(['<one-and-the-same@fax.example>', '<one-and-the-same@fax.example>']);
 });
 
+it('a server that never ends its answer is broken off, and the connection is free for others', async () => {
+  const { sink } = await open();
+  const server = readSmtpUrl(`smtp://127.0.0.1:${sink.port}`);
+  const out = openSmtpOut(server, { deliveryMs: 1_500 });
+  closers.push(async () => await out.close());
+  sink.answers['RCPT'] = 'drip';
+  expect(await Promise.all(Array.from({ length: 8 }, async () => await out.send(mail())))).toEqual(
+    Array.from({ length: 8 }, () => expect.objectContaining({ kind: 'retry', reason: 'unreachable' })),
+  );
+  sink.answers = {};
+  expect(await out.send(mail())).toMatchObject({ kind: 'ok' });
+});
+
+it('whether a mail may still be sent is asked once the server wants it, and again before its end', async () => {
+  const { sink, out } = await open();
+  const asked: number[] = [];
+  const answers = [true, true, false, true, false];
+  const proceed = async (): Promise<boolean> => {
+    asked.push(sink.mails.length);
+    return answers.shift() ?? false;
+  };
+  expect(await out.send(mail(), { proceed })).toMatchObject({ kind: 'ok' });
+  expect(asked).toEqual([0, 0]);
+  const heard = sink.heard.length;
+  expect(await out.send(mail({ subject: 'Second' }), { proceed })).toEqual({ kind: 'lost' });
+  expect(sink.heard.slice(heard)).toContain('DATA');
+  expect(sink.heard.slice(heard)).not.toContain('Second');
+  expect(await out.send(mail({ subject: 'Third' }), { proceed })).toEqual({ kind: 'lost' });
+  expect(sink.mails).toHaveLength(1);
+});
+
 it('a server that is away is tried again', async () => {
   const { sink, out } = await open();
   await sink.stop();
@@ -78,6 +110,8 @@ it('a password goes to other machines over TLS only', () => {
     port: 587,
     auth: { user: 'user', pass: 'p@ss' },
     encryption: 'required',
+    verified: true,
+    local: false,
   });
   expect(readSmtpUrl('smtps://user:x@mail.example').encryption).toBe('tls');
   expect(readSmtpUrl('smtp://user:x@127.0.0.1:25').encryption).toBe('offered');

@@ -1,20 +1,28 @@
 import { createTransport } from 'nodemailer';
 
+import { askBeforeContent } from './ask-before-content.ts';
 import { mimeOf } from './mime.ts';
-import type { MailOut, MailOutcome, MailTrouble } from './port.ts';
+import type { MailMessage, MailOut, MailOutcome, MailTransport, MailTrouble } from './port.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
-/** Kept open, these deliver some fifty mails a second; more would make a relay throttle us. */
-const CONNECTIONS = 4;
+/** As many as mails are delivered side by side: none waits for one of a slow receiver. Kept open, they deliver fifty a second. */
+const CONNECTIONS = 8;
 
 /** A relay that says nothing for so long is as good as away; the queue tries again. */
 const TIMEOUT_MS = { connect: 10_000, greeting: 15_000, silence: 60_000 } as const;
 
+/**
+ * A whole delivery takes no longer, however few bytes come and go each second, or one slow receiver after the other would
+ * hold every connection (F-mail-09). Content gets time by its size on top.
+ */
+const DELIVERY_MS = 120_000;
+const SLOWEST_BYTES_PER_MS = 50;
+
 /** What the other server says is cut here: it goes into a log line. */
 const MAX_DETAIL = 200;
 
-/** Hands mails to a relay by SMTP, over TLS wherever it is offered (F2E_SMTP_URL=smtp:// or smtps://). */
-export function openSmtpOut(server: SmtpServer): MailOut {
+/** Hands mails to a relay by SMTP, as F2E_SMTP_URL=smtp:// or smtps:// says. */
+export function openSmtpOut(server: SmtpServer, { deliveryMs = DELIVERY_MS } = {}): MailOut {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -22,7 +30,7 @@ export function openSmtpOut(server: SmtpServer): MailOut {
     requireTLS: server.encryption === 'required',
     ignoreTLS: server.encryption === 'none',
     // Encryption that nobody asked for beats none, whoever signed the certificate (RFC 7435); a relay beside us has its own.
-    ...(server.encryption === 'offered' && { tls: { rejectUnauthorized: false } }),
+    tls: { rejectUnauthorized: server.verified },
     ...(server.auth ? { auth: server.auth } : {}),
     pool: true,
     maxConnections: CONNECTIONS,
@@ -32,13 +40,21 @@ export function openSmtpOut(server: SmtpServer): MailOut {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  transport.use('stream', askBeforeContent);
   return {
-    transport: { kind: 'smtp', place: `${server.host}:${server.port}` },
-    send: async (message) => {
+    transport: { kind: 'smtp', place: `${server.host}:${server.port}`, ...weaknessOf(server) },
+    send: async (message, { proceed, signal } = {}) => {
+      const lost = new AbortController();
+      const slow = AbortSignal.timeout(deliveryMs + Math.ceil(sizeOf(message) / SLOWEST_BYTES_PER_MS));
+      const signals = [lost.signal, slow, ...(signal ? [signal] : [])];
+      const fence = proceed && { proceed, lost };
       try {
-        await transport.sendMail(mimeOf(message));
+        await transport.sendMail(Object.assign(mimeOf(message), { signal: AbortSignal.any(signals), fence }));
         return { kind: 'ok', messageId: message.messageId };
       } catch (error) {
+        if (lost.signal.aborted) return { kind: 'lost' };
+        if (slow.aborted)
+          return { kind: 'retry', reason: 'unreachable', detail: 'the delivery took too long' };
         return judge(error as SmtpError);
       }
     },
@@ -47,7 +63,9 @@ export function openSmtpOut(server: SmtpServer): MailOut {
         await transport.verify();
         return { ok: true };
       } catch (error) {
-        return { ok: false, reason: `the mail server does not take mails: ${detailOf(error as SmtpError)}` };
+        const fault = error as SmtpError;
+        const reason = `the mail server does not take mails: ${detailOf(fault)}`;
+        return { ok: false, reason, trouble: troubleOf(fault) };
       }
     },
     close: async () => {
@@ -56,9 +74,21 @@ export function openSmtpOut(server: SmtpServer): MailOut {
   };
 }
 
+function sizeOf({ attachments }: MailMessage): number {
+  return attachments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+}
+
+/** What the operator gave up; nothing of it matters on this machine. */
+function weaknessOf({ local, encryption, verified }: SmtpServer): Pick<MailTransport, 'weak'> {
+  if (local || verified) return {};
+  return { weak: encryption === 'offered' || encryption === 'none' ? 'unencrypted' : 'unverified' };
+}
+
 /** What nodemailer's errors carry. */
 interface SmtpError extends Error {
   code?: string;
+  /** The code of Node or OpenSSL under it, like CERT_HAS_EXPIRED. */
+  originalCode?: string;
   /** The reply code of RFC 5321 4.2, when the server said something. */
   responseCode?: number;
   response?: string;
@@ -93,9 +123,14 @@ function statusOf({ code, responseCode, response = '', command }: SmtpError): st
   return named ?? (responseCode === 552 ? TOO_LARGE : '');
 }
 
+/** Codes for certificates that are not believed (X509_STORE_CTX_get_error) and handshakes that fail; the rest are the network's. */
+const TLS_FAULT =
+  /^(?:ERR_(?:TLS|SSL)_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|ERROR_IN_CERT_|EPROTO$)/;
+
 function troubleOf(error: SmtpError): MailTrouble {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') return 'login';
   if (error.code === 'ETLS' || error.code === 'EREQUIRETLS') return 'encryption';
+  if (TLS_FAULT.test(error.originalCode ?? '')) return 'encryption';
   return error.responseCode === undefined ? 'unreachable' : 'busy';
 }
 

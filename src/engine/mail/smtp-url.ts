@@ -1,10 +1,16 @@
+import { BlockList, isIP } from 'node:net';
+
 /** A relay, as F2E_SMTP_URL names it. */
 export interface SmtpServer {
   host: string;
   port: number;
   auth: { user: string; pass: string } | undefined;
-  /** `tls` from the first byte, `required` or `offered` by STARTTLS, `none` for a relay on this machine that lies about it. */
+  /** `tls` from the first byte, `required` or `offered` by STARTTLS, `none` for a relay that lies about it. */
   encryption: 'tls' | 'required' | 'offered' | 'none';
+  /** Whether only a valid certificate for the host is accepted. */
+  verified: boolean;
+  /** The relay runs on this machine: what goes there passes no network. */
+  local: boolean;
 }
 
 /** Thrown when F2E_SMTP_URL cannot be used; the message is shown as it is and holds no password. */
@@ -13,11 +19,19 @@ export class MailRefusal extends Error {
 }
 
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
-const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** What `?tls=` may say. */
+const CHOICES = ['required', 'unverified', 'offered', 'none'] as const;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://…`. A password never travels unencrypted to another machine:
- * with one, STARTTLS is required; `?tls=required` demands it without one, `?tls=none` turns it off.
+ * Reads `smtp://user:password@host:port` or `smtps://…`. To every other machine mails go encrypted and to a server with
+ * a valid certificate, or they wait (A-MAILOUT-05). `?tls=` changes that: `unverified` takes any certificate, `offered`
+ * also sends unencrypted, `none` never encrypts, `required` asks a relay on this machine for both. A password is never
+ * sent to another machine unencrypted. Throws MailRefusal.
  */
 export function readSmtpUrl(url: string): SmtpServer {
   if (!URL.canParse(url)) throw new MailRefusal('F2E_SMTP_URL is no address like smtp://host:587.');
@@ -25,20 +39,30 @@ export function readSmtpUrl(url: string): SmtpServer {
   if (protocol !== 'smtp:' && protocol !== 'smtps:')
     throw new MailRefusal('F2E_SMTP_URL must be file:, smtp://… or smtps://….');
   if (hostname === '') throw new MailRefusal('F2E_SMTP_URL names no host.');
-  const tls = searchParams.get('tls') ?? '';
-  if (!['', 'required', 'none'].includes(tls))
-    throw new MailRefusal('F2E_SMTP_URL: tls= is required or none.');
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const local = isLocal(host);
+  const asked = searchParams.get('tls') ?? (local && protocol === 'smtp:' ? 'offered' : 'required');
+  const choice = CHOICES.find((known) => known === asked);
+  if (choice === undefined)
+    throw new MailRefusal('F2E_SMTP_URL: tls= is required, unverified, offered or none.');
   const auth = username
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     : undefined;
-  const remoteLogin = auth !== undefined && !HERE.has(hostname);
-  if (remoteLogin && tls === 'none')
+  const mayBePlain = protocol === 'smtp:' && (choice === 'offered' || choice === 'none');
+  if (auth && mayBePlain && !local)
     throw new MailRefusal('F2E_SMTP_URL: a password is not sent to another machine without encryption.');
-  const byStartTls = tls === 'none' ? 'none' : tls === 'required' || remoteLogin ? 'required' : 'offered';
   return {
-    host: hostname.replaceAll(/[[\]]/g, ''),
+    host,
     port: port === '' ? PORTS[protocol] : Number(port),
     auth,
-    encryption: protocol === 'smtps:' ? 'tls' : byStartTls,
+    encryption: protocol === 'smtps:' ? 'tls' : choice === 'unverified' ? 'required' : choice,
+    verified: choice === 'required',
+    local,
   };
+}
+
+function isLocal(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host.toLowerCase() === 'localhost';
+  return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }

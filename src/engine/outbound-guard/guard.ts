@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import { isAddressAllowed } from './addresses.ts';
+import { lookUpHost } from './look-up.ts';
 import type { DialOutcome, DialTarget, OutboundGuard } from './port.ts';
 import { exchange } from './request.ts';
 
@@ -20,16 +19,21 @@ const MAX_ADDRESSES = 4;
 export interface GuardOptions {
   /** F2E_ALLOW_PRIVATE_HOSTS. */
   allowPrivate: boolean;
+  /** Ends every look-up, so that none holds up the stop of the process. */
+  signal?: AbortSignal;
+  /** Name servers other than the machine's. */
+  dns?: readonly string[];
 }
 
-export function createOutboundGuard({ allowPrivate }: GuardOptions): OutboundGuard {
-  const dial = async (target: DialTarget): Promise<DialOutcome> => await dialGuarded(target, allowPrivate);
-  return { dial, request: async (url, options) => await exchange(dial, url, options) };
+export function createOutboundGuard(options: GuardOptions): OutboundGuard {
+  const dial = async (target: DialTarget): Promise<DialOutcome> => await dialGuarded(target, options);
+  return { dial, request: async (url, request) => await exchange(dial, url, request) };
 }
 
-async function dialGuarded({ host, port, limitMs }: DialTarget, allowPrivate: boolean): Promise<DialOutcome> {
+async function dialGuarded({ host, port, limitMs }: DialTarget, options: GuardOptions): Promise<DialOutcome> {
+  const { allowPrivate } = options;
   const until = Date.now() + limitMs;
-  const addresses = await addressesOf(host, limitMs);
+  const addresses = await addressesOf(host, limitMs, options);
   if (addresses === 'slow') return { kind: 'refused', reason: 'UNREACHABLE' };
   if (addresses.length === 0) return { kind: 'refused', reason: 'HOST_UNKNOWN' };
   // One forbidden address is enough: a name that points inside and outside is made to slip through.
@@ -42,18 +46,13 @@ async function dialGuarded({ host, port, limitMs }: DialTarget, allowPrivate: bo
   return { kind: 'refused', reason: 'UNREACHABLE' };
 }
 
-/** Resolved once and for all. The resolver also turns 127.1, 0x7f000001 and 2130706433 into the address they mean. */
-async function addressesOf(host: string, limitMs: number): Promise<string[] | 'slow'> {
+/** Resolved once and for all. */
+async function addressesOf(host: string, limitMs: number, options: GuardOptions): Promise<string[] | 'slow'> {
   if (host.length > MAX_HOST || !HOST.test(host)) return [];
-  const waited = new AbortController();
-  const slow = pause(limitMs, 'slow' as const, { signal: waited.signal }).catch(() => 'slow' as const);
-  const found = lookup(host.replaceAll(/[[\]]/g, ''), { all: true, verbatim: true }).then(
-    (all) => all.map(({ address }) => address),
-    () => [], // Unknown and unanswerable names are the same to us: there is nobody to dial.
-  );
-  const outcome = await Promise.race([found, slow]);
-  waited.abort();
-  return outcome;
+  const limit = AbortSignal.timeout(Math.ceil(limitMs));
+  const ended = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const found = await lookUpHost(host, ended, options.dns);
+  return ended.aborted ? 'slow' : found;
 }
 
 async function open(address: string, port: number, limitMs: number): Promise<Socket | null> {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
+export { readRetryAfter } from './retry-after.ts';
+
 /**
  * The only way out to hosts that customers or strangers name (SFTP servers, storage providers, addresses in calls from
  * outside). It resolves a name once, checks every address, and dials one of those it has checked, so that neither a

@@ -4,10 +4,12 @@ import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { MailOut } from '#engine/mail/port.ts';
+import type { MailListener } from '#engine/mail-in/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
 import { pingDatabase } from './health.store.ts';
+import { readWarnings } from './warnings.ts';
 import { withinLimit } from './within-limit.ts';
 
 export { readQueues } from './health.store.ts';
@@ -24,7 +26,7 @@ export interface HealthDeps {
   documents: DocumentEngine;
   mail: Pick<MailOut, 'transport'>;
   /** The listener of incoming mail, where this process has one. */
-  mailIn?: { check(): { ok: true } | { ok: false; reason: string } } | undefined;
+  mailIn?: Pick<MailListener, 'check' | 'certificate'> | undefined;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -32,6 +34,8 @@ export interface HealthDeps {
 export interface Readiness {
   ready: boolean;
   reasons: string[];
+  /** What an operator has to see, though the process works: certificates, mail that leaves unprotected. */
+  warnings: string[];
   lines: { name: string; kind: string; state: string }[];
   converters: { sandbox: string; unavailable: string[] };
   /** `file`: mails are only written down. */
@@ -86,10 +90,15 @@ async function lookAround({
   database,
   documents,
   mail,
-}: HealthDeps): Promise<Pick<Readiness, 'lines' | 'converters' | 'mail'>> {
+  mailIn,
+}: HealthDeps): Promise<Pick<Readiness, 'warnings' | 'lines' | 'converters' | 'mail'>> {
   const lines = await withinLimit(async () => await readLines(database.db)).catch(() => []);
   const status = await withinLimit(async () => await documents.status()).catch(() => null);
+  const warnings = await withinLimit(async () => await readWarnings({ db: database.db, mail, mailIn })).catch(
+    () => [],
+  );
   return {
+    warnings,
     mail: { transport: mail.transport.kind },
     lines: lines.map(({ name, kind, state }) => ({ name, kind, state })),
     converters: {

@@ -37,6 +37,18 @@ export async function readQueues(db: Db): Promise<QueueState[]> {
   return rows;
 }
 
+/** Whether a mail waits because its relay was not encrypted as F2E_SMTP_URL wants it. */
+export async function mailsWaitForEncryption(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_out')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('last_reason', 'like', 'encryption:%')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** How many faxes a restore has held for a person to decide. */
 export async function countHeldJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ held: number }>`

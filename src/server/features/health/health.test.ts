@@ -11,6 +11,7 @@ import type { TestDatabase } from '#test/test-database.ts';
 
 import { mountHealth } from './health.routes.ts';
 import { createHealth } from './health.service.ts';
+import { readWarnings } from './warnings.ts';
 import { createMetrics } from './metrics.ts';
 
 const TOKEN = 'a-token-of-the-operator';
@@ -62,6 +63,23 @@ afterAll(async () => {
   await database.drop();
 });
 
+it('what an operator gave up, or has to look at, is named and stops nothing', async () => {
+  const { db } = database;
+  const place = 'relay.example:25';
+  const warnings = async (weak?: 'unencrypted' | 'unverified', state: 'good' | 'expired' = 'good') =>
+    await readWarnings({
+      db,
+      mail: { transport: { kind: 'smtp', place, ...(weak && { weak }) } },
+      mailIn: { certificate: () => state },
+    });
+  expect(await warnings()).toEqual([]);
+  expect(await warnings('unencrypted')).toEqual([expect.stringContaining('unencrypted (F2E_SMTP_URL)')]);
+  expect(await warnings('unverified', 'expired')).toEqual([
+    expect.stringContaining('is not checked (F2E_SMTP_URL)'),
+    'The certificate of incoming mail has expired.',
+  ]);
+});
+
 describe('/readyz', () => {
   it('answers 200 and lists lines and converters', async () => {
     const answer = await buildApp().inject('/readyz');
@@ -71,6 +89,7 @@ describe('/readyz', () => {
     expect(rest).toEqual({
       status: 'ready',
       reasons: [],
+      warnings: [],
       converters: { sandbox: 'ok', unavailable: ['doc'] },
       mail: { transport: 'file' },
     });

@@ -21,7 +21,7 @@ export function mountOverview(
   { health, database, waiting }: { health: Health; database: Database; waiting: WaitingWork },
 ): void {
   mount(app, operatorOverview, async () => {
-    const [{ ready, reasons, converters, mail }, queues, lines, work, held] = await Promise.all([
+    const [{ ready, reasons, warnings, converters, mail }, queues, lines, work, held] = await Promise.all([
       health.readiness(),
       readQueues(database.db),
       readLines(database.db),
@@ -31,6 +31,7 @@ export function mountOverview(
     return {
       ready,
       reasons,
+      warnings,
       ...converters,
       mail: mail.transport,
       queues,

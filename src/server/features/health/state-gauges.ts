@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
 import type { Database } from '#engine/database/port.ts';
+import { judgeCertificate } from '#engine/mail-in/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
 import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
@@ -161,14 +161,15 @@ function placeGauges(registry: Registry, { dataDir, mailCert }: WatchedPlaces): 
   });
   const expiry = new Gauge({
     name: 'f2e_cert_expiry_seconds',
-    help: 'Seconds until the certificate of the mail listener ends; 0 where it is one of our own',
+    help: 'Seconds until the certificate of the mail listener ends, below 0 where it is not valid now; 0 where it is one of our own',
     registers,
   });
   return async () => {
     const { bavail, bsize } = await statfs(dataDir);
     free.set(bavail * bsize);
     if (mailCert === null) return;
-    const { validTo } = new X509Certificate(await readFile(mailCert));
-    expiry.set((Date.parse(validTo) - Date.now()) / 1000);
+    const { state, from, until } = judgeCertificate(await readFile(mailCert));
+    const ms = state === 'not-yet' ? Date.now() - from.getTime() : until.getTime() - Date.now();
+    expiry.set(ms / 1000);
   };
 }

@@ -101,11 +101,16 @@ function textFile(text: string): FileToSend {
  * (F-mail-05). A mail that carries neither an id nor a date cannot be known again.
  */
 export function keyOf(mail: ParsedMail, numbers: readonly string[]): string {
+  return `mail-${hashOf(mail, numbers).toString('base64url')}`;
+}
+
+/** SHA-256 of what a mail says under its id, and of the numbers that it goes to. */
+export function hashOf(mail: ParsedMail, numbers: readonly string[] = []): Buffer {
   const named = mail.messageId || mail.date || randomUUID();
   const hash = createHash('sha256').update(
     JSON.stringify([named, mail.from, mail.subject, mail.text, [...numbers].toSorted()]),
   );
   for (const { name, bytes } of mail.files)
     hash.update(JSON.stringify([name, bytes.byteLength])).update(bytes);
-  return `mail-${hash.digest('base64url')}`;
+  return hash.digest();
 }

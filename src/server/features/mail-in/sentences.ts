@@ -14,6 +14,8 @@ const REFUSALS = {
   automatic: '5.7.1',
   loop: '5.4.6',
   unproved: '5.7.26',
+  stale: '5.7.21',
+  notAddressed: '5.7.26',
   stranger: '5.7.1',
   unconfirmed: '5.7.1',
   several: '5.7.1',

@@ -1,5 +1,11 @@
 import type { MailInTable } from '#engine/database/tables-mail-in.ts';
-import type { MailAnswer, ParsedMail, ReceivedMail } from '#engine/mail-in/port.ts';
+import type {
+  MailAnswer,
+  MailSignature,
+  ParsedMail,
+  ProvedSender,
+  ReceivedMail,
+} from '#engine/mail-in/port.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
@@ -10,6 +16,8 @@ import { keyOf, letterToFax } from './letter-to-fax.ts';
 import type { Letter, LetterOutcome } from './letter-to-fax.ts';
 import { chooseSender } from './choose-sender.ts';
 import { findBrandOfDomain, insertMailIn } from './mail-in.store.ts';
+import { marksOf, notAddressed } from './mail-marks.ts';
+import { findTaken, insertTaken } from './mail-taken.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
 import { findSenderClaims } from './sender-rights.store.ts';
 import type { SenderClaim } from './sender-rights.store.ts';
@@ -29,7 +37,16 @@ export type TakeOutcome =
   | { kind: 'taken'; faxIds: number[]; repeated: boolean }
   | { kind: 'refused'; why: string; answer: MailAnswer };
 
-type Proof = MailInTable['proof'];
+/** How the sender is known, and the signatures that say so. */
+interface Proof {
+  by: MailInTable['proof'];
+  signatures: readonly MailSignature[];
+}
+
+/** The same mail was taken by another session while this one was at it: the sender's server comes again and hears so. */
+class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
+}
 
 /** Makes faxes of a mail, or says why not; nothing is written unless they are accepted. */
 export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buffer): Promise<TakeOutcome> {
@@ -41,7 +58,7 @@ export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buff
   const machine = await judgeMachine(deps, mail, letter);
   if (machine) return machine;
   const proof = await prove(deps, mail, letter, raw);
-  if (typeof proof !== 'string') return proof;
+  if ('kind' in proof) return proof;
   const account = await chooseAccount(deps, mail, letter.from);
   if ('why' in account) return account;
   if (account.hipaa) return no('hipaa', refused(deps, 'hipaa', {}, account.language));
@@ -75,12 +92,21 @@ async function prove(
   letter: ParsedMail,
   raw: Buffer,
 ): Promise<Proof | TakeOutcome> {
-  if (mail.login !== null) return 'login';
-  if (!deps.requireProof) return 'unproved';
+  if (mail.login !== null) return { by: 'login', signatures: [] };
+  if (!deps.requireProof) return { by: 'unproved', signatures: [] };
   const proof = await deps.mailIn.prove(raw, letter.from, mail);
-  if (proof.kind === 'ok') return proof.by;
   if (proof.kind === 'retry') return no('dns', temporarily(deps, 'dns'));
+  if (proof.kind === 'ok') return judgeAddressees(deps, mail, proof);
+  if (proof.stale) return no('stale signature', refused(deps, 'stale'));
   return no('unproved', refused(deps, 'unproved', { detail: proof.detail }));
+}
+
+/** A signed mail can be sent again by everybody who has it: then only to those whom its author named (A-MAILIN-16). */
+function judgeAddressees(deps: MailDeskDeps, mail: ReceivedMail, proof: ProvedSender): Proof | TakeOutcome {
+  const stranger = proof.byServer === true ? undefined : notAddressed(mail.recipients, proof.signatures);
+  if (stranger === undefined) return { by: proof.by, signatures: proof.signatures };
+  if (proof.byServer === 'unknown') return no('dns', temporarily(deps, 'dns'));
+  return no('not addressed', refused(deps, 'notAddressed', { address: stranger }));
 }
 
 /** The account that the mail is faxed from, or the answer that says what the sender can do. */
@@ -112,11 +138,18 @@ async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> 
   const numbers = mail.recipients.map((address) =>
     parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
   );
-  const made = letterToFax(parsed, numbers, account.cover, deps.compose.limits);
+  const marks = marksOf(parsed, ready.proof.signatures);
+  // The same mail again, after an answer that was lost or from somebody who kept it: what it became is the answer.
+  const earlier = await findTaken(deps.database.db, account.id, marks, numbers);
+  const others = numbers.filter((number) => !earlier.has(number));
+  if (others.length === 0) return { kind: 'taken', faxIds: [...new Set(earlier.values())], repeated: true };
+  const made = letterToFax(parsed, others, account.cover, deps.compose.limits);
   if (made.kind !== 'ok') return unfit(deps, made, account.language);
   try {
-    return await compose(deps, ready, made.letter, keyOf(parsed, numbers));
+    const sent = { letter: made.letter, key: keyOf(parsed, others), marks };
+    return await compose(deps, ready, sent, [...earlier.values()]);
   } catch (error) {
+    if (error instanceof TakenMeanwhile) return no('taken meanwhile', temporarily(deps, 'later'));
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'UNAVAILABLE') return no(error.code, temporarily(deps, 'later'));
     return no(error.code, refusedBy(deps, account.language, error));
@@ -126,8 +159,8 @@ async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> 
 async function compose(
   deps: MailDeskDeps,
   { mail, parsed, proof, account }: ReadyMail,
-  letter: Letter,
-  key: string,
+  { letter, key, marks }: { letter: Letter; key: string; marks: readonly Buffer[] },
+  earlier: readonly number[],
 ): Promise<TakeOutcome> {
   let repeated = true;
   const jobs = await deps.compose.send({
@@ -139,13 +172,14 @@ async function compose(
     actor: { kind: 'account', id: account.id },
     address: mail.address,
     say: (name) => deps.messages.say(account.language, name),
-    also: async (tx, { documentId }) => {
+    also: async (tx, { documentId, jobs: made }) => {
       repeated = false;
       const { messageId, subject, from: sender } = parsed;
-      await insertMailIn(tx, account.id, { documentId, sender, proof, messageId, subject });
+      await insertMailIn(tx, account.id, { documentId, sender, proof: proof.by, messageId, subject });
+      if (!(await insertTaken(tx, account.id, marks, made))) throw new TakenMeanwhile();
     },
   });
-  return { kind: 'taken', faxIds: jobs.map(({ faxId }) => faxId), repeated };
+  return { kind: 'taken', faxIds: [...earlier, ...jobs.map(({ faxId }) => faxId)], repeated };
 }
 
 function unfit(

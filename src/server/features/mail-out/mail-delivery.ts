@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Database, Db } from '#engine/database/port.ts';
-import type { MailMessage, MailOut, MailOutcome } from '#engine/mail/port.ts';
+import type { MailMessage, MailOut, MailOutcome, MailTrouble } from '#engine/mail/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure } from '#server/kit/meter.ts';
 
@@ -10,7 +10,7 @@ import { isSuspended } from '../mail-bounces/mail-bounces.service.ts';
 import type { MailBounces } from '../mail-bounces/mail-bounces.service.ts';
 import { composeMail } from './compose-mail.ts';
 import type { ComposeDeps } from './compose-mail.ts';
-import { deleteOldMails, endMail, findQueuedMail, noteTry, strip } from './mail-out.store.ts';
+import { claimMail, deleteOldMails, endMail, holdsMail, noteTry, strip } from './mail-out.store.ts';
 import type { QueuedMail } from './mail-out.store.ts';
 import { STOPPED_BY_BOUNCES } from './mail-templates.ts';
 import { watchMail } from './watch-mail.ts';
@@ -36,12 +36,15 @@ export interface MailDeliveryDeps extends Omit<ComposeDeps, 'db' | 'bounces'> {
 /** What the background jobs do with mails. */
 export interface MailDelivery {
   /** Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do. */
-  deliver(id: number): Promise<void>;
+  deliver(id: number, signal?: AbortSignal): Promise<void>;
   /** Tells the operator when mails do not leave. */
   watch(): Promise<void>;
   /** Removes mails that ended a month ago. */
   forgetOld(signal: AbortSignal): Promise<void>;
 }
+
+/** Why a mail was not taken. */
+type Refusal = Extract<MailOutcome, { reason: MailTrouble }>;
 
 /** Thrown so that the queue tries again. It names no address and no content: queues log their errors. */
 export class MailNotTaken extends Error {
@@ -50,7 +53,7 @@ export class MailNotTaken extends Error {
 
 export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   return {
-    deliver: async (id) => await deliver(deps, id),
+    deliver: async (id, signal) => await deliver(deps, id, signal),
     watch: async () => await watchMail(deps.database, deps.log),
     forgetOld: async (signal) => {
       do signal.throwIfAborted();
@@ -59,22 +62,25 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
   };
 }
 
-async function deliver(deps: MailDeliveryDeps, id: number): Promise<void> {
-  const row = await findQueuedMail(deps.database.db, id);
+async function deliver(deps: MailDeliveryDeps, id: number, signal?: AbortSignal): Promise<void> {
+  const { db } = deps.database;
+  const row = await claimMail(db, id);
   if (!row) return;
-  if (await isStopped(deps.database.db, row))
-    return await giveUp(deps, row, 'suspended', 'address suspended');
+  if (await isStopped(db, row)) return await giveUp(deps, row, 'suspended', 'address suspended');
   const composed = await compose(deps, row);
   if (typeof composed === 'string') return await giveUp(deps, row, composed, composed);
-  const outcome = await deps.mail.send(composed);
+  const proceed = async (): Promise<boolean> => await holdsMail(db, row);
+  const outcome = await deps.mail.send(composed, { proceed, ...(signal && { signal }) });
   if (outcome.kind === 'ok') return await finish(deps, row, composed);
+  // This process stood still for so long that another one has taken the mail over.
+  if (outcome.kind === 'lost') return;
   if (outcome.reason === 'size' && !row.bare && composed.attachments.length > 0) {
-    await strip(deps.database.db, id);
-    return await deliver(deps, id);
+    await strip(db, id);
+    return await deliver(deps, id, signal);
   }
   if (outcome.kind === 'final') return await refused(deps, row, outcome);
   measure('delivery', { channel: 'email', result: 'retry' });
-  await noteTry(deps.database.db, id, detailOf(outcome));
+  await noteTry(db, row, detailOf(outcome));
   throw new MailNotTaken(`mail ${id} was not taken: ${outcome.reason}`);
 }
 
@@ -91,7 +97,7 @@ async function isStopped(db: Db, { accountId, to, template }: QueuedMail): Promi
 async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
   deps.faultPoint('after_mail_taken');
   await deps.database.transaction(async (tx) => {
-    await endMail(tx, row.id, 'sent', '');
+    await endMail(tx, row, 'sent', '');
     if (row.accountId === null || row.faxId === null) return;
     await writeAudit(tx, {
       actor: { kind: 'system' },
@@ -105,14 +111,10 @@ async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMes
   deps.log.info({ mail: row.id, template: row.template }, 'mail sent');
 }
 
-async function refused(
-  deps: MailDeliveryDeps,
-  row: QueuedMail,
-  outcome: Exclude<MailOutcome, { kind: 'ok' }>,
-): Promise<void> {
+async function refused(deps: MailDeliveryDeps, row: QueuedMail, outcome: Refusal): Promise<void> {
   const { reason, status = '', detail } = outcome;
   await deps.database.transaction(async (tx) => {
-    await endMail(tx, row.id, 'failed', detailOf(outcome));
+    await endMail(tx, row, 'failed', detailOf(outcome));
     await deps.bounces.noteRefusal(tx, {
       accountId: row.accountId,
       to: row.to,
@@ -130,10 +132,10 @@ async function giveUp(
   reason: string,
   detail: string,
 ): Promise<void> {
-  await endMail(deps.database.db, row.id, 'failed', detail);
+  await endMail(deps.database.db, row, 'failed', detail);
   deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
 }
 
-function detailOf({ reason, detail }: Exclude<MailOutcome, { kind: 'ok' }>): string {
+function detailOf({ reason, detail }: Refusal): string {
   return `${reason}: ${detail}`;
 }

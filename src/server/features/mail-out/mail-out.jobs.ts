@@ -15,16 +15,18 @@ export const deliverMailKind: JobKind<typeof deliverPayload> = {
   name: 'deliver-mail',
   payload: deliverPayload,
   retry: { times: 1_000, firstDelaySeconds: 30, longestDelaySeconds: 1_800 },
-  timeLimitSeconds: 300,
-  // One receiver that hangs must not keep the others waiting.
-  sideBySide: 2,
-  together: 4,
+  // More than the longest delivery takes: it has a limit of its own.
+  timeLimitSeconds: 600,
+  sideBySide: 4,
+  together: 2,
+  // Half of those side by side: a slow receiver must not keep the others waiting (F-mail-09).
+  mostOfGroup: 4,
 };
 
 /** Delivery of mails, a look whether they leave, and the nightly removal of old ones. */
 export function mailOutJobs(delivery: MailDelivery): JobDefinition[] {
   return [
-    defineJob(deliverMailKind, async ({ mailId }) => await delivery.deliver(mailId)),
+    defineJob(deliverMailKind, async ({ mailId }, signal) => await delivery.deliver(mailId, signal)),
     defineJob(
       {
         name: 'forget-old-mail',

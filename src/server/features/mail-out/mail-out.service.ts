@@ -62,6 +62,11 @@ export interface MailQueueDeps {
   from: MailAddress;
 }
 
+/** The domain that a mail goes to; all of one domain end on the same servers. */
+function receiverOf(to: string): string {
+  return to.slice(to.lastIndexOf('@') + 1).toLowerCase();
+}
+
 export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
   return async (tx, mail) => {
     const admission = await admit(tx, mail);
@@ -83,7 +88,7 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       faxId: mail.faxId ?? null,
       unproved: admission === 'counted',
     });
-    await queue.enqueue(tx, deliverMailKind, { mailId });
+    await queue.enqueue(tx, deliverMailKind, { mailId }, { group: receiverOf(mail.to) });
   };
 }
 

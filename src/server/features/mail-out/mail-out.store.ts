@@ -25,9 +25,14 @@ export interface NewMailRow {
   unproved: boolean;
 }
 
-/** A mail that waits to be delivered. */
-export interface QueuedMail {
+/** One delivery of a mail; a later one has a higher token. */
+export interface Lease {
   id: number;
+  leaseToken: number;
+}
+
+/** A mail that is being delivered. */
+export interface QueuedMail extends Lease {
   brandId: number;
   template: string;
   language: string;
@@ -64,22 +69,47 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
   return id;
 }
 
-/** The mail, unless it has ended. */
-export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | undefined> {
+/** Takes the mail for one delivery, unless it has ended; whoever had it before loses it. */
+export async function claimMail(db: Db, id: number): Promise<QueuedMail | undefined> {
   const row = await db
-    .selectFrom('mail_out')
-    .select(['id', 'brand_id as brandId', 'template', 'language', 'to_address as to', 'payload'])
-    .select(['attachments', 'message_id as messageId', 'account_id as accountId', 'fax_id as faxId', 'bare'])
-    .select(sql<number>`(extract(epoch from now() - created_at) / 3600)::float8`.as('hours'))
+    .updateTable('mail_out')
+    .set((eb) => ({ lease_token: eb('lease_token', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
+    .returning(['id', 'brand_id as brandId', 'template', 'language', 'to_address as to', 'payload'])
+    .returning([
+      'attachments',
+      'message_id as messageId',
+      'account_id as accountId',
+      'fax_id as faxId',
+      'bare',
+    ])
+    .returning(['lease_token as leaseToken'])
+    .returning(sql<number>`(extract(epoch from now() - created_at) / 3600)::float8`.as('hours'))
     .executeTakeFirst();
   if (!row) return undefined;
   return { ...row, payload: row.payload ?? '', attachments: row.attachments as StoredFile[] };
 }
 
+/** Whether a delivery still has its mail: nobody else took it, and it has not ended. */
+export async function holdsMail(db: Db, { id, leaseToken }: Lease): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_out')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('lease_token', '=', leaseToken)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. */
-export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reason: string): Promise<void> {
+export async function endMail(
+  db: Db,
+  { id, leaseToken }: Lease,
+  state: 'sent' | 'failed',
+  reason: string,
+): Promise<void> {
   await db
     .updateTable('mail_out')
     .set((eb) => ({
@@ -92,6 +122,8 @@ export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reas
     }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
+    // A mail that was taken is sent, whoever hears of it; that one cannot be sent, only its own delivery may say.
+    .$if(state === 'failed', (update) => update.where('lease_token', '=', leaseToken))
     .execute();
 }
 
@@ -101,11 +133,12 @@ export async function strip(db: Db, id: number): Promise<void> {
 }
 
 /** Notes a try that did not work and that is repeated. */
-export async function noteTry(db: Db, id: number, reason: string): Promise<void> {
+export async function noteTry(db: Db, { id, leaseToken }: Lease, reason: string): Promise<void> {
   await db
     .updateTable('mail_out')
     .set((eb) => ({ tries: eb('tries', '+', 1), last_reason: reason }))
     .where('id', '=', id)
+    .where('lease_token', '=', leaseToken)
     .execute();
 }
 

@@ -53,10 +53,16 @@ describe('expired rows', () => {
         ($1, 'old', '{}', now() - interval '25 hours'), ($1, 'new', '{}', now() - interval '23 hours')`,
       [account],
     );
+    await database.pool.query(
+      `insert into mail_taken (account_id, mark, number, fax_id, taken_at) values
+        ($1, 'old', '1', 1, now() - interval '193 hours'), ($1, 'new', '1', 1, now() - interval '169 hours')`,
+      [account],
+    );
     await maintenance.forgetExpired(never);
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);
     expect(await one('select count(*) from login_failure')).toBe(1);
     expect(await one('select array_agg(key) from idempotency')).toEqual(['new']);
+    expect(await one(`select array_agg(convert_from(mark, 'UTF8')) from mail_taken`)).toEqual(['new']);
   });
 
   it('are the single calls of faxes that ended 90 days ago, unless under a legal hold; the job keeps its result', async () => {

@@ -16,6 +16,9 @@ const LOGIN_FAILURE_DAYS = 1;
 /** A repeated send within this time gets the first answer (contract 4.9). */
 const ANSWER_HOURS = 24;
 
+/** Longer than any signature is believed (7 days and the difference of two clocks), or a used one could be used again (A-MAILIN-16). */
+const MAIL_MARK_DAYS = 8;
+
 /** The second pass that confirms a purge; less than a day, because the daily job does not start on the second. */
 const SECOND_SIGHT_HOURS = 20;
 
@@ -41,7 +44,7 @@ export interface MaintenanceDeps {
 
 /** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
-  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, calls of long ago. */
+  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, calls of long ago. */
   forgetExpired(signal: AbortSignal): Promise<void>;
   /**
    * Removes for good the faxes that were deleted long enough ago, with files that no other fax uses. Gives back how many.
@@ -77,6 +80,7 @@ async function forgetExpired(
       async () => await rows.deleteOldLoginFailures(db, LOGIN_FAILURE_DAYS, BATCH),
     ),
     answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
+    mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),
     calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
   log.info(removed, 'expired rows removed');

@@ -38,6 +38,15 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/** Forgets mails that were taken more than `days` ago: until then the same one is known again; up to `limit` rows. */
+export async function deleteOldMailMarks(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mail_taken where (account_id, mark, number) in (
+      select account_id, mark, number from mail_taken
+      where taken_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /**
  * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. What
  * became of the fax, when and with how many pages stays with its job.

@@ -14,6 +14,7 @@ import {
   beginCopy,
   failCopy,
   finishCopy,
+  keepCopy,
   noteFailing,
   noteWorking,
   queuedCopies,
@@ -43,6 +44,9 @@ export interface DeliverDeps {
 /** Copies read at once; a thousand that wait must not all be in memory. */
 const BATCH = 50;
 
+/** One storage is served for so long, then those that wait have their chance: a slow one with many copies holds no worker for ever. */
+const SLICE_MS = 60_000;
+
 /** The file store or the database is at fault, not the customer's server: soon again. */
 const OWN_FAULT_SECONDS = 60;
 
@@ -54,11 +58,13 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
     return;
   }
   const drop = deps.drops.open(place);
+  const until = performance.now() + SLICE_MS;
   try {
     for (;;) {
       const copies = await queuedCopies(deps.database.db, link.id, BATCH);
       for (const copy of copies) {
-        if (signal.aborted || !(await deliverOne(deps, link, drop, copy))) return;
+        if (signal.aborted || performance.now() > until) return;
+        if (!(await deliverOne(deps, link, drop, copy))) return;
       }
       if (copies.length === 0) return;
     }
@@ -81,13 +87,18 @@ async function deliverOne(
 ): Promise<boolean> {
   const { db } = deps.database;
   const name = copy.fileName || copyName(link.namePattern, link.fileType === 'pdf' ? 'pdf' : 'tif', copy);
-  if (!(await beginCopy(db, link, copy.id, name))) return false;
+  const before = await beginCopy(db, link, copy.id, name);
+  if (!before) return false;
   const bytes = await contentOf(deps, link, copy);
   if (typeof bytes === 'string') {
     await failCopy(db, copy.id, bytes);
     return true;
   }
-  const outcome = await drop.put({ folders: link.byMonth ? [monthFolder(copy)] : [], name, bytes });
+  const proceed = async (): Promise<boolean> => await keepCopy(db, link, copy.id);
+  const attempt = { id: String(link.leaseToken), before, proceed };
+  const outcome = await drop.put({ folders: link.byMonth ? [monthFolder(copy)] : [], name, bytes, attempt });
+  // This process stood still for so long that another one has taken the storage over.
+  if (outcome.kind === 'lost') return false;
   if (outcome.kind !== 'ok') {
     await giveUp(deps, link, outcome);
     return false;

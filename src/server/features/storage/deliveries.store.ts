@@ -22,20 +22,38 @@ export async function insertDeliveries(tx: Db, account: AccountId, fid: number):
     on conflict do nothing`.execute(tx);
 }
 
+/** Storages of one server that are served side by side in the whole installation: a slow one never holds every worker. */
+const MOST_OF_HOST = 4;
+
 /** Storages that are due, taken by this worker; nobody else delivers there while the lease lasts. */
 export async function claimLinks(db: Db, room: number): Promise<StorageLink[]> {
+  const links: StorageLink[] = [];
+  // One by one, because each counts for its server.
+  while (links.length < room) {
+    const link = await claimLink(db);
+    if (!link) break;
+    links.push(link);
+  }
+  return links;
+}
+
+async function claimLink(db: Db): Promise<StorageLink | undefined> {
   const { rows } = await sql<StorageLink>`
-    with due as (
+    with busy as materialized (
+      select lower(place->>'host') as host from storage_link where lease_until > now()
+      group by 1 having count(*) >= ${MOST_OF_HOST}
+    ), due as (
       select id from storage_link
       where active and not held and next_at <= now() and (lease_until is null or lease_until < now())
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
-      order by next_at limit ${room} for update skip locked
+        and lower(place->>'host') not in (select host from busy)
+      order by next_at limit 1 for update skip locked
     ), taken as (
       update storage_link l set lease_token = l.lease_token + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
       from due where l.id = due.id returning l.*
     )
     select ${LINK_COLUMNS} from taken l`.execute(db);
-  return rows;
+  return rows[0];
 }
 
 /** Milliseconds until the next storage is due; undefined when nothing waits. */
@@ -76,28 +94,46 @@ export async function queuedCopies(db: Db, linkId: number, limit: number): Promi
   return rows;
 }
 
-/** Notes a try and its file name, and keeps the lease; false when the lease is somebody else's by now. */
+/** Tries whose part files are remembered. */
+const MOST_PARTS = 50;
+
+/**
+ * Notes a try and its file name, and keeps the lease; undefined when the lease is somebody else's by now. Gives the tries
+ * before it, whose part files may still be there.
+ */
 export async function beginCopy(
   db: Db,
   link: StorageLink,
   copyId: number,
   fileName: string,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<readonly string[] | undefined> {
+  const own = String(link.leaseToken);
+  const { rows } = await sql<{ parts: string[] }>`
     with kept as (
       update storage_link set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
       where id = ${link.id} and lease_token = ${link.leaseToken} and active returning id
     )
-    update storage_delivery set tries = tries + 1, file_name = ${fileName}
+    update storage_delivery set tries = tries + 1, file_name = ${fileName},
+      parts = case when cardinality(parts) < ${MOST_PARTS} then array_append(array_remove(parts, ${own}), ${own}) else parts end
     from kept where storage_delivery.id = ${copyId} and storage_id = kept.id and state = 'queued'
-    returning storage_delivery.id`.execute(db);
+    returning parts`.execute(db);
+  return rows[0]?.parts.filter((part) => part !== own);
+}
+
+/** Whether the copy is still this worker's to make; if so, nobody takes the storage over before a whole lease is over. */
+export async function keepCopy(db: Db, link: StorageLink, copyId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update storage_link l set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from storage_delivery d
+    where l.id = ${link.id} and l.lease_token = ${link.leaseToken} and l.active
+      and d.id = ${copyId} and d.storage_id = l.id and d.state = 'queued' returning l.id`.execute(db);
   return rows.length > 0;
 }
 
 /** The file is there. */
 export async function finishCopy(db: Db, copyId: number, place: string): Promise<void> {
   await sql`
-    update storage_delivery set state = 'done', place = ${place}, reason = '', ended_at = now()
+    update storage_delivery set state = 'done', place = ${place}, reason = '', parts = '{}', ended_at = now()
     where id = ${copyId} and state = 'queued'`.execute(db);
 }
 
@@ -133,18 +169,19 @@ export async function noteFailing(tx: Db, link: StorageLink, failure: LinkFailur
       next_at = now() + make_interval(secs => ${failure.waitSeconds}), lease_until = null,
       noticed_at = case when ${failure.noticed} then now() else noticed_at end
     where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(tx);
+  if (Number(numAffectedRows ?? 0) === 0) return false;
   await sql`
     update storage_delivery set reason = ${failure.reason}
     where id = (select min(id) from storage_delivery where storage_id = ${link.id} and state = 'queued')`.execute(
     tx,
   );
-  return Number(numAffectedRows ?? 0) > 0;
+  return true;
 }
 
-/** Gives the lease back. */
+/** Gives the lease back; storages that have waited for longer come before it. */
 export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
   await sql`
-    update storage_link set lease_until = null
+    update storage_link set lease_until = null, next_at = greatest(next_at, now())
     where id = ${link.id} and lease_token = ${link.leaseToken}`.execute(db);
 }
 

@@ -18,6 +18,7 @@ const FOR_PEOPLE = new Set([
   'LOGIN_REFUSED',
   'FOLDER_REFUSED',
   'ACCESS_REVOKED',
+  'STORAGE_FULL',
 ]);
 
 /** How long a storage has not worked. */

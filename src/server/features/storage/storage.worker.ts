@@ -5,7 +5,7 @@ import { noticeOwner } from './notice.ts';
 import { NOTICE_EVERY_DAYS } from './retry-plan.ts';
 
 /** Storages served side by side in one process: slow ones must not keep the others waiting. */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 8;
 
 /** A notification may be missed while the database is away. */
 const LOOK_AROUND_MS = 15_000;

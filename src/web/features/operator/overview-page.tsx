@@ -54,6 +54,9 @@ function Parts({ of }: { of: Overview }) {
       <Facts
         of={[
           ...of.reasons.map((reason, at) => [`${t('operator.overview.fault')} ${at + 1}`, reason] as const),
+          ...of.warnings.map(
+            (warning, at) => [`${t('operator.overview.warning')} ${at + 1}`, warning] as const,
+          ),
           [t('operator.overview.sandbox'), of.sandbox],
           [t('operator.overview.unavailable'), of.unavailable.join(', ') || t('operator.none')],
           [t('operator.overview.mail'), of.mail],

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { PluginFunction } from 'nodemailer';
+
+/** What a mail brings along for its stream. */
+interface Fence {
+  proceed: () => Promise<boolean>;
+  /** Ends the connection that the mail is on. */
+  lost: AbortController;
+}
+
+/**
+ * Asks whether a mail may still be sent at the last moments at which it can be broken off: when the server has asked for
+ * the content, and before the end of it, after which the server would take the mail.
+ */
+export const askBeforeContent: PluginFunction = (mail, done) => {
+  const { fence } = mail.data as { fence?: Fence };
+  if (fence) {
+    const open = mail.message.createReadStream.bind(mail.message);
+    // Nothing is read, so nothing is asked, before the connection wants the content.
+    mail.message.createReadStream = (...args: Parameters<typeof open>) => fenced(open(...args), fence);
+  }
+  done();
+};
+
+function fenced(content: Readable, fence: Fence): Readable {
+  const stream = Readable.from(chunksOf(content, fence), { objectMode: false });
+  // The connection is closed by then: who sends the mail hears of it.
+  stream.on('error', () => undefined);
+  return stream;
+}
+
+async function* chunksOf(content: Readable, { proceed, lost }: Fence): AsyncGenerator<Buffer> {
+  const ask = async (): Promise<void> => {
+    // Who cannot say is taken for no: the mail stays queued.
+    if (await proceed().catch(() => false)) return;
+    lost.abort();
+    throw new Error('another worker has this mail');
+  };
+  await ask();
+  yield* content as AsyncIterable<Buffer>;
+  await ask();
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#engine/database/port.ts';
+import type { MailOut } from '#engine/mail/port.ts';
+import type { MailListener } from '#engine/mail-in/port.ts';
+
+import { mailsWaitForEncryption } from './health.store.ts';
+
+/** What is looked at. */
+export interface Warned {
+  db: Db;
+  mail: Pick<MailOut, 'transport'>;
+  mailIn?: Pick<MailListener, 'certificate'> | undefined;
+}
+
+/** Whatever the relay's address gives up, said in words. */
+const WEAK = {
+  unencrypted: 'Outgoing mail may leave this machine unencrypted (F2E_SMTP_URL).',
+  unverified: 'The certificate of the outgoing mail server is not checked (F2E_SMTP_URL).',
+} as const;
+
+const CERTIFICATE = {
+  expired: 'The certificate of incoming mail has expired.',
+  'not-yet': 'The certificate of incoming mail is not valid yet.',
+} as const;
+
+/** What an operator has to see, though nothing stops because of it: closed sentences, as for /readyz. */
+export async function readWarnings({ db, mail, mailIn }: Warned): Promise<string[]> {
+  const certificate = mailIn?.certificate() ?? 'good';
+  return [
+    ...(mail.transport.weak ? [WEAK[mail.transport.weak]] : []),
+    ...(certificate === 'good' ? [] : [CERTIFICATE[certificate]]),
+    ...((await mailsWaitForEncryption(db))
+      ? ['Mails wait: the outgoing mail server offers no encryption with a valid certificate (f2e doctor).']
+      : []),
+  ];
+}

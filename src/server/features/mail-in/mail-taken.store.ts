@@ -1,0 +1,39 @@
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** Faxes that came of the same mail before, by number; `marks` are the hashes that it is known by. */
+export async function findTaken(
+  db: Db,
+  account: AccountId,
+  marks: readonly Buffer[],
+  numbers: readonly string[],
+): Promise<Map<string, number>> {
+  if (marks.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('mail_taken')
+    .select(['number', 'fax_id'])
+    .where('account_id', '=', account)
+    .where('mark', 'in', marks)
+    .where('number', 'in', numbers)
+    .execute();
+  return new Map(rows.map(({ number, fax_id: faxId }) => [number, faxId]));
+}
+
+/** Remembers what became of a mail; false when the same one was taken at the same moment, so that this one has to be undone. */
+export async function insertTaken(
+  tx: Db,
+  account: AccountId,
+  marks: readonly Buffer[],
+  faxes: readonly { to: string; faxId: number }[],
+): Promise<boolean> {
+  const rows = marks.flatMap((mark) =>
+    faxes.map(({ to, faxId }) => ({ account_id: account, mark, number: to, fax_id: faxId })),
+  );
+  if (rows.length === 0) return true;
+  const kept = await tx
+    .insertInto('mail_taken')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(kept.numInsertedOrUpdatedRows ?? 0) === rows.length;
+}
