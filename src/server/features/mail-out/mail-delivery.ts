@@ -92,7 +92,7 @@ async function isStopped(db: Db, { accountId, to, template }: QueuedMail): Promi
 async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
   deps.faultPoint('after_mail_taken');
   await deps.database.transaction(async (tx) => {
-    await endMail(tx, row.id, 'sent', '');
+    if (!(await endMail(tx, row.id, 'sent', ''))) return;
     const stored = row.attachments.map(({ key }) => key);
     await writeMailed(tx, { ...row, files: composed.attachments.length, stored });
     if (row.accountId === null || row.faxId === null) return;

@@ -75,9 +75,17 @@ export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | u
   return { ...row, payload: row.payload ?? '', attachments: row.attachments as StoredFile[] };
 }
 
-/** Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. */
-export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reason: string): Promise<void> {
-  await db
+/**
+ * Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. False when it had
+ * ended or was erased meanwhile.
+ */
+export async function endMail(
+  db: Db,
+  id: number,
+  state: 'sent' | 'failed',
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('mail_out')
     .set((eb) => ({
       state,
@@ -89,7 +97,8 @@ export async function endMail(db: Db, id: number, state: 'sent' | 'failed', reas
     }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** From now on the mail goes without its document. */
