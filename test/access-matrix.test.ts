@@ -79,6 +79,8 @@ const FOREIGN: Record<string, Foreign> = {
   addService: ({ uid }) => ({ body: { email: 'x@example.com', productType: 'tollfree', parentId: uid } }),
   bulkAddServices: null,
   ownActions: null,
+  faxActivity: byUid,
+  activityExport: ({ uid }) => ({ query: { uid, startDate: '2026-11-01', endDate: '2026-11-30' } }),
   openMailbox: ({ uid }) => ({ body: { id: uid } }),
   childFaxes: byUid,
   childFaxFile: ({ uid }) => ({ query: { uid, file: 'k'.repeat(22) + '/prev1.gif' } }),

@@ -82,6 +82,7 @@ const FOREIGN: Record<string, Foreign> = {
   importContacts: () => ({ body: { csv: 'Taken,Over,2125559999' } }),
   exportContacts: null,
   mailboxViews: null,
+  faxPrinted: ({ fid }) => ({ body: { fid } }),
   blockedNumbers: null,
   blockNumber: () => ({ body: { faxnum: '8005550133' } }),
   unblockNumber: () => ({ body: { faxnum: `${MARK} CSID` } }),

@@ -52,6 +52,7 @@ export async function startStorageRig(more: Record<string, string> = {}): Promis
   const documents = fakeDocuments({
     exportPdf: async (tiff) => Buffer.concat([Buffer.from('%PDF-'), tiff, Buffer.alloc(PDF_FILLING, ' ')]),
     exportTiff: async (tiff) => tiff,
+    pageImage: async () => ({ kind: 'ok', gif: Buffer.from('GIF89a') }),
   });
   const test = await startApp({ documents, env: { F2E_ALLOW_PRIVATE_HOSTS: '1', ...more } });
   const server = await startSshd();

@@ -11,6 +11,7 @@ import * as contacts from './contacts.ts';
 import * as coverPages from './cover-pages.ts';
 import * as dashboard from './dashboard.ts';
 import * as drafts from './drafts.ts';
+import * as faxActivity from './fax-activity.ts';
 import * as generalSettings from './general-settings.ts';
 import * as inbox from './inbox.ts';
 import * as egnyte from './egnyte.ts';
@@ -123,6 +124,9 @@ export const allCalls = {
   childFaxFile: multifaxMailbox.childFaxFile,
   mailboxViews: multifaxMailbox.mailboxViews,
   ownActions: multifaxMailbox.ownActions,
+  faxActivity: faxActivity.faxActivity,
+  activityExport: faxActivity.activityExport,
+  faxPrinted: faxActivity.faxPrinted,
   changeService: multifaxAccounts.changeService,
   resendServiceLink: multifaxAccounts.resendServiceLink,
   deleteService: multifaxAccounts.deleteService,

@@ -28,6 +28,7 @@ export const operatorCalls = {
   operatorAccount: operatorDesk.operatorAccount,
   operatorAccountAct: operatorDesk.operatorAccountAct,
   operatorAccountSet: operatorDesk.operatorAccountSet,
+  operatorAccountErase: operatorDesk.operatorAccountErase,
   operatorNumbers: operatorNumbers.operatorNumbers,
   operatorNumberRelease: operatorNumbers.operatorNumberRelease,
   operatorPorts: operatorNumbers.operatorPorts,

@@ -27,6 +27,8 @@ const account = z.object({
   email: z.string(),
   state: z.enum(ACCOUNT_STATES),
   hipaa: z.boolean(),
+  /** Only a stub of it is left. */
+  erased: z.boolean(),
   createdAt: timeOut,
   lastLoginAt: timeOut.nullable(),
 });
@@ -98,6 +100,21 @@ export const operatorAccountAct = defineCall({
   summary: 'Console: suspend, resume or close an account, end its sessions, reset its two-step login',
   body: z.object({ id: idIn, verb: z.enum(ACCOUNT_VERBS) }),
   reply: success,
+  errors: operatorErrors,
+});
+
+/** Removes everything of a closed account for good; what it was comes back, by kind. */
+export const operatorAccountErase = defineCall({
+  method: 'POST',
+  path: '/operator/api/account/erase',
+  access: 'operator',
+  summary: 'Console: erase a closed account',
+  body: z.object({ id: idIn, reason: z.string().trim().min(1, 'REQUIRED').max(500, 'TOO_LONG') }),
+  reply: z.object({
+    removed: z.array(z.object({ what: z.string(), count: z.number() })),
+    files: z.number(),
+    auditRows: z.number(),
+  }),
   errors: operatorErrors,
 });
 

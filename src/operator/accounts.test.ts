@@ -88,4 +88,19 @@ describe('brands and accounts', () => {
     ]);
     expect(account).toMatchObject({ faxnumber: '4155550101', state: 'pending', hasPassword: false });
   });
+
+  it('are erased with a report once they are closed; a trial changes nothing', async () => {
+    const add = ['account', 'add', '--brand', '1', '--number', '6465550661', '--email', 'gone@example.com'];
+    const { uid } = await rig.json<{ uid: string }>([...add, '--password-stdin'], `${PASSWORD}\n`);
+    const erase = ['account', 'erase', uid, '--reason', 'request 7'];
+    expect(await rig.failure(erase, 1)).toContain('Close it first');
+    await rig.json(['account', 'close', uid]);
+    const report = { uid, reason: 'request 7', files: 0, removed: { account_settings: 1 } };
+    expect(await rig.json([...erase, '--dry-run'])).toMatchObject({ dryRun: true, ...report });
+    expect(await rig.json(['account', 'show', uid])).toMatchObject({ email: 'gone@example.com' });
+    expect(await rig.json(erase)).toMatchObject(report);
+    expect(await rig.json(['account', 'show', uid])).toMatchObject({ email: '', state: 'closed' });
+    expect(await rig.failure(erase, 1)).toContain('was erased on');
+    expect(await rig.json(['audit', 'verify'])).toMatchObject({ ok: true });
+  });
 });

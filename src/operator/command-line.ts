@@ -13,6 +13,7 @@ import { BackupRefusal } from '#server/features/backup/backup.service.ts';
 import { addAccountCommands } from './account.commands.ts';
 import { addAccountCareCommands } from './account-care.commands.ts';
 import { addAccountDeskCommands } from './account-desk.commands.ts';
+import { addEraseCommand } from './erase.commands.ts';
 import { FAILED, act } from './act.ts';
 import type { Act } from './act.ts';
 import { addAuditCommands } from './audit.commands.ts';
@@ -65,6 +66,7 @@ export function buildProgram(perform: Act): Command {
     addBrandCommands,
     addAccountCommands,
     addAccountDeskCommands,
+    addEraseCommand,
     addAccountCareCommands,
     addCancellationCommands,
     addSessionCommands,

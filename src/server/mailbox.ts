@@ -10,6 +10,9 @@ import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { ContactsService } from './features/contacts/contacts.service.ts';
 import { mountDashboard } from './features/dashboard/dashboard.routes.ts';
 import { DashboardService } from './features/dashboard/dashboard.service.ts';
+import { mountFaxActivity } from './features/fax-activity/fax-activity.routes.ts';
+import type { AccessLog } from './features/fax-activity/fax-activity.service.ts';
+import { FaxActivity } from './features/fax-activity/fax-activity.ts';
 import { mountGeneralSettings } from './features/general-settings/general-settings.routes.ts';
 import { GeneralSettingsService } from './features/general-settings/general-settings.service.ts';
 import { FaxFiles } from './features/inbox/fax-files.ts';
@@ -26,6 +29,8 @@ export interface MailboxParts {
   files: FileStore;
   documents: DocumentEngine;
   log: Logger;
+  /** Who gets at which fax. */
+  access: AccessLog;
   /** The server zone. */
   zone: string;
   /** Languages that this installation has texts for. */
@@ -41,8 +46,10 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
   const inbox = new InboxService({ database, pages, zone });
   const files = new FaxFiles({ database, pages });
-  mountInbox(app, { inbox, files });
-  mountMailboxView(app, new MailboxView({ database, inbox, files, zone }));
+  const { access } = parts;
+  mountInbox(app, { inbox, files, access });
+  mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
+  mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
   mountContacts(app, new ContactsService({ database }));
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

@@ -16,6 +16,8 @@ import { mountBrandWordsDesk } from './features/brands/brand-words-desk.routes.t
 import { createBrands } from './features/brands/brands.service.ts';
 import { mountCancellationDesk } from './features/cancellation/cancellation-desk.routes.ts';
 import { listCancellations } from './features/cancellation/decide-cancellations.ts';
+import { eraseAccount } from './features/erasure/erasure.service.ts';
+import type { ErasureDeps } from './features/erasure/erasure.service.ts';
 import type { Health } from './features/health/health.service.ts';
 import { mountOverview } from './features/health/overview.routes.ts';
 import { mountLineDesk } from './features/lines/line-desk.routes.ts';
@@ -83,7 +85,9 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountBlockedDomainDesk(app, database);
   mountSenderDomainDesk(app, { database, queueMail: mail.queueMail });
   const { loginFailures: failures, numberRestDays: restDays } = config;
-  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays });
+  const chain = openAuditChain(database, keys.for('audit-chain'));
+  const erasing = { database, store: engines.files, chain };
+  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays, erasing });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
   mountCancellationDesk(app, { database, zone, restDays });
@@ -91,7 +95,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
   mountBrandWordsDesk(app, { database, locales: parts.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
-  mountAuditDesk(app, { database, chain: openAuditChain(database, keys.for('audit-chain')), zone });
+  mountAuditDesk(app, { database, chain, zone });
 }
 
 function mountAccounts(
@@ -103,6 +107,7 @@ function mountAccounts(
     queueMail: QueueMail;
     failures: Config['loginFailures'];
     restDays: number;
+    erasing: ErasureDeps;
   },
 ): void {
   const { database, queueMail } = desk;
@@ -115,6 +120,7 @@ function mountAccounts(
     endSessions: async (id) => await sessions.revoke(id),
     resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
     sendLink: async (id, which) => await sendLink(desk, id, which),
+    erase: async (id, reason) => await eraseAccount(desk.erasing, id, reason),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });
 }

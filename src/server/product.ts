@@ -12,6 +12,7 @@ import { mountCarriers } from './features/carriers/carriers.routes.ts';
 import { createCarriers } from './features/carriers/carriers.service.ts';
 import { mountCompose } from './features/compose/compose.routes.ts';
 import { mountCoverPages } from './features/cover-pages/cover-pages.routes.ts';
+import { AccessLog } from './features/fax-activity/fax-activity.service.ts';
 import { mountHealth } from './features/health/health.routes.ts';
 import { createHealth } from './features/health/health.service.ts';
 import type { Health } from './features/health/health.service.ts';
@@ -130,10 +131,11 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   app.addHook('onClose', nodes.stop);
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
-  mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
+  const access = openAccessLog(app, engines);
+  mountMailbox(app, { ...engines, access, zone: config.timezone, languages: messages.languages });
   mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
   mountPreferences(app, { database, mail: parts.mail });
-  await mountSending(app, parts, messages);
+  await mountSending(app, parts, messages, access);
   await mountExternalStorage(app, { ...parts, messages });
   await mountLive(app, database, sessions);
   const health = mountWatch(app, parts);
@@ -147,6 +149,13 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   });
   await mountPages(app, parts, branding, messages);
   return app;
+}
+
+/** Notes who gets at which fax; what waits is written before the application has stopped. */
+function openAccessLog(app: App, engines: Engines): AccessLog {
+  const access = new AccessLog(engines);
+  app.addHook('onClose', async () => await access.flush());
+  return access;
 }
 
 /** What a process without the role web answers: health and metrics, at the same address as the others. */
@@ -177,11 +186,12 @@ async function mountSending(
   app: App,
   { config, engines, queue, sending }: WebParts,
   messages: Messages,
+  access: AccessLog,
 ): Promise<void> {
   const faultPoint = createFaultPoint(config.fault);
   await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
   mountOutbox(app, sending);
-  mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }));
+  mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }), access);
   mountMailIn(app, {
     database: engines.database,
     publicHost: hostOf(config.publicOrigin),

@@ -162,6 +162,7 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
     ['Cover page', '/preferences/cover-page'],
     ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
     ['Account security', '/preferences/account-security'],
+    ['Activity', '/preferences/activity'],
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
   ];

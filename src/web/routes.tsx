@@ -120,6 +120,14 @@ const accountSecurity = createRoute({
   path: 'account-security',
   component: lazyRouteComponent(() => import('./account-security-screen.tsx'), 'AccountSecurityScreen'),
 });
+const activity = createRoute({
+  getParentRoute: () => preferences,
+  path: 'activity',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/activity/activity-page.tsx'),
+    'ActivityPage',
+  ),
+});
 const blockedNumbers = createRoute({
   getParentRoute: () => preferences,
   path: 'blocked-numbers',
@@ -165,6 +173,7 @@ const preferencesTree = preferences.addChildren([
   coverPagePreferences,
   shortcuts,
   accountSecurity,
+  activity,
   blockedNumbers,
   subaccounts,
 ]);

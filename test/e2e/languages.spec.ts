@@ -28,6 +28,7 @@ const MAILBOX = [
   'preferences/cover-page',
   'preferences/keyboard-shortcuts',
   'preferences/account-security',
+  'preferences/activity',
   'preferences/subaccounts',
   'preferences/blocked-numbers',
   'preferences/sftp-storage',

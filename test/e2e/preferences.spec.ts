@@ -5,7 +5,7 @@ import { expect, test } from './product.ts';
 
 const OWNER = '2125550187';
 
-const PAGES = ['general', 'keyboard-shortcuts', 'blocked-numbers', 'subaccounts'] as const;
+const PAGES = ['general', 'keyboard-shortcuts', 'activity', 'blocked-numbers', 'subaccounts'] as const;
 const PHONE = { width: 390, height: 844 };
 
 test.beforeAll(async ({ product }) => {

@@ -101,6 +101,8 @@ export interface AccountTable {
   closed_at: Date | null;
   /** When it closes by itself. */
   closes_at: Date | null;
+  /** Since then only a stub of it is left (migration 0370). */
+  erased_at: Date | null;
   last_login_at: Date | null;
   created_at: DefaultTime;
   updated_at: DefaultTime;
@@ -162,6 +164,8 @@ export interface AuditTable {
   address: Default<string>;
   chain_no: Default<number | null>;
   hash: Default<Buffer | null>;
+  /** Proves what is left of a row of an erased account (migration 0370). */
+  erased_mac: Default<Buffer | null>;
 }
 
 export interface ContactTable {

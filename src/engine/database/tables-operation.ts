@@ -18,6 +18,26 @@ export interface AuditChainTable {
   mac: Buffer | null;
 }
 
+/** Who got at which fax (migration 0370). */
+export interface FaxAccessTable {
+  id: GeneratedAlways<number>;
+  at: DefaultTime;
+  account_id: number;
+  fax_id: number | null;
+  kind: 'open' | 'download' | 'print' | 'mail' | 'copy' | 'log';
+  form: Default<string>;
+  actor_kind: 'account' | 'parent' | 'operator' | 'system';
+  actor_id: number | null;
+  name: Default<string>;
+  address: Default<string>;
+  device: Default<string>;
+  /** One row per person, fax, kind, day, address and browser. */
+  access_key: Buffer | null;
+  chain_no: Default<number | null>;
+  hash: Default<Buffer | null>;
+  erased_mac: Default<Buffer | null>;
+}
+
 export interface PurgeSightingTable {
   account_id: number;
   fax_id: number;

@@ -38,6 +38,7 @@ import type {
   CancellationRequestTable,
   InstallationTable,
   CopyRefusalTable,
+  FaxAccessTable,
   MailAddressTable,
   MailWordsTable,
   MailDomainKeyTable,
@@ -91,6 +92,8 @@ export interface Tables {
   login_failure: LoginFailureTable;
   audit: AuditTable;
   audit_chain: AuditChainTable;
+  fax_access: FaxAccessTable;
+  fax_access_chain: AuditChainTable;
   contact: ContactTable;
   location_area: LocationAreaTable;
   location_state: LocationStateTable;

@@ -4,6 +4,7 @@ import {
   operatorAccount,
   operatorAccountAct,
   operatorAccountAdd,
+  operatorAccountErase,
   operatorAccountSet,
   operatorAccounts,
 } from '#contract/operator-desk.ts';
@@ -33,6 +34,14 @@ export interface AccountDesk {
     id: number,
     which: 'reset' | 'verify',
   ): Promise<{ kind: 'ok' } | { kind: 'refused'; reason: string }>;
+  /** Removes everything of it; what that was. */
+  erase(
+    id: number,
+    reason: string,
+  ): Promise<
+    | { kind: 'ok'; report: { removed: Record<string, number>; files: number; auditRows: number } }
+    | { kind: 'refused'; reason: string }
+  >;
   monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
 }
 
@@ -85,6 +94,15 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     else if (verb === 'close') allowed(await closeByOperator(database, id, desk.restDays));
     else allowed(await accounts[verb](id));
     return done;
+  });
+
+  mount(app, operatorAccountErase, async ({ body }) => {
+    const { removed, files, auditRows } = allowed(await desk.erase(body.id, body.reason)).report;
+    return {
+      removed: Object.entries(removed).map(([what, count]) => ({ what, count })),
+      files,
+      auditRows,
+    };
   });
 
   mount(app, operatorAccountSet, async ({ body: { id, values } }) => {

@@ -15,6 +15,8 @@ export interface StoredAccount {
   monthLimit: number | null;
   hipaa: boolean;
   hasPassword: boolean;
+  /** Only a stub of it is left. */
+  erased: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
 }
@@ -62,6 +64,7 @@ export async function readAccounts(
       'created_at as createdAt',
       'last_login_at as lastLoginAt',
       sql<boolean>`password_hash is not null`.as('hasPassword'),
+      sql<boolean>`erased_at is not null`.as('erased'),
     ])
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(brandId !== undefined, (query) => query.where('brand_id', '=', brandId ?? 0))

@@ -24,7 +24,7 @@ export async function searchAccounts(
     select id, brand_id as "brandId", parent_id as "parentId", fax_number as "faxNumber",
       pending_number as "pendingNumber", admin_email as email, state, options, month_limit as "monthLimit",
       is_hipaa as hipaa, created_at as "createdAt", last_login_at as "lastLoginAt",
-      password_hash is not null as "hasPassword"
+      password_hash is not null as "hasPassword", erased_at is not null as erased
     from account
     where (${state} = '' or state = ${state})
       and (${words} = '' or starts_with(lower(admin_email), ${words})

@@ -3,6 +3,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { noteLooks } from '../fax-activity/fax-activity.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import { markDecided, readUnrouted } from './unrouted.store.ts';
 import type { UnroutedFax } from './unrouted.store.ts';
@@ -104,9 +105,12 @@ async function routeTo(
   // Nothing is written yet: whoever mistyped a number may name another one.
   if (prepared.kind === 'refused')
     return { kind: 'refused', reason: `The number ${number} takes it not: ${prepared.reason}.` };
-  const result = await database.transaction(async (tx) =>
-    (await decide(tx, id, 'fax.route', { number })) ? await arrivals.commit(tx, prepared) : null,
-  );
+  const result = await database.transaction(async (tx) => {
+    if (!(await decide(tx, id, 'fax.route', { number }))) return null;
+    const routed = await arrivals.commit(tx, prepared);
+    if (routed.accepted) await noteLooks(tx, id, prepared.receiver.id, routed.fid);
+    return routed;
+  });
   if (result?.accepted) return { kind: 'ok', fid: result.fid };
   for (const name of ['fax.tiff', 'original.tiff']) await files.delete(`${prepared.storageKey}/${name}`);
   return unknown(id);

@@ -1,6 +1,42 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+
+/** A table whose rows are chained. */
+export interface ChainedTable {
+  rows: 'audit' | 'fax_access';
+  ends: 'audit_chain' | 'fax_access_chain';
+  /** What it says in findings, and what keeps a row of one chain out of the other. */
+  tag: '' | 'access ';
+  /** Everything that a row says: microseconds as a number and jsonb's own text are the same on every version and in every zone. */
+  text: RawBuilder<string>;
+  /** What erasing an account takes out of its rows: everything but who did what when. */
+  blank: RawBuilder<unknown>;
+}
+
+/** An object that names nothing but a row: `fax/12`. */
+const BARE_OBJECT = '^([a-z-]+/)?[0-9]*$';
+
+/** What was done. */
+export const AUDIT: ChainedTable = {
+  rows: 'audit',
+  ends: 'audit_chain',
+  tag: '',
+  text: sql`json_build_array(id, (extract(epoch from at) * 1000000)::bigint, actor_kind, actor_id,
+    account_id, action, object, detail::text, address)::text`,
+  blank: sql`detail = '{}', address = '', object = case when object ~ ${BARE_OBJECT} then object else '' end`,
+};
+
+/** Who got at which fax. */
+export const ACCESS: ChainedTable = {
+  rows: 'fax_access',
+  ends: 'fax_access_chain',
+  tag: 'access ',
+  text: sql`json_build_array(id, (extract(epoch from at) * 1000000)::bigint, account_id, fax_id, kind, form, actor_kind,
+    actor_id, name, address, device)::text`,
+  blank: sql`form = '', name = '', address = '', device = '', access_key = null`,
+};
 
 /** Where the chain begins and ends; hashes are empty before the first row. */
 export interface ChainEnds {
@@ -17,16 +53,18 @@ export interface ChainRow {
   text: string;
   no: number | null;
   hash: Buffer | null;
+  /** Set where an account was erased and the hash is of what the row said before. */
+  erasedMac: Buffer | null;
 }
 
-/** Microseconds as a number and jsonb's own text: the same on every version and in every zone. */
-const TEXT = sql<string>`json_build_array(id, (extract(epoch from at) * 1000000)::bigint, actor_kind, actor_id,
-  account_id, action, object, detail::text, address)::text`;
+function columns({ text }: ChainedTable) {
+  return sql`id, ${text} as text, chain_no as no, hash, erased_mac as "erasedMac"`;
+}
 
 /** The ends; `lock` makes one process after the other lengthen the chain. */
-export async function readEnds(tx: Db, lock: boolean): Promise<ChainEnds> {
+export async function readEnds(tx: Db, { ends }: ChainedTable, lock: boolean): Promise<ChainEnds> {
   let query = tx
-    .selectFrom('audit_chain')
+    .selectFrom(ends)
     .select([
       'base_no as baseNo',
       'base_hash as baseHash',
@@ -39,9 +77,9 @@ export async function readEnds(tx: Db, lock: boolean): Promise<ChainEnds> {
 }
 
 /** Keeps new ends. */
-export async function saveEnds(tx: Db, ends: ChainEnds): Promise<void> {
+export async function saveEnds(tx: Db, of: ChainedTable, ends: ChainEnds): Promise<void> {
   await tx
-    .updateTable('audit_chain')
+    .updateTable(of.ends)
     .set({
       base_no: ends.baseNo,
       base_hash: ends.baseHash,
@@ -53,52 +91,89 @@ export async function saveEnds(tx: Db, ends: ChainEnds): Promise<void> {
 }
 
 /** Rows that are not in the chain yet, oldest first. */
-export async function readUnchained(tx: Db, limit: number): Promise<ChainRow[]> {
-  return await tx
-    .selectFrom('audit')
-    .select(['id', TEXT.as('text'), 'chain_no as no', 'hash'])
-    .where('chain_no', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+export async function readUnchained(tx: Db, of: ChainedTable, limit: number): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    select ${columns(of)} from ${sql.table(of.rows)} where chain_no is null order by id limit ${limit}`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Gives rows their place in the chain. */
 export async function chainRows(
   tx: Db,
+  { rows: table }: ChainedTable,
   rows: readonly { id: number; no: number; hash: Buffer }[],
 ): Promise<void> {
   await sql`
-    update audit set chain_no = link.no, hash = link.hash
+    update ${sql.table(table)} u set chain_no = link.no, hash = link.hash, erased_mac = null
     from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ no }) => no)}::bigint[],
       ${rows.map(({ hash }) => hash)}::bytea[]) as link(id, no, hash)
-    where audit.id = link.id`.execute(tx);
+    where u.id = link.id`.execute(tx);
 }
 
 /** Rows of the chain after a number, in its order. */
-export async function readChained(db: Db, after: number, limit: number): Promise<ChainRow[]> {
-  return await db
-    .selectFrom('audit')
-    .select(['id', TEXT.as('text'), 'chain_no as no', 'hash'])
-    .where('chain_no', '>', after)
-    .orderBy('chain_no')
-    .limit(limit)
-    .execute();
+export async function readChained(
+  db: Db,
+  of: ChainedTable,
+  after: number,
+  limit: number,
+): Promise<ChainRow[]> {
+  const { rows } = await sql<ChainRow>`
+    select ${columns(of)} from ${sql.table(of.rows)} where chain_no > ${after} order by chain_no limit ${limit}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The last row of the chain that is older than so many days, the very last one excepted; undefined when there is none. */
-export async function findLastOlder(tx: Db, days: number): Promise<{ no: number; hash: Buffer } | undefined> {
+export async function findLastOlder(
+  tx: Db,
+  of: ChainedTable,
+  days: number,
+): Promise<{ no: number; hash: Buffer } | undefined> {
+  const table = sql.table(of.rows);
   const { rows } = await sql<{ no: number; hash: Buffer }>`
-    select chain_no as no, hash from audit
+    select chain_no as no, hash from ${table}
     where chain_no < coalesce(
-      (select min(chain_no) from audit where chain_no is not null and at >= now() - make_interval(days => ${days})),
-      (select last_no from audit_chain))
+      (select min(chain_no) from ${table} where chain_no is not null and at >= now() - make_interval(days => ${days})),
+      (select last_no from ${sql.table(of.ends)}))
     order by chain_no desc limit 1`.execute(tx);
   return rows[0];
 }
 
 /** Removes the rows of the chain up to a number. Gives back how many. */
-export async function deleteUpTo(tx: Db, no: number): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('audit').where('chain_no', '<=', no).executeTakeFirst();
-  return Number(numDeletedRows);
+export async function deleteUpTo(tx: Db, { rows }: ChainedTable, no: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(rows)} where chain_no <= ${no}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Takes what rows of an account say beyond who did what when: details, addresses, names. Rows after `after`, in order of
+ * their ids; the caller proves what is left (`proveErased`).
+ */
+export async function blankRows(
+  tx: Db,
+  of: ChainedTable,
+  accountId: number,
+  page: { after: number; limit: number },
+): Promise<ChainRow[]> {
+  const table = sql.table(of.rows);
+  const { rows } = await sql<ChainRow>`
+    update ${table} set ${of.blank} where id in (
+      select id from ${table} where account_id = ${accountId} and id > ${page.after} order by id limit ${page.limit})
+    returning ${columns(of)}`.execute(tx);
+  return rows.toSorted((one, other) => one.id - other.id);
+}
+
+/** Keeps the proofs of rows that were blanked. */
+export async function proveErased(
+  tx: Db,
+  { rows: table }: ChainedTable,
+  proofs: readonly { id: number; mac: Buffer }[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} u set erased_mac = proof.mac
+    from unnest(${proofs.map(({ id }) => id)}::bigint[], ${proofs.map(({ mac }) => mac)}::bytea[]) as proof(id, mac)
+    where u.id = proof.id`.execute(tx);
 }

@@ -3,12 +3,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database, Db } from '#engine/database/port.ts';
 
 import * as store from './chain.store.ts';
-import type { ChainEnds, ChainRow } from './chain.store.ts';
+import type { ChainEnds, ChainRow, ChainedTable } from './chain.store.ts';
 
 /** Rows a transaction: short enough that a start with a million old rows gets its turn with everything else. */
 const BATCH = 1_000;
 
-/** What verify found: every row of the chain is as it was written, or the first place where it is not. */
+/** Both are sealed, checked and cleared together. */
+const CHAINS = [store.AUDIT, store.ACCESS] as const;
+
+/** What verify found: every row of the chains is as it was written, or the first place where it is not. */
 export type ChainFinding = { ok: true; rows: number } | { ok: false; rows: number; reason: string };
 
 /** The chain is not as it was written. */
@@ -16,117 +19,186 @@ export class AuditBroken extends Error {
   override readonly name = 'AuditBroken';
 }
 
-/** The chain over all audit rows: HMAC-SHA-256 of the row before and the row itself, with a key outside the database. */
+/**
+ * The chains over all audit rows and over all accesses to faxes: HMAC-SHA-256 of the row before and the row itself, with
+ * a key outside the database.
+ */
 export interface AuditChain {
-  /** Takes rows that were written since into the chain. Gives back how many. */
+  /** Takes rows that were written since into the chains. Gives back how many. */
   seal(): Promise<number>;
   /** Seals, then checks every row, every number and both ends (f2e audit verify). */
   verify(): Promise<ChainFinding>;
   /** Removes rows older than so many days; what remains can still be checked. Gives back how many. */
   purge(days: number): Promise<number>;
+  /**
+   * Leaves of the rows of an account only who did what when, inside the caller's transaction: no details, no addresses.
+   * The chains still prove that nobody else changed or removed one. Gives back how many rows there are.
+   */
+  eraseAccount(tx: Db, accountId: number): Promise<number>;
 }
 
-/** Opens the chain with the key of purpose `audit-chain`. */
+/** Opens the chains with the key of purpose `audit-chain`. */
 export function openAuditChain(database: Database, key: Buffer): AuditChain {
   return {
-    seal: async () => await seal(database, key),
+    seal: async () => await inEach(async (of) => await seal(database, key, of)),
     verify: async () => {
-      await seal(database, key);
-      return await verify(database.db, key);
+      let rows = 0;
+      for (const of of CHAINS) {
+        await seal(database, key, of);
+        const found = await verify(database.db, key, of);
+        rows += found.rows;
+        if (!found.ok) return { ...found, rows };
+      }
+      return { ok: true, rows };
     },
-    purge: async (days) => await database.transaction(async (tx) => await purge(tx, key, days)),
+    purge: async (days) =>
+      await inEach(async (of) => await database.transaction(async (tx) => await purge(tx, key, of, days))),
+    eraseAccount: async (tx, accountId) =>
+      await inEach(async (of) => await eraseAccount(tx, key, of, accountId)),
   };
 }
 
-async function seal(database: Database, key: Buffer): Promise<number> {
+/** Does it for one chain after the other; the sum of what each gives back. */
+async function inEach(work: (of: ChainedTable) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (const of of CHAINS) total += await work(of);
+  return total;
+}
+
+async function seal(database: Database, key: Buffer, of: ChainedTable): Promise<number> {
   let total = 0;
   for (;;) {
-    const sealed = await database.transaction(async (tx) => await sealSome(tx, key));
+    const sealed = await database.transaction(async (tx) => await sealSome(tx, key, of));
     total += sealed;
     if (sealed < BATCH) return total;
   }
 }
 
-async function sealSome(tx: Db, key: Buffer): Promise<number> {
-  const ends = await store.readEnds(tx, true);
-  const rows = await store.readUnchained(tx, BATCH);
+async function sealSome(tx: Db, key: Buffer, of: ChainedTable): Promise<number> {
+  const ends = await store.readEnds(tx, of, true);
+  const rows = await store.readUnchained(tx, of, BATCH);
   if (rows.length === 0) return 0;
   let { lastNo, lastHash } = ends;
   const links = rows.map((row) => {
     lastNo += 1;
-    lastHash = link(key, lastNo, lastHash, row);
+    lastHash = link(key, of, lastNo, lastHash, row);
     return { id: row.id, no: lastNo, hash: lastHash };
   });
-  await store.chainRows(tx, links);
-  await store.saveEnds(tx, { ...ends, lastNo, lastHash, mac: macOf(key, { ...ends, lastNo, lastHash }) });
+  await store.chainRows(tx, of, links);
+  await save(tx, key, of, { ...ends, lastNo, lastHash });
   return rows.length;
 }
 
-async function verify(db: Db, key: Buffer): Promise<ChainFinding> {
-  const ends = await store.readEnds(db, false);
+async function verify(db: Db, key: Buffer, of: ChainedTable): Promise<ChainFinding> {
+  const ends = await store.readEnds(db, of, false);
   if (ends.lastNo === 0) return { ok: true, rows: 0 };
-  if (ends.mac === null || !same(ends.mac, macOf(key, ends)))
+  const name = of.tag === '' ? 'Row' : 'Access row';
+  const names = `${name}s`;
+  if (ends.mac === null || !same(ends.mac, macOf(key, of, ends)))
     return { ok: false, rows: 0, reason: 'The ends of the chain were changed without the key.' };
   let { baseNo: no, baseHash: hash } = ends;
   const broken = (reason: string): ChainFinding => ({ ok: false, rows: no - ends.baseNo, reason });
   while (no < ends.lastNo) {
-    const rows = await store.readChained(db, no, BATCH);
-    if (rows.length === 0) return broken(`Rows ${no + 1} to ${ends.lastNo} are missing.`);
+    const rows = await store.readChained(db, of, no, BATCH);
+    if (rows.length === 0) return broken(`${names} ${no + 1} to ${ends.lastNo} are missing.`);
     for (const row of rows) {
       // Sealed by another process while we read: checked next time.
       if ((row.no ?? 0) > ends.lastNo) break;
-      if (row.no !== no + 1) return broken(`Row ${no + 1} is missing.`);
-      hash = link(key, row.no, hash, row);
-      if (row.hash === null || !same(row.hash, hash)) return broken(`Row ${row.no} was changed.`);
+      if (row.no !== no + 1) return broken(`${name} ${no + 1} is missing.`);
+      const proved = hashOf(key, of, row.no, hash, row);
+      if (proved === null) return broken(`${name} ${row.no} was changed.`);
+      hash = proved;
       no = row.no;
     }
   }
   return same(hash, ends.lastHash)
     ? { ok: true, rows: no - ends.baseNo }
-    : broken(`Row ${no} is not the one that was written last.`);
+    : broken(`${name} ${no} is not the one that was written last.`);
 }
 
-async function purge(tx: Db, key: Buffer, days: number): Promise<number> {
-  const ends = await store.readEnds(tx, true);
-  const last = await store.findLastOlder(tx, days);
+/** The hash of a row that is as it was written, or as erasing its account left it; null of any other. */
+function hashOf(key: Buffer, of: ChainedTable, no: number, before: Buffer, row: ChainRow): Buffer | null {
+  if (row.hash === null) return null;
+  if (row.erasedMac !== null)
+    return same(row.erasedMac, erasedMac(key, of, no, row.hash, row)) ? row.hash : null;
+  return same(row.hash, link(key, of, no, before, row)) ? row.hash : null;
+}
+
+async function purge(tx: Db, key: Buffer, of: ChainedTable, days: number): Promise<number> {
+  const ends = await store.readEnds(tx, of, true);
+  const last = await store.findLastOlder(tx, of, days);
   if (last === undefined) return 0;
-  const moved = { ...ends, baseNo: last.no, baseHash: last.hash };
-  await store.saveEnds(tx, { ...moved, mac: macOf(key, moved) });
-  return await store.deleteUpTo(tx, last.no);
+  await save(tx, key, of, { ...ends, baseNo: last.no, baseHash: last.hash });
+  return await store.deleteUpTo(tx, of, last.no);
+}
+
+async function eraseAccount(tx: Db, key: Buffer, of: ChainedTable, accountId: number): Promise<number> {
+  // Holds the chain until the caller's transaction ends, with every row in it.
+  await sealAll(tx, key, of);
+  let total = 0;
+  for (let after = 0; ;) {
+    const rows = await store.blankRows(tx, of, accountId, { after, limit: BATCH });
+    const proofs = rows.flatMap((row) =>
+      row.no === null || row.hash === null
+        ? []
+        : [{ id: row.id, mac: erasedMac(key, of, row.no, row.hash, row) }],
+    );
+    await store.proveErased(tx, of, proofs);
+    total += rows.length;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return total;
+    after = last.id;
+  }
+}
+
+async function sealAll(tx: Db, key: Buffer, of: ChainedTable): Promise<void> {
+  for (;;) if ((await sealSome(tx, key, of)) < BATCH) return;
 }
 
 /**
- * Links every row anew under another key, inside the caller's transaction. Throws when the chain is broken: a change
+ * Links every row anew under another key, inside the caller's transaction. Throws when a chain is broken: a change
  * of keys must not heal what somebody has tampered with.
  */
 export async function relinkChain(tx: Db, from: Buffer, to: Buffer): Promise<number> {
-  for (;;) if ((await sealSome(tx, from)) < BATCH) break;
-  const found = await verify(tx, from);
+  return await inEach(async (of) => await relinkOne(tx, from, to, of));
+}
+
+async function relinkOne(tx: Db, from: Buffer, to: Buffer, of: ChainedTable): Promise<number> {
+  await sealAll(tx, from, of);
+  const found = await verify(tx, from, of);
   if (!found.ok) throw new AuditBroken(found.reason);
-  const ends = await store.readEnds(tx, true);
+  const ends = await store.readEnds(tx, of, true);
   let { baseNo: no, baseHash: hash } = ends;
   while (no < ends.lastNo) {
-    const rows = await store.readChained(tx, no, BATCH);
+    const rows = await store.readChained(tx, of, no, BATCH);
     const links = rows.map((row) => {
       no += 1;
-      hash = link(to, no, hash, row);
+      hash = link(to, of, no, hash, row);
       return { id: row.id, no, hash };
     });
-    await store.chainRows(tx, links);
+    await store.chainRows(tx, of, links);
   }
-  const relinked = { ...ends, lastHash: hash };
-  await store.saveEnds(tx, { ...relinked, mac: macOf(to, relinked) });
+  await save(tx, to, of, { ...ends, lastHash: hash });
   return found.rows;
 }
 
-function link(key: Buffer, no: number, before: Buffer, row: ChainRow): Buffer {
-  return createHmac('sha256', key).update(`${no}\n`).update(before).update(row.text).digest();
+async function save(tx: Db, key: Buffer, of: ChainedTable, ends: Omit<ChainEnds, 'mac'>): Promise<void> {
+  await store.saveEnds(tx, of, { ...ends, mac: macOf(key, of, ends) });
+}
+
+function link(key: Buffer, { tag }: ChainedTable, no: number, before: Buffer, row: ChainRow): Buffer {
+  return createHmac('sha256', key).update(`${tag}${no}\n`).update(before).update(row.text).digest();
+}
+
+/** Binds what is left of an erased row to its place and to the hash that the next row was linked to. */
+function erasedMac(key: Buffer, { tag }: ChainedTable, no: number, hash: Buffer, row: ChainRow): Buffer {
+  return createHmac('sha256', key).update(`${tag}erased ${no}\n`).update(hash).update(row.text).digest();
 }
 
 /** Without it, whoever removes the newest rows could also set the end back. */
-function macOf(key: Buffer, ends: Omit<ChainEnds, 'mac'>): Buffer {
+function macOf(key: Buffer, { tag }: ChainedTable, ends: Omit<ChainEnds, 'mac'>): Buffer {
   return createHmac('sha256', key)
-    .update(`ends ${ends.baseNo} ${ends.lastNo}\n`)
+    .update(`${tag}ends ${ends.baseNo} ${ends.lastNo}\n`)
     .update(ends.baseHash)
     .update(ends.lastHash)
     .digest();

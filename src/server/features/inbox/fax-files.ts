@@ -8,6 +8,8 @@ import { Admission } from '#server/kit/admission.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import type { FaxFile } from '../fax-activity/fax-activity.service.ts';
+
 import { findStoredById, findStoredByKey } from './fax-documents.store.ts';
 import type { StoredFax } from './fax-documents.store.ts';
 import { faxFileName } from './fax-file-name.ts';
@@ -17,15 +19,6 @@ import { zipFaxes } from './zip-faxes.ts';
 
 /** Zips that are being made at once: each turns pages for as long as its reader takes them. */
 const ARCHIVES = { each: 2, all: 8 };
-
-/** A file ready to be sent; `load` makes it only when the browser doesn't have it yet. */
-export interface FaxFile {
-  type: string;
-  /** The name to save it under; absent for what is shown in the page. */
-  name?: string;
-  etag: string;
-  load(): Promise<Uint8Array>;
-}
 
 /** Finds what `getFaxFile` and `getFaxesArchive` serve, among the account's own faxes only (contract 4.3, 4.4). */
 export class FaxFiles {
@@ -49,14 +42,25 @@ export class FaxFiles {
 
   /**
    * The faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and UNAVAILABLE
-   * while too many are being made.
+   * while too many are being made. `note` writes down which faxes leave; it is done before the first byte.
    */
-  async archive(account: AccountId, ids: readonly number[], kind: ExportKind): Promise<Readable> {
+  async archive(
+    account: AccountId,
+    ids: readonly number[],
+    kind: ExportKind,
+    note: (faxIds: number[]) => Promise<void>,
+  ): Promise<Readable> {
     const faxes = await findStoredById(this.#database.db, account, ids);
     if (faxes.length === 0) throw new AppError('NOT_FOUND');
     const bytes = faxes.reduce((sum, fax) => sum + fax.document_bytes, 0);
     if (bytes > MAX_ARCHIVE_BYTES) throw new AppError('BODY_TOO_BIG');
     const leave = this.#archives.enter(account);
+    try {
+      await note(faxes.map(({ id }) => id));
+    } catch (error) {
+      leave();
+      throw error;
+    }
     const zip = zipFaxes(faxes, kind, this.#pages);
     finished(zip, leave);
     return zip;
@@ -68,6 +72,7 @@ export class FaxFiles {
       type: 'image/gif',
       etag: etagOf(fax, `${page}-${IMAGE_WIDTH[kind]}`),
       load: async () => orFail(await this.#pages.image(fax, page, kind)),
+      shows: kind === 'prev' ? { faxId: fax.id, kind: 'open' } : undefined,
     };
   }
 
@@ -80,6 +85,7 @@ export class FaxFiles {
       name: faxFileName(fax, 'original.tiff'),
       etag: etagOf(fax, 'original'),
       load: async () => orFail(await this.#pages.stored(key)),
+      shows: { faxId: fax.id, kind: 'download', form: 'original' },
     };
   }
 
@@ -89,6 +95,7 @@ export class FaxFiles {
       name: faxFileName(fax, kind),
       etag: etagOf(fax, kind),
       load: async () => orFail(await this.#pages.export(fax, kind)),
+      shows: { faxId: fax.id, kind: 'download', form: kind === 'pdf' ? 'pdf' : 'tiff' },
     };
   }
 }

@@ -6,6 +6,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure } from '#server/kit/meter.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { writeMailed } from '../fax-activity/fax-activity.service.ts';
 import { isSuspended } from '../mail-bounces/mail-bounces.service.ts';
 import type { MailBounces } from '../mail-bounces/mail-bounces.service.ts';
 import { composeMail } from './compose-mail.ts';
@@ -97,7 +98,9 @@ async function isStopped(db: Db, { accountId, to, template }: QueuedMail): Promi
 async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
   deps.faultPoint('after_mail_taken');
   await deps.database.transaction(async (tx) => {
-    await endMail(tx, row, 'sent', '');
+    if (!(await endMail(tx, row, 'sent', ''))) return;
+    const stored = row.attachments.map(({ key }) => key);
+    await writeMailed(tx, { ...row, files: composed.attachments.length, stored });
     if (row.accountId === null || row.faxId === null) return;
     await writeAudit(tx, {
       actor: { kind: 'system' },

@@ -103,14 +103,17 @@ export async function holdsMail(db: Db, { id, leaseToken }: Lease): Promise<bool
   return row !== undefined;
 }
 
-/** Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. */
+/**
+ * Ends a mail; what it was about is forgotten, because it may have held a link that opens an account. False when it had
+ * ended or was erased meanwhile.
+ */
 export async function endMail(
   db: Db,
   { id, leaseToken }: Lease,
   state: 'sent' | 'failed',
   reason: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('mail_out')
     .set((eb) => ({
       state,
@@ -124,7 +127,8 @@ export async function endMail(
     .where('state', '=', 'queued')
     // A mail that was taken is sent, whoever hears of it; that one cannot be sent, only its own delivery may say.
     .$if(state === 'failed', (update) => update.where('lease_token', '=', leaseToken))
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** From now on the mail goes without its document. */

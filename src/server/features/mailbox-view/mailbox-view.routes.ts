@@ -3,10 +3,12 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { sendFile } from '#server/kit/send-file.ts';
 
+import { accessorOf, noteSent } from '../fax-activity/fax-activity.service.ts';
+import type { AccessLog } from '../fax-activity/fax-activity.service.ts';
 import type { MailboxView } from './mailbox-view.service.ts';
 
 /** Mounts looking into a mailbox, and what its owner is told of it. */
-export function mountMailboxView(app: App, view: MailboxView): void {
+export function mountMailboxView(app: App, view: MailboxView, access: AccessLog): void {
   mount(app, openMailbox, async ({ caller, body }) => {
     await view.open(caller, body.id);
     return done;
@@ -16,8 +18,10 @@ export function mountMailboxView(app: App, view: MailboxView): void {
     const offset = (query['current-page'] - 1) * limit;
     return await view.list(caller, query.uid, { folder: query.folder, offset, limit });
   });
-  mount(app, childFaxFile, async ({ caller, query, request, reply }) =>
-    sendFile(await view.file(caller, query.uid, query.file), request, reply),
-  );
+  mount(app, childFaxFile, async ({ caller, query, request, reply }) => {
+    const file = await view.file(caller, query.uid, query.file);
+    await noteSent(access, accessorOf(caller, request), query.uid, file.shows);
+    return await sendFile(file, request, reply);
+  });
   mount(app, mailboxViews, async ({ caller }) => await view.views(caller.accountId));
 }

@@ -11,15 +11,15 @@ import { childOf } from '#server/features/children/children.service.ts';
 import type { InboxService } from '#server/features/inbox/inbox.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
-import type { SentFile } from '#server/kit/send-file.ts';
 
+import type { FaxFile } from '../fax-activity/fax-activity.service.ts';
 import { findView, insertView, listViews, mayBeViewed, noteSeen } from './mailbox-view.store.ts';
 
 /** What looking needs: the mailbox's own reading, and nothing of it that writes. */
 export interface MailboxViewDeps {
   database: Database;
   inbox: Pick<InboxService, 'list'>;
-  files: { find(account: AccountId, file: string): Promise<SentFile> };
+  files: { find(account: AccountId, file: string): Promise<FaxFile> };
   zone: string;
 }
 
@@ -59,7 +59,7 @@ export class MailboxView {
   }
 
   /** A page image or a whole fax; the first of a fax in a look is audited. Throws as list does. */
-  async file(caller: ParentCaller, id: number, name: string): Promise<SentFile> {
+  async file(caller: ParentCaller, id: number, name: string): Promise<FaxFile> {
     const { account, view } = await this.#look(caller, id);
     const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
     await this.#deps.database.transaction(async (tx) => {

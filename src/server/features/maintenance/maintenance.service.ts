@@ -7,6 +7,8 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
 
+export { mayRemoveFiles } from './maintenance.store.ts';
+
 /** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
 const SESSION_GRACE_DAYS = 7;
 
@@ -139,9 +141,15 @@ function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {
   return Map.groupBy(faxes, ({ accountId }) => accountId);
 }
 
-async function removeFiles(store: FileStore, storageKey: string): Promise<void> {
-  for await (const key of store.list(`${storageKey}/`)) await store.delete(key);
+/** Removes everything below a name of the store, and what lies under the name itself. Gives back how many files. */
+export async function removeFiles(store: FileStore, storageKey: string): Promise<number> {
+  let files = 0;
+  for await (const key of store.list(`${storageKey}/`)) {
+    await store.delete(key);
+    files += 1;
+  }
   await store.delete(storageKey);
+  return files;
 }
 
 async function collectOrphanFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {

@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -21,12 +20,10 @@ describe('usage', () => {
   let usage: MultifaxUsage;
   let parent: ParentPerson;
   let child: Child;
-  /** What the application logged as an error. */
   const errors: string[] = [];
 
   beforeAll(async () => {
-    const sink = new Writable({ write: (line: Buffer, _, done) => (errors.push(line.toString()), done()) });
-    test = await startApp({ log: pino({ level: 'error' }, sink) });
+    test = await startApp({ log: pino({ level: 'error' }, { write: (line) => errors.push(line) }) });
     usage = new MultifaxUsage({ database: test.database, zone: ZONE });
   });
   beforeEach(async () => {

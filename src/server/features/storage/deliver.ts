@@ -8,6 +8,7 @@ import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure } from '#server/kit/meter.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
+import { writeOutgoing } from '../fax-activity/fax-activity.service.ts';
 import type { QueueMail } from '../mail-out/mail-out.service.ts';
 import { copyName, monthFolder } from './copy-name.ts';
 import {
@@ -104,7 +105,7 @@ async function deliverOne(
     return false;
   }
   deps.faultPoint('after_drop_before_commit');
-  await finishCopy(db, copy.id, outcome.place);
+  await finish(deps.database, link, copy, outcome.place);
   if (link.lastError !== '' || link.lastOkAt === null || link.failingSince !== null) {
     await noteWorking(db, link);
     Object.assign(link, { lastError: '', failingSince: null, lastOkAt: new Date() });
@@ -112,6 +113,21 @@ async function deliverOne(
   measure('delivery', { channel: link.kind, result: 'ok', lag: (Date.now() - copy.at.getTime()) / 1000 });
   deps.log.info({ storage: link.id, fax: copy.fid }, 'copy made');
   return true;
+}
+
+/** The copy is there: that it is, and that somebody else has the fax now, is one transaction. */
+async function finish(database: Database, link: StorageLink, copy: QueuedCopy, place: string): Promise<void> {
+  const to = `${link.kind}: ${link.place.host}`;
+  const outgoing = {
+    accountId: link.accountId,
+    faxIds: [copy.fid],
+    kind: 'copy',
+    to,
+    form: link.fileType,
+  } as const;
+  await database.transaction(async (tx) => {
+    if (await finishCopy(tx, copy.id, place)) await writeOutgoing(tx, outgoing);
+  });
 }
 
 /** The pages as a file, or why there will never be one. */

@@ -130,11 +130,12 @@ export async function keepCopy(db: Db, link: StorageLink, copyId: number): Promi
   return rows.length > 0;
 }
 
-/** The file is there. */
-export async function finishCopy(db: Db, copyId: number, place: string): Promise<void> {
-  await sql`
+/** The file is there; false when that was noted before. */
+export async function finishCopy(db: Db, copyId: number, place: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update storage_delivery set state = 'done', place = ${place}, reason = '', parts = '{}', ended_at = now()
     where id = ${copyId} and state = 'queued'`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
 /** This copy can never be made; the ones behind it can. */

@@ -8,6 +8,7 @@ import {
   FileImage,
   FileCheck,
   FileText,
+  History,
   Mail,
   MailOpen,
   Printer,
@@ -19,6 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
+import { showFaxActivity } from './fax-activity-modal.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -67,6 +69,16 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
             label: t('report.title'),
             icon: FileCheck,
             onAction: () => void report(sent.fax_id),
+          },
+        ]
+      : []),
+    ...(opened
+      ? [
+          {
+            id: 'activity',
+            label: t('activity.title'),
+            icon: History,
+            onAction: () => showFaxActivity(opened.row.fax_id),
           },
         ]
       : []),

@@ -13,6 +13,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { damageOf } from './fax-problem.ts';
@@ -26,6 +27,7 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
   const { opened } = props;
   const party = partyOf(opened.row);
   const article = useRef<HTMLElement>(null);
+  useNotePrints(opened.row.fax_id);
   useEffect(() => {
     // On phones the list under the fax can't be reached any more, and the focus was in it.
     if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
@@ -36,6 +38,7 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
       <ProblemNote opened={opened} />
       <DamageNote row={opened.row} />
       <PageImages key={opened.opening} row={opened.row} />
+      <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
     </article>
   );
 }

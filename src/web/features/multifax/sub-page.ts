@@ -8,7 +8,7 @@ export type SubPage =
   | { kind: 'list' }
   | { kind: 'add' }
   | { kind: 'bulk' }
-  | { kind: 'mailbox'; uid: string; number: string }
+  | { kind: 'mailbox' | 'activity'; uid: string; number: string }
   /** `type` tells the two connections that one account may have apart. */
   | { kind: 'edit'; uid: string; type?: string };
 

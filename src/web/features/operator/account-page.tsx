@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountPill } from './accounts-page.tsx';
 import { ConsoleLink, ConsolePage, Email, Facts, ConsoleFailed, Time } from './console-parts.tsx';
+import { EraseAccount } from './erase-account.tsx';
 import { isUnknown, useConsole, useDeed } from './console-query.ts';
 
 type Opened = ReplyOf<typeof operatorAccount>;
@@ -94,6 +95,7 @@ function Deeds(props: { of: Opened['account']; name: string }) {
           {t(`operator.account.verb.${verb}`)}
         </Button>
       ))}
+      {state === 'closed' && !props.of.erased && <EraseAccount uid={uid} />}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import {
   Cloud,
   FileText,
   HardDriveUpload,
+  History,
   Keyboard,
   LockKeyhole,
   SlidersHorizontal,
@@ -25,6 +26,7 @@ export interface PreferencePlace {
     | '/preferences/cover-page'
     | '/preferences/keyboard-shortcuts'
     | '/preferences/account-security'
+    | '/preferences/activity'
     | '/preferences/blocked-numbers'
     | '/preferences/subaccounts'
     | '/preferences/sftp-storage'
@@ -34,6 +36,7 @@ export interface PreferencePlace {
     | 'coverPages.title'
     | 'shortcuts.title'
     | 'security.title'
+    | 'activity.title'
     | 'blocked.title'
     | 'subaccounts.title'
     | 'storage.title'
@@ -49,6 +52,7 @@ const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/cover-page', label: 'coverPages.title', icon: FileText },
   { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
   { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
+  { to: '/preferences/activity', label: 'activity.title', icon: History },
   { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
   {

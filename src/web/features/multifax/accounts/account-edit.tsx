@@ -3,7 +3,7 @@ import '#web/ui/data-table.css';
 import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Eye, Trash2 } from 'lucide-react';
+import { Eye, History, Trash2 } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -22,8 +22,9 @@ export function AccountEdit(props: {
   onDone: () => void;
   onRemoved: () => void;
   onLook: (number: string) => void;
+  onActivity: (number: string) => void;
 }) {
-  const { uid, onDone, onRemoved, onLook } = props;
+  const { uid, onDone, onRemoved, onLook, onActivity } = props;
   const { t } = useTranslation();
   const { data: loaded, loading, failed, reload } = useAccount(uid);
   // A deleted account stays in sight until the page returns to the list by itself.
@@ -49,6 +50,7 @@ export function AccountEdit(props: {
       deleted={deleted !== null}
       onDeleted={() => setDeleted(account)}
       onDone={onDone}
+      onActivity={onActivity}
       onLook={onLook}
       onRemoved={onRemoved}
     />
@@ -62,9 +64,10 @@ function Loaded(props: {
   onDeleted: () => void;
   onDone: () => void;
   onLook: (number: string) => void;
+  onActivity: (number: string) => void;
   onRemoved: () => void;
 }) {
-  const { account, deleted, onLook } = props;
+  const { account, deleted, onLook, onActivity } = props;
   const { t } = useTranslation();
   const { busy, remove } = useDeleteService(account, props);
   return (
@@ -76,6 +79,13 @@ function Loaded(props: {
               {t('multifax.mailbox.look')}
             </Button>
           )}
+          <Button
+            disabled={deleted}
+            icon={History}
+            onClick={() => onActivity(account.faxnumber ?? account.email)}
+          >
+            {t('activity.title')}
+          </Button>
           <Button
             busy={busy}
             busyLabel={t('multifax.edit.deleting')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { AccountActivity } from '../activity/account-activity.tsx';
 import { BulkAddPage } from '../bulk/bulk-add-page.tsx';
 import { MailboxView } from '../mailbox/mailbox-view.tsx';
 import { useSubPage } from '../sub-page.ts';
@@ -20,12 +21,22 @@ export function AccountsPage() {
       <AccountEdit
         key={sub.uid}
         onDone={toList}
+        onActivity={(number) => show({ kind: 'activity', uid: sub.uid, number })}
         onLook={(number) => show({ kind: 'mailbox', uid: sub.uid, number })}
         onRemoved={backAfter}
         uid={sub.uid}
       />
     );
   if (sub.kind === 'bulk') return <BulkAddPage onDone={toList} />;
+  if (sub.kind === 'activity')
+    return (
+      <AccountActivity
+        back={{ label: t('multifax.edit.account'), go: () => show({ kind: 'edit', uid: sub.uid }) }}
+        key={sub.uid}
+        number={sub.number}
+        uid={sub.uid}
+      />
+    );
   if (sub.kind === 'mailbox')
     return (
       <MailboxView

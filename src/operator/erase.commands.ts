@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+
+import { eraseAccount } from '#server/features/erasure/erasure.service.ts';
+
+import type { Act } from './act.ts';
+import { id } from './arguments.ts';
+import { CommandRefusal } from './refusal.ts';
+
+const HELP = `
+Only a closed account without a legal hold is erased; it cannot be brought back. Backups made before still hold it:
+erase it again after a restore, or let them expire.
+
+Examples:
+  f2e account erase 12 --reason "request of 2026-11-20" --dry-run
+  f2e account erase 12 --reason "request of 2026-11-20" --json`;
+
+/** account erase */
+export function addEraseCommand(program: Command, act: Act): void {
+  const account =
+    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  account
+    .command('erase')
+    .description('Removes everything of a closed account for good, and reports what it was')
+    .argument('<uid>', 'id of the account', id)
+    .requiredOption('--reason <text>', 'who asked for it: a file number')
+    .option('--dry-run', 'say what would happen and change nothing')
+    .option('--json')
+    .addHelpText('after', HELP)
+    .action(async (uid: number, options: { json?: boolean; dryRun?: boolean; reason: string }) => {
+      await act(options, async ({ database, files, auditChain }) => {
+        const deps = {
+          database: await database(),
+          store: await files(),
+          chain: await auditChain(),
+          dryRun: options.dryRun === true,
+        };
+        const erased = await eraseAccount(deps, uid, options.reason);
+        if (erased.kind === 'refused') throw new CommandRefusal(erased.reason);
+        const { report } = erased;
+        const rows = Object.entries(report.removed).map(([what, count]) => ({ what, count }));
+        return {
+          json: { ...report, uid: String(report.uid) },
+          rows: [...rows, { what: 'files', count: report.files }],
+          note: `Of ${report.auditRows} rows of the audit only who did what when is left.`,
+        };
+      });
+    });
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+
+import { rowsOf } from './access.ts';
+import type { Accessor, AccessRow, FaxAccess } from './access.ts';
+import { insertAccesses } from './access.store.ts';
+
+/** Openings are gathered for so long: what a killed process can lose. */
+const GATHER_MS = 500;
+/** More than this cannot wait: while the database is away, pages are shown only as long as they can be noted. */
+const MOST_WAITING = 5_000;
+/** Entries that are known to be written; beyond them the database is asked again, which keeps one of each. */
+const MOST_KNOWN = 50_000;
+
+/**
+ * Notes who gets at which fax. A fax is opened by one call for each page, so openings are written together, at most
+ * GATHER_MS later; everything that leaves as a file is written before its first byte is sent.
+ */
+export class AccessLog {
+  readonly #database: Pick<Database, 'db'>;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #waiting = new Map<string, AccessRow>();
+  readonly #known = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ database, log }: { database: Pick<Database, 'db'>; log: Pick<Logger, 'error'> }) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** An access that may be written a little later. Throws only when too many wait and none can be written. */
+  async note(by: Accessor, access: FaxAccess): Promise<void> {
+    for (const row of rowsOf(by, access)) {
+      const key = nameOf(row);
+      if (!this.#known.has(key) && !this.#waiting.has(key)) this.#waiting.set(key, row);
+    }
+    if (this.#waiting.size >= MOST_WAITING) await this.flush();
+    else if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#flushSoon(), GATHER_MS);
+  }
+
+  /** An access that is written before this resolves. */
+  async write(by: Accessor, access: FaxAccess): Promise<void> {
+    await this.#insert(rowsOf(by, access).filter((row) => !this.#known.has(nameOf(row))));
+  }
+
+  /** Writes what waits. Throws what the database throws; the entries stay and are written next time. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const before = this.#writing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#writing = promise;
+    try {
+      await before;
+      const rows = [...this.#waiting.values()];
+      await this.#insert(rows);
+      for (const row of rows) this.#waiting.delete(nameOf(row));
+    } finally {
+      resolve();
+    }
+  }
+
+  #flushSoon(): void {
+    this.flush().catch((error: unknown) => {
+      this.#log.error({ err: error }, 'accesses to faxes could not be written; they are tried again');
+      this.#timer ??= setTimeout(() => this.#flushSoon(), GATHER_MS);
+    });
+  }
+
+  async #insert(rows: readonly AccessRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await insertAccesses(this.#database.db, rows);
+    if (this.#known.size > MOST_KNOWN) this.#known.clear();
+    for (const row of rows) this.#known.add(nameOf(row));
+  }
+}
+
+function nameOf(row: AccessRow): string {
+  return row.key?.toString('latin1') ?? '';
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+
+import type { AccessKind } from '#contract/fax-activity.ts';
+
+/** Who gets at a fax, and from where. */
+export interface Accessor {
+  actor: { kind: 'account' | 'parent'; id: number };
+  address: string;
+  /** The User-Agent. */
+  device: string;
+}
+
+/** An access to faxes of one account. */
+export interface FaxAccess {
+  accountId: number;
+  /** Empty: all of them, as the activity itself is. */
+  faxIds: readonly number[];
+  kind: AccessKind;
+  /** `pdf`, `tiff`, `zip`: another form is another entry. */
+  form?: string;
+}
+
+/** One entry as it is stored. */
+export interface AccessRow {
+  at: Date;
+  accountId: number;
+  faxId: number | null;
+  kind: AccessKind;
+  form: string;
+  actorKind: 'account' | 'parent' | 'operator' | 'system';
+  actorId: number | null;
+  /** A mail address or a storage. */
+  name: string;
+  address: string;
+  device: string;
+  /** Of several rows with the same key the first is kept; null: each is an entry of its own. */
+  key: Buffer | null;
+}
+
+/** A browser's name is no place to store things: longer ones are cut. */
+const DEVICE_LENGTH = 200;
+const KEY_BYTES = 16;
+
+/** The entries of an access by somebody at a browser: one a day (UTC) for each fax, kind, form, address and browser. */
+export function rowsOf(by: Accessor, access: FaxAccess, at = new Date()): AccessRow[] {
+  const { accountId, faxIds, kind, form = '' } = access;
+  const device = by.device.slice(0, DEVICE_LENGTH);
+  return (faxIds.length === 0 ? [null] : faxIds).map((faxId) => {
+    const what = [accountId, faxId, kind, form, by.actor.kind, by.actor.id, by.address, device];
+    const key = keyOf([at.toISOString().slice(0, 10), ...what]);
+    const who = { actorKind: by.actor.kind, actorId: by.actor.id, name: '', address: by.address, device };
+    return { at, accountId, faxId, kind, form, ...who, key };
+  });
+}
+
+function keyOf(parts: readonly unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, KEY_BYTES);
+}

@@ -1,0 +1,86 @@
+import type { Db } from '#engine/database/port.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
+import type { SentFile } from '#server/kit/send-file.ts';
+
+import type { Accessor } from './access.ts';
+import type { AccessLog } from './access-log.ts';
+import { faxesOfFiles, insertAccesses } from './access.store.ts';
+
+export { AccessLog } from './access-log.ts';
+export type { Accessor } from './access.ts';
+export { noteLooks } from './access.store.ts';
+
+/** Whoever makes a request, as the activity names them. */
+export function accessorOf(
+  caller: AnyCaller,
+  request: { headers: { 'user-agent'?: string | undefined } },
+): Accessor {
+  return {
+    actor:
+      'accountId' in caller
+        ? { kind: 'account', id: caller.accountId }
+        : { kind: 'parent', id: caller.parentId },
+    address: caller.address,
+    device: request.headers['user-agent'] ?? '',
+  };
+}
+
+/** What sending a file shows of a fax; undefined for a thumbnail, on which nothing can be read. */
+export type ShownFax = { faxId: number; kind: 'open' | 'download'; form?: string } | undefined;
+
+/** A file of a fax that is about to be sent. */
+export type FaxFile = SentFile & { shows: ShownFax };
+
+/** Notes that a file is sent: a page soon, a whole fax before its first byte. */
+export async function noteSent(
+  log: AccessLog,
+  by: Accessor,
+  accountId: number,
+  shown: ShownFax,
+): Promise<void> {
+  if (!shown) return;
+  const { faxId, ...what } = shown;
+  const access = { accountId, faxIds: [faxId], ...what };
+  if (shown.kind === 'open') await log.note(by, access);
+  else await log.write(by, access);
+}
+
+/** What left without anybody at a browser: a mail to `to`, a copy in a storage. */
+export interface Outgoing {
+  accountId: number;
+  faxIds: readonly number[];
+  kind: 'mail' | 'copy';
+  /** The mail address, or the storage. */
+  to: string;
+  form: string;
+}
+
+/** Writes it in the transaction that notes that it left; every mail and every copy is an entry of its own. */
+export async function writeOutgoing(tx: Db, { accountId, faxIds, kind, to, form }: Outgoing): Promise<void> {
+  const what = { at: new Date(), accountId, kind, form, name: to, address: '', device: '', key: null };
+  const who = { actorKind: 'system', actorId: null } as const;
+  await insertAccesses(
+    tx,
+    faxIds.map((faxId) => ({ ...what, ...who, faxId })),
+  );
+}
+
+/** A mail that was taken by its receiver's server. */
+export interface TakenMail {
+  accountId: number | null;
+  faxId: number | null;
+  to: string;
+  template: string;
+  /** Files that went along, and where those of the store lie. */
+  files: number;
+  stored: readonly string[];
+}
+
+/** Writes which faxes a mail brought: the one that it is about, and those whose documents its files belong to. */
+export async function writeMailed(tx: Db, mail: TakenMail): Promise<void> {
+  const { accountId, faxId, to, template, files, stored } = mail;
+  if (accountId === null || files === 0) return;
+  const brought = await faxesOfFiles(tx, accountId, stored);
+  const faxIds = [...new Set([...(faxId === null ? [] : [faxId]), ...brought])];
+  await writeOutgoing(tx, { accountId, faxIds, kind: 'mail', to, form: template });
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+
+import type { AccessKind } from '#contract/fax-activity.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import type { AccessRow } from './access.ts';
+
+/** Which entries are wanted; undefined ones do not matter. */
+export interface ActivityFilter {
+  fid?: number | undefined;
+  kind?: AccessKind | undefined;
+  /** Days of the server zone, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** An entry as it is stored, with the names that go with it. */
+export interface ActivityRow extends Omit<AccessRow, 'actorId' | 'key' | 'accountId'> {
+  id: number;
+  party: string | null;
+  number: string | null;
+}
+
+function matching(account: AccountId, { fid, kind, from, to }: ActivityFilter, zone: string) {
+  return sql`
+    u.account_id = ${account}
+    ${fid === undefined ? sql`` : sql`and u.fax_id = ${fid}`}
+    ${kind === undefined ? sql`` : sql`and u.kind = ${kind}`}
+    ${from === undefined ? sql`` : sql`and u.at >= ${from}::date::timestamp at time zone ${zone}`}
+    ${to === undefined ? sql`` : sql`and u.at < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
+}
+
+const COLUMNS = sql`
+  u.id, u.at, u.fax_id as "faxId", u.kind, u.form, u.actor_kind as "actorKind", coalesce(p.username, o.name, u.name) as name,
+  u.address, u.device, f.other_number as number,
+  coalesce(nullif(f.company, ''), nullif(y.contact_person, ''), nullif(y.contact_company, ''), nullif(y.sender, '')) as party`;
+
+const NAMES = sql`
+  left join parent p on u.actor_kind = 'parent' and p.id = u.actor_id
+  left join operator o on u.actor_kind = 'operator' and o.id = u.actor_id
+  left join fax f on f.account_id = u.account_id and f.id = u.fax_id
+  left join fax_party y on y.account_id = f.account_id and y.id = f.party_id`;
+
+/** A page of the activity of an account, the newest first. */
+export async function listActivity(
+  db: Db,
+  account: AccountId,
+  filter: ActivityFilter,
+  { zone, offset, limit }: { zone: string; offset: number; limit: number },
+): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    select ${COLUMNS} from (
+      select * from fax_access u where ${matching(account, filter, zone)} order by u.id desc limit ${limit} offset ${offset}
+    ) u ${NAMES} order by u.id desc`.execute(db);
+  return rows;
+}
+
+/** How many entries there are, up to `most`. */
+export async function countActivity(
+  db: Db,
+  account: AccountId,
+  filter: ActivityFilter,
+  { zone, most }: { zone: string; most: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from fax_access u where ${matching(account, filter, zone)} limit ${most}
+    ) shown`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Entries after an id, the oldest first, for an export. */
+export async function readActivity(
+  db: Db,
+  account: AccountId,
+  filter: ActivityFilter,
+  { zone, after, limit }: { zone: string; after: number; limit: number },
+): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    select ${COLUMNS} from (
+      select * from fax_access u where ${matching(account, filter, zone)} and u.id > ${after} order by u.id limit ${limit}
+    ) u ${NAMES} order by u.id`.execute(db);
+  return rows;
+}
+
+/** The fax number of an account; empty while it has none. */
+export async function numberOf(db: Db, account: AccountId): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('fax_number')
+    .where('id', '=', account)
+    .executeTakeFirst();
+  return row?.fax_number ?? '';
+}
+
+/** Whether this is a fax of the account, deleted or not. */
+export async function isFaxOf(db: Db, account: AccountId, fid: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('fax')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '=', fid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

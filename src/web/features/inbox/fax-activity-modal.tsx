@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { faxPrinted } from '#contract/fax-activity.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { FaxActivity } from '#web/kit/fax-activity.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { createStore, useStore } from '#web/ui/store.ts';
+
+/** The fax whose activity is shown. */
+const shown = createStore<string | null>(null);
+
+/** Shows who got at a fax, over the page. */
+export function showFaxActivity(fid: string): void {
+  shown.set(fid);
+}
+
+/** The activity of the opened fax, once it was asked for. */
+export function FaxActivityModal(props: { fid: string }) {
+  const { fid } = props;
+  const { t } = useTranslation();
+  const open = useStore(shown) === fid;
+  useEffect(() => () => shown.set(null), []);
+  if (!open) return null;
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      onClose={() => shown.set(null)}
+      open
+      size="xl"
+      title={t('activity.ofFax')}
+    >
+      <FaxActivity of={{ fid }} />
+    </Modal>
+  );
+}
+
+/** Tells the server that the opened fax is printed, by our button or by the browser’s own command. */
+export function useNotePrints(fid: string): void {
+  useEffect(() => {
+    // Nobody is kept from printing by a lost connection: that the pages were opened is on record already.
+    const note = () => void callApi(faxPrinted, { body: { fid } }).catch(() => undefined);
+    window.addEventListener('beforeprint', note);
+    return () => window.removeEventListener('beforeprint', note);
+  }, [fid]);
+}

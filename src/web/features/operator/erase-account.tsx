@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorAccountErase } from '#contract/operator-desk.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useDeed } from './console-query.ts';
+import { DialogButton, FormModal } from './form-modal.tsx';
+
+/** A button, and the question behind it: everything of a closed account goes for good. The reason stays in the audit. */
+export function EraseAccount({ uid }: { uid: string }) {
+  const { t } = useTranslation();
+  return (
+    <DialogButton label={t('operator.account.erase.verb')} variant="danger-quiet">
+      {(close) => <EraseForm onClose={close} uid={uid} />}
+    </DialogButton>
+  );
+}
+
+function EraseForm({ uid, onClose }: { uid: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const [reason, setReason] = useState('');
+  const submit = async () => {
+    const report = await act(
+      operatorAccountErase,
+      { id: uid, reason },
+      {
+        done: ({ removed, files }) =>
+          t('operator.account.erase.done', {
+            rows: removed.reduce((sum, { count }) => sum + count, 0),
+            files,
+          }),
+      },
+    );
+    return report !== null;
+  };
+  return (
+    <FormModal
+      complete={reason.trim() !== ''}
+      onClose={onClose}
+      onSubmit={submit}
+      submit={t('operator.account.erase.verb')}
+      title={t('operator.account.erase.ask', { uid })}
+    >
+      <p>{t('operator.account.erase.text')}</p>
+      <TextField
+        hint={t('operator.account.erase.reasonHint')}
+        label={t('operator.account.erase.reason')}
+        maxLength={500}
+        onChange={(event) => setReason(event.target.value)}
+        required
+        value={reason}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { FaxActivity } from '#web/kit/fax-activity.tsx';
+import { PreferenceFrame } from '../preference-frame.tsx';
+
+/** Who opened, downloaded, printed or was sent the faxes of the account. */
+export function ActivityPage() {
+  const { t } = useTranslation();
+  return (
+    <PreferenceFrame lead={t('activity.lead')} title={t('activity.title')}>
+      <FaxActivity of={{}} />
+    </PreferenceFrame>
+  );
+}
