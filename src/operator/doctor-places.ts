@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
+import { unknownFolders } from '#server/features/stored-faxes/stored-faxes.service.ts';
+
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
 import { sampleDocumentKeys } from './operator.store.ts';
@@ -53,4 +55,27 @@ export async function checkCertificate({ config }: Installation): Promise<Findin
         : `The certificate of the mail listener ends on ${day}.`,
     remedy: `Renew it and put the new one into ${cert}; nothing has to be restarted.`,
   };
+}
+
+/** Whether the file store holds faxes that the database has forgotten, as after the restore of an older one. */
+export async function checkForgotten({ database, files }: Installation): Promise<Finding> {
+  let forgotten = 0;
+  let old = 0;
+  for await (const { kind } of unknownFolders(await database(), await files())) {
+    if (kind === 'described') forgotten += 1;
+    if (kind === 'old') old += 1;
+  }
+  if (forgotten > 0)
+    return {
+      ok: false,
+      message: `${forgotten} faxes in the file store are not known to the database.`,
+      remedy: 'Run f2e fsck: it brings them back.',
+    };
+  return old === 0
+    ? { ok: true, message: 'The database knows every fax in the file store.' }
+    : {
+        ok: true,
+        message: `${old} folders of the file store are from an older version, and the database does not know them. They are kept.`,
+        remedy: 'f2e fsck lists them. Remove them by hand once you are sure that they are left over.',
+      };
 }

@@ -45,6 +45,9 @@ import type {
   LegalHoldTable,
   NodeTable,
   OrphanSightingTable,
+  RemovedDocumentTable,
+  FileScrubTable,
+  DamagedFileTable,
   PurgeSightingTable,
   SubaccountTable,
   TokenTable,
@@ -124,6 +127,9 @@ export interface Tables {
   installation: InstallationTable;
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;
+  removed_document: RemovedDocumentTable;
+  file_scrub: FileScrubTable;
+  damaged_file: DamagedFileTable;
   node: NodeTable;
   legal_hold: LegalHoldTable;
   folder_counter: FolderCounterTable;

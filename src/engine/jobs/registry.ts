@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   'forget-expired',
   'purge-deleted-faxes',
   'collect-orphan-files',
+  'describe-faxes',
   'fetch-carried-fax',
   'forget-carrier-reports',
   'sweep-drafts',

@@ -3,6 +3,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import { markDecided, readUnrouted } from './unrouted.store.ts';
 import type { UnroutedFax } from './unrouted.store.ts';
@@ -108,7 +109,7 @@ async function routeTo(
     (await decide(tx, id, 'fax.route', { number })) ? await arrivals.commit(tx, prepared) : null,
   );
   if (result?.accepted) return { kind: 'ok', fid: result.fid };
-  for (const name of ['fax.tiff', 'original.tiff']) await files.delete(`${prepared.storageKey}/${name}`);
+  await removeStored(files, prepared.storageKey);
   return unknown(id);
 }
 

@@ -52,6 +52,16 @@ export async function checkBackup(path: string, keys: Keys): Promise<Restored> {
   throw new BackupRefusal('The backup is cut short: its end is missing.');
 }
 
+/** The files of a backup, one after the other. Throws BackupRefusal at its end when it is not as it was signed. */
+export async function* readBackupFiles(
+  path: string,
+  keys: Keys,
+): AsyncIterable<{ key: string; bytes: Uint8Array }> {
+  for await (const item of readArchive(path, keys.for('backup'))) {
+    if (item.kind === 'file') yield { key: item.key, bytes: item.bytes };
+  }
+}
+
 /** Rows of COPY's text format: columns between tabs; the text of a state holds nothing that would be escaped. */
 function countUnfinished(piece: Buffer, column: number): number {
   return piece

@@ -9,7 +9,7 @@ const payload = z.object({});
 const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
 const common = { payload, retry, onlyOne: true, timeLimitSeconds: 3_600 };
 
-/** The nightly clean-up, spread so that the three do not compete. */
+/** The nightly clean-up, spread so that they do not compete. */
 export function maintenanceJobs(maintenance: Maintenance): JobDefinition[] {
   return [
     defineJob({ ...common, name: 'forget-expired', cron: '7 2 * * *' }, async (_, signal) => {
@@ -17,6 +17,9 @@ export function maintenanceJobs(maintenance: Maintenance): JobDefinition[] {
     }),
     defineJob({ ...common, name: 'purge-deleted-faxes', cron: '27 2 * * *' }, async (_, signal) => {
       await maintenance.purgeDeletedFaxes(signal);
+    }),
+    defineJob({ ...common, name: 'describe-faxes', cron: '57 4 * * *' }, async (_, signal) => {
+      await maintenance.describeFaxes(signal);
     }),
     defineJob({ ...common, name: 'collect-orphan-files', cron: '47 3 * * *' }, async (_, signal) => {
       await maintenance.collectOrphanFiles(signal);

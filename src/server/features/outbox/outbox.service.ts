@@ -16,6 +16,7 @@ import {
   findResendSource,
   insertFaxAndJob,
   listOpenJobs,
+  noteUndescribed,
   renewDocument,
   supersede,
   wakeWorkers,
@@ -29,6 +30,7 @@ export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
 export { readSender } from './sender.store.ts';
+export type { Sender } from './sender.store.ts';
 
 export interface OutboxDeps {
   database: Database;
@@ -169,6 +171,7 @@ async function enqueue(
     const params = { limit: month.limit, left: Math.max(month.left, 0) };
     throw new AppError('LIMIT_REACHED', { params });
   }
+  await noteUndescribed(tx, document.documentId);
   const jobs: AcceptedJob[] = [];
   for (const to of numbers) {
     const contact = await findContact(tx, account, to);

@@ -166,6 +166,16 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
     .execute();
 }
 
+/** What the files of a document say of its faxes is no longer all. */
+export async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
+  await tx
+    .updateTable('document')
+    .set({ described_at: null })
+    .where('id', '=', documentId)
+    .where('described_at', 'is not', null)
+    .execute();
+}
+
 /** A document that could not be converted gets another chance when its fax is sent again. */
 export async function renewDocument(tx: Db, documentId: number): Promise<void> {
   await tx
