@@ -6,7 +6,7 @@ import {
   recoverUnknown,
 } from '#server/features/store-repair/store-repair.service.ts';
 import type { StoreCheck, WantedFile } from '#server/features/store-repair/store-repair.service.ts';
-import { sha256Of } from '#server/features/stored-faxes/stored-faxes.service.ts';
+import { noteFaults, sha256Of } from '#server/features/stored-faxes/stored-faxes.service.ts';
 
 import type { Installation } from './installation.ts';
 
@@ -48,6 +48,8 @@ async function takeFrom(
     if (!file || file.sha256 === null || sha256Of(bytes) !== file.sha256) continue;
     if (!dryRun) await store.put(key, bytes);
     wanted.delete(key);
+    const left = [...wanted.values()].filter(({ document }) => document.id === file.document.id);
+    await noteFaults((await database()).db, file.document.id, left);
     repaired += 1;
   }
   return repaired;

@@ -7,6 +7,7 @@ export const JOB_NAMES = [
   'purge-deleted-faxes',
   'collect-orphan-files',
   'describe-faxes',
+  'scrub-files',
   'fetch-carried-fax',
   'forget-carrier-reports',
   'sweep-drafts',

@@ -1,4 +1,10 @@
-import { checkFiles, readStored, stillHas, unknownFolders } from '../stored-faxes/stored-faxes.service.ts';
+import {
+  checkFiles,
+  noteFaults,
+  readStored,
+  stillHas,
+  unknownFolders,
+} from '../stored-faxes/stored-faxes.service.ts';
 import type { FileFault, StoredDocument } from '../stored-faxes/stored-faxes.service.ts';
 import { recoverFax } from './recover-fax.ts';
 import type { RecoverDeps } from './recover-fax.ts';
@@ -42,8 +48,9 @@ export async function* checkDocuments(
       seen.documents += 1;
       seen.bytes += bytes;
       after = document.id;
-      if (faults.length > 0 && (await stillHas(db, document)))
-        for (const fault of faults) yield { ...fault, document };
+      const real = faults.length > 0 && (await stillHas(db, document)) ? faults : [];
+      await noteFaults(db, document.id, real);
+      for (const fault of real) yield { ...fault, document };
     }
   }
 }

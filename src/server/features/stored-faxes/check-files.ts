@@ -1,4 +1,4 @@
-import { DamagedFile } from '#engine/file-store/refusal.ts';
+import { DamagedFile } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { sha256Of } from './hash.ts';
@@ -42,7 +42,7 @@ export async function checkFiles(
     const found = await readEvenDamaged(files, key);
     bytes += found?.bytes.byteLength ?? 0;
     if (found === null) faults.push({ key, problem: 'missing', sha256 });
-    else if (found.damaged || !isSame(found.bytes, sha256, size))
+    else if (found.damaged || !isSame(found.bytes, { sha256, size }))
       faults.push({ key, problem: 'damaged', sha256 });
   }
   return { bytes, faults };
@@ -62,7 +62,8 @@ export async function readEvenDamaged(
   }
 }
 
-function isSame(bytes: Uint8Array, sha256: string | null, size: number | null): boolean {
+/** Whether these are the bytes that were stored, as far as anything is known of them. */
+export function isSame(bytes: Uint8Array, { sha256, size }: Pick<Expected, 'sha256' | 'size'>): boolean {
   if (sha256 !== null) return sha256Of(bytes) === sha256;
   return size === null || bytes.byteLength === size;
 }

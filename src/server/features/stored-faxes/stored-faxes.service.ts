@@ -7,12 +7,14 @@ import type { Description } from './description.ts';
 import { noteDescribed, readDocument, readUndescribed } from './stored-faxes.store.ts';
 import type { DocumentRows } from './stored-faxes.store.ts';
 
-export { checkFiles, readEvenDamaged } from './check-files.ts';
+export { checkFiles, expectedFiles, isSame, readEvenDamaged } from './check-files.ts';
 export type { FileFault } from './check-files.ts';
 export { readDescription, writeDescription } from './description.ts';
 export type { DescribedFax, Description } from './description.ts';
 export { sha256Of } from './hash.ts';
-export { readStored, stillHas } from './stored-faxes.store.ts';
+export { withKnownHashes } from './checked-store.ts';
+export { noteFaults, readDamage } from './scrub.store.ts';
+export { readSample, readStored, stillHas } from './stored-faxes.store.ts';
 export type { StoredDocument } from './stored-faxes.store.ts';
 export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
 

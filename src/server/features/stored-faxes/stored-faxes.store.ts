@@ -18,11 +18,32 @@ export interface StoredDocument {
 
 /** Documents after one, in the order of their ids. */
 export async function readStored(db: Db, after: number, limit: number): Promise<StoredDocument[]> {
+  return await readFiles(db, sql`select id from document where id > ${after} order by id limit ${limit}`);
+}
+
+/** The newest documents that have pages, and as many of all the time before. */
+export async function readSample(db: Db, each: number): Promise<StoredDocument[]> {
+  return await readFiles(
+    db,
+    sql`
+      (select id from document where state = 'ready' and tiff_key is not null order by id desc limit ${each})
+      union
+      select d.id from (select min(id) as low, max(id) as high from document) span,
+        generate_series(0, ${each - 1}::int) as steps (step)
+      cross join lateral (
+        select id from document
+        where id >= span.low + (span.high - span.low) * step / ${each} and state = 'ready' and tiff_key is not null
+        order by id limit 1
+      ) d`,
+  );
+}
+
+async function readFiles(db: Db, ids: ReturnType<typeof sql>): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     select d.id, d.storage_key as "storageKey", d.tiff_key as "tiffKey", d.sha256, d.originals, a.fax_number as number,
-      array(select id from fax f where f.document_id = d.id order by id)::bigint[] as "faxIds"
+      coalesce((select jsonb_agg(id order by id) from fax f where f.document_id = d.id), '[]') as "faxIds"
     from document d join account a on a.id = d.account_id
-    where d.id > ${after} order by d.id limit ${limit}`.execute(db);
+    where d.id in (${ids}) order by d.id`.execute(db);
   return rows;
 }
 
