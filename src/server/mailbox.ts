@@ -26,6 +26,8 @@ export interface MailboxParts {
   files: FileStore;
   documents: DocumentEngine;
   log: Logger;
+  /** F2E_DATA. */
+  dataDir: string;
   /** The server zone. */
   zone: string;
   /** Languages that this installation has texts for. */
@@ -43,6 +45,6 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   const files = new FaxFiles({ database, pages });
   mountInbox(app, { inbox, files });
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }));
-  mountContacts(app, new ContactsService({ database }));
+  mountContacts(app, new ContactsService({ database }), parts.dataDir);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

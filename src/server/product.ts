@@ -130,7 +130,12 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   app.addHook('onClose', nodes.stop);
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
-  mountMailbox(app, { ...engines, zone: config.timezone, languages: messages.languages });
+  mountMailbox(app, {
+    ...engines,
+    dataDir: config.dataDir,
+    zone: config.timezone,
+    languages: messages.languages,
+  });
   mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
   mountPreferences(app, { database, mail: parts.mail });
   await mountSending(app, parts, messages);
