@@ -36,7 +36,6 @@ export interface DocumentTable {
   created_at: DefaultTime;
   described_at: Date | null;
 }
-
 /** Whose jobs are served next; its row lock makes an account's caps race-free. */
 export interface SendTurnTable {
   account_id: number;

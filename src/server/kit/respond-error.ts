@@ -20,7 +20,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FILE_DAMAGED: 'FILE_DAMAGED',
 };
 /** A database or a bucket that is away is no fault of the call: the same request works again later (F-send-12). */
-const AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
+const AWAY = /^(?:08|57P|57014|55P03|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
 /** A text that the database cannot hold: NUL in a text, half a surrogate pair in a JSON value (A-QUERY-05). */
 const NOT_STORABLE = /^(?:22021|22P05)$/;
 /** The database's disk, or ours. */
