@@ -1,47 +1,37 @@
 import type { Logger } from 'pino';
 
-import type { Photos, UploadLimits } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
-import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import type { CoverPages, Say, StoredCover } from '../cover-pages/cover-pages.service.ts';
-import { CONVERTED, readSender } from '../outbox/outbox.service.ts';
+import { readSender } from '../outbox/outbox.service.ts';
 import type { AcceptedJob, Consignment, Outbox, Sender } from '../outbox/outbox.service.ts';
-import { newStorageKey, removeStored, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
+import { removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
-import { pagesKey, uploadKey } from './draft-files.ts';
 import type { Drafts } from './drafts.service.ts';
 import { describeSend, isUndone } from './describe-send.ts';
-import type { DraftRow } from './drafts.store.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
 import { scanFiles } from './scan-files.ts';
+import { storeOriginals } from './store-originals.ts';
+import type { FileToSend, Part } from './store-originals.ts';
 
 export { checkFile } from './check-file.ts';
+export type { FileToSend } from './store-originals.ts';
 export { inMegabytes } from './file-type.ts';
 
 /** Files without a place of their own come after all that have one: those have three digits. */
 const LAST = 1_000;
-
-/** One file to send, wherever it came from. */
-export interface FileToSend {
-  name: string;
-  extension: string;
-  size: number;
-  /** Its place among drafts and files; those without one follow the drafts. */
-  index?: number;
-  read(): Promise<Uint8Array>;
-}
 
 /** A send as a route, the operator command or another surface hands it over. */
 export interface SendRequest {
@@ -155,48 +145,6 @@ async function prepare(
   // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
   if (sender) await describeSend(deps.files, prepared, { account, sender, request, numbers });
   return prepared;
-}
-
-/** One file of the fax: converted before, or uploaded with the send. */
-type Part = { index: number } & ({ draft: DraftRow } | { file: FileToSend; photos: Photos });
-
-/** Copies converted drafts as the pages that they are, and what is not converted yet as it was uploaded. */
-async function storeOriginals(
-  deps: ComposeDeps,
-  parts: readonly Part[],
-): Promise<{ storageKey: string; originals: OriginalFile[] }> {
-  const storageKey = newStorageKey();
-  const originals: OriginalFile[] = [];
-  for (const part of parts.toSorted((a, b) => a.index - b.index)) {
-    const { name, type, bytes, photos } =
-      'file' in part
-        ? {
-            name: part.file.name,
-            type: part.file.extension,
-            bytes: await part.file.read(),
-            photos: part.photos,
-          }
-        : await readDraft(deps, part.draft, part.index);
-    const key = `${storageKey}/original-${originals.length}`;
-    await deps.files.put(key, bytes);
-    originals.push({
-      name,
-      type,
-      size: bytes.byteLength,
-      key,
-      sha256: sha256Of(bytes),
-      ...(photos === 'fine' ? { photos } : {}),
-    });
-  }
-  return { storageKey, originals };
-}
-
-async function readDraft({ files }: ComposeDeps, draft: DraftRow, index: number) {
-  const { key, name, extension, photos } = draft;
-  const ready = draft.state === 'ready';
-  const bytes = await files.get(ready ? pagesKey(key) : uploadKey(key));
-  if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { [`drafts[${index}]`]: 'DRAFT_UNKNOWN' } });
-  return { name, type: ready ? CONVERTED : extension, bytes, photos };
 }
 
 async function accept(
