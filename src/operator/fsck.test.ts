@@ -11,7 +11,7 @@ import { backUpTables } from '#server/features/backup/backup.service.ts';
 import { restoreBackup } from '#server/features/backup/restore.service.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
-import { makeAccount } from '#test/factories.ts';
+import { makeAccount, makeFax } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
@@ -170,4 +170,50 @@ it('[F-recv-14] yesterday’s database with today’s files: the clean-up remove
   expect(await forgotten()).toMatchObject({ ok: true });
   expect(await rig.json<FsckAnswer>(['fsck'])).toMatchObject({ ok: true, recovered: 0 });
   expect(await stored()).toEqual(before);
+});
+
+it('faxes from before there were descriptions get one, and come back by it', async () => {
+  const old = 'documents/stored-by-an-older-version';
+  await files.put(`${old}/fax.tiff`, Buffer.from('PP'));
+  const { rows } = await rig.database.pool.query<{ id: number }>(
+    `insert into document (account_id, storage_key, source, state, tiff_key, pages)
+     values ($1, $2, 'line', 'ready', $2 || '/fax.tiff', 2) returning id`,
+    [receiver.id, old],
+  );
+  const { id, pathKey } = await makeFax(rig.database.db, receiver.id, { documentId: rows[0]!.id, pages: 2 });
+  const isThere = async (): Promise<boolean> =>
+    (await rig.database.pool.query('select from fax where path_key = $1 and pages = 2', [pathKey]))
+      .rowCount === 1;
+  await describeAll();
+  // As a database does that never knew it: nothing is written down about a deletion.
+  await rig.database.pool.query(`alter table document disable trigger document_removed;
+    delete from fax where id = ${id}; delete from document where storage_key = '${old}';
+    alter table document enable trigger document_removed`);
+  expect(await isThere()).toBe(false);
+  expect(await rig.json<FsckAnswer>(['fsck'])).toMatchObject({ ok: true, recovered: 1 });
+  expect(await isThere()).toBe(true);
+});
+
+it('a fax that this database has deleted, and one of an account that it does not have, do not come back', async () => {
+  await receive(4);
+  const { rows } = await rig.database.pool.query<{ id: number; document_id: number; storage_key: string }>(
+    `select f.id, f.document_id, d.storage_key from fax f join document d on d.id = f.document_id
+     order by f.id desc limit 1`,
+  );
+  const { id, document_id: document, storage_key: key } = rows[0]!;
+  await rig.database.pool.query(`update inbound_call set fax_id = null where fax_id = ${id};
+    delete from fax where id = ${id}; delete from document where id = ${document}`);
+  expect(await rig.json<FsckAnswer>(['fsck'])).toMatchObject({ ok: true, recovered: 0 });
+  await rig.database.pool.query(`delete from removed_document where storage_key = '${key}';
+    update account set fax_number = '2125559999' where id = ${receiver.id}`);
+  const { status, stdout } = await rig.run(['fsck', '--json']);
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    1,
+    {
+      ok: false,
+      recovered: 0,
+      findings: [{ problem: 'unknown', key, message: expect.stringMatching(/belongs to account/u) }],
+    },
+  ]);
+  expect(await stored()).toContain(`${key}/fax.tiff`);
 });

@@ -5,6 +5,8 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import {
   describeDocuments,
+  isRepeated,
+  readDescription,
   removeStored,
   unknownFolders,
 } from '#server/features/stored-faxes/stored-faxes.service.ts';
@@ -155,7 +157,8 @@ function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {
 }
 
 /**
- * Removes the files of documents that this database has deleted, and of those that were never finished. Nothing else
+ * Removes the files of documents that this database has deleted, of those that were never finished, and second copies
+ * of a fax that the database has. Nothing else
  * goes: what the database does not know it may have forgotten, like every fax since the backup that it was restored
  * from (F-recv-14). `f2e fsck` brings those back.
  */
@@ -168,7 +171,7 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   let collected = 0;
   let unknown = 0;
   for await (const { storageKey, kind } of unknownFolders(database, store, signal)) {
-    if (kind !== 'unfinished') {
+    if (kind === 'old' || (kind === 'described' && !(await isSecondCopy(deps, storageKey)))) {
       unknown += 1;
       continue;
     }
@@ -183,6 +186,12 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   if (unknown > 0)
     log.warn({ unknown }, 'the file store holds faxes that the database does not know: run f2e fsck');
   return collected;
+}
+
+/** A fax that the database has by a later report of the same call is no loss. */
+async function isSecondCopy({ database, store }: MaintenanceDeps, storageKey: string): Promise<boolean> {
+  const what = await readDescription(store, storageKey);
+  return what !== null && (await isRepeated(database.db, what));
 }
 
 /** Twice, on two nights: a page that was being drawn while its fax was deleted is stored after the first time. */

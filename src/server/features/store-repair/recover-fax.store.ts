@@ -27,22 +27,6 @@ export async function isRemovedOrKnown(tx: Db, storageKey: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Whether another document is the same fax of the same call. */
-export async function findReported(
-  tx: Db,
-  { lineId, callRef }: NonNullable<Description['call']>,
-  accountId: number,
-  sha256: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from inbound_call i
-    join fax f on f.account_id = i.account_id and f.id = i.fax_id
-    join document d on d.id = f.document_id
-    where i.line_id is not distinct from ${lineId} and i.call_ref = ${callRef} and i.account_id = ${accountId}
-      and d.sha256 = decode(${sha256}, 'hex')`.execute(tx);
-  return rows.length > 0;
-}
-
 /** The files of this name may go: the clean-up removes them. */
 export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
   await tx

@@ -4,10 +4,9 @@ import { newPathKey } from '#engine/secrets/tokens.ts';
 
 import { findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
-import { readDescription, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
+import { isRepeated, readDescription, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
 import type { DescribedFax, Description } from '../stored-faxes/stored-faxes.service.ts';
 import {
-  findReported,
   insertForgottenCall,
   insertForgottenDocument,
   insertForgottenFax,
@@ -71,7 +70,7 @@ async function faultOfFiles(
 async function insert(tx: Db, storageKey: string, what: Description): Promise<Recovered> {
   if (await isRemovedOrKnown(tx, storageKey)) return { kind: 'duplicate' };
   const { account, call } = what;
-  if (call && what.tiff?.sha256 && (await findReported(tx, call, account.id, what.tiff.sha256))) {
+  if (await isRepeated(tx, what)) {
     // The line reported the call again after a crash, and that copy became the fax.
     await noteRemoved(tx, storageKey);
     return { kind: 'duplicate' };

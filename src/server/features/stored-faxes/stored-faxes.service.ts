@@ -4,7 +4,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeDescription } from './description.ts';
 import type { Description } from './description.ts';
-import { noteDescribed, readDocument, readUndescribed } from './stored-faxes.store.ts';
+import { findReported, noteDescribed, readDocument, readUndescribed } from './stored-faxes.store.ts';
 import type { DocumentRows } from './stored-faxes.store.ts';
 
 export { checkFiles, expectedFiles, isSame, readEvenDamaged } from './check-files.ts';
@@ -24,6 +24,13 @@ const DOCUMENTS_AT_ONCE = 200;
 /** Uploaded files as a description names them: without the folder that they lie in. */
 export function describeOriginals(originals: readonly OriginalFile[]): Description['originals'] {
   return originals.map(({ key, ...file }) => ({ ...file, file: baseName(key) }));
+}
+
+/** Whether the database has the same fax of the same call: the line reported it again after a crash. */
+export async function isRepeated(db: Db, { account, call, tiff }: Description): Promise<boolean> {
+  return (
+    call !== null && tiff?.sha256 !== undefined && (await findReported(db, call, account.id, tiff.sha256))
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 
-import type { DescribedFax } from './description.ts';
+import type { DescribedFax, Description } from './description.ts';
 
 /** Files that a document should have. `faxIds` and `number` tell an operator whose they are. */
 export interface StoredDocument {
@@ -146,4 +146,20 @@ async function readRows(db: Db, which: ReturnType<typeof sql>): Promise<Document
 export async function noteDescribed(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('document').set({ described_at: new Date() }).where('id', 'in', ids).execute();
+}
+
+/** Whether another document is the same fax of the same call. */
+export async function findReported(
+  tx: Db,
+  { lineId, callRef }: NonNullable<Description['call']>,
+  accountId: number,
+  sha256: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from inbound_call i
+    join fax f on f.account_id = i.account_id and f.id = i.fax_id
+    join document d on d.id = f.document_id
+    where i.line_id is not distinct from ${lineId} and i.call_ref = ${callRef} and i.account_id = ${accountId}
+      and d.sha256 = decode(${sha256}, 'hex')`.execute(tx);
+  return rows.length > 0;
 }
