@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { backUpTables } from '#server/features/backup/backup.service.ts';
 import { restoreBackup } from '#server/features/backup/restore.service.ts';
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
+import { describeDocuments } from '#server/features/stored-faxes/stored-faxes.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
@@ -76,7 +77,7 @@ async function sendHome(): Promise<void> {
 }
 
 async function describeAll(): Promise<void> {
-  await maintenance().describeFaxes(never);
+  await describeDocuments({ database: rig.database, files }, never);
 }
 
 function maintenance() {

@@ -77,6 +77,8 @@ export interface Arrivals {
   receive(arrival: Arrival): Promise<ArrivalResult>;
   /** The part before the transaction: who receives it, and its files. */
   prepare(arrival: Arrival): Promise<PreparedArrival>;
+  /** Describes beside its files an on-net arrival that was committed. */
+  describe(prepared: PreparedArrival): Promise<void>;
   /** The part inside a transaction, which may be the one that finishes an on-net job. */
   commit(tx: Db, prepared: PreparedArrival): Promise<ArrivalResult>;
 }
@@ -86,6 +88,9 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
   const { database } = deps;
   return {
     prepare: async (arrival) => await prepare(deps, arrival),
+    describe: async (prepared) => {
+      if (prepared.kind === 'stored') await describeArrival(deps.files, prepared);
+    },
     commit: async (tx, prepared) => await commit(deps, tx, prepared),
     receive: async (arrival) => {
       const known = await findCall(database.db, arrival.lineId, arrival.callRef);
@@ -121,8 +126,9 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
   const stored = { arrival, receiver, storageKey: newStorageKey(), pathKey: newPathKey(), pages };
   await deps.files.put(`${stored.storageKey}/fax.tiff`, pages.tiff);
   if (pages.original) await deps.files.put(`${stored.storageKey}/original.tiff`, pages.original);
-  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
-  await describeArrival(deps.files, stored);
+  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14). On-net the sender's side
+  // describes it after the commit, for until then the fax is safe with its sender.
+  if (arrival.source === 'line') await describeArrival(deps.files, stored);
   return { kind: 'stored', ...stored };
 }
 

@@ -159,7 +159,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
       sha256: fax.sha256,
       state: 'ready',
       fault: fax.fault,
-      described_at: new Date(),
+      described_at: fax.source === 'line' ? new Date() : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

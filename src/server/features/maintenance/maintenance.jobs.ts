@@ -18,9 +18,6 @@ export function maintenanceJobs(maintenance: Maintenance): JobDefinition[] {
     defineJob({ ...common, name: 'purge-deleted-faxes', cron: '27 2 * * *' }, async (_, signal) => {
       await maintenance.purgeDeletedFaxes(signal);
     }),
-    defineJob({ ...common, name: 'describe-faxes', cron: '57 4 * * *' }, async (_, signal) => {
-      await maintenance.describeFaxes(signal);
-    }),
     defineJob({ ...common, name: 'collect-orphan-files', cron: '47 3 * * *' }, async (_, signal) => {
       await maintenance.collectOrphanFiles(signal);
     }),

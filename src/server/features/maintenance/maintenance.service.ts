@@ -4,7 +4,6 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import {
-  describeDocuments,
   isRepeated,
   readDescription,
   removeStored,
@@ -66,8 +65,6 @@ export interface Maintenance {
    * A second look on another day, which a clock that was set wrong does not outlive, is left out with `now`.
    */
   readonly purgeDeletedFaxes: (signal: AbortSignal, now?: boolean) => Promise<number>;
-  /** Describes beside their files the faxes that have no final description yet. Gives back of how many documents. */
-  describeFaxes(signal: AbortSignal): Promise<number>;
   /** Removes files of deleted documents, and what crashes left unfinished. Gives back how many of those. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
 }
@@ -78,7 +75,6 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       await forgetExpired(deps, signal);
     },
     purgeDeletedFaxes: async (signal, now = false) => await purgeDeletedFaxes(deps, signal, now),
-    describeFaxes: async (signal) => await describeDocuments({ ...deps, files: deps.store }, signal),
     collectOrphanFiles: async (signal) => await collectFiles(deps, signal),
   };
 }
