@@ -18,5 +18,4 @@ create trigger document_removed after delete on document
 
 -- When the description beside the files was last written from these rows; null until it has its final form.
 alter table document add described_at timestamptz;
-create index document_undescribed on document (id) where described_at is null;
 create index inbound_call_fax on inbound_call (account_id, fax_id) where fax_id is not null;

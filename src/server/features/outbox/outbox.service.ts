@@ -16,7 +16,6 @@ import {
   findResendSource,
   insertFaxAndJob,
   listOpenJobs,
-  noteUndescribed,
   renewDocument,
   supersede,
   wakeWorkers,
@@ -29,8 +28,7 @@ export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
-export { readSender } from './sender.store.ts';
-export type { Sender } from './sender.store.ts';
+export { readSender, type Sender } from './sender.store.ts';
 
 export interface OutboxDeps {
   database: Database;
@@ -171,7 +169,6 @@ async function enqueue(
     const params = { limit: month.limit, left: Math.max(month.left, 0) };
     throw new AppError('LIMIT_REACHED', { params });
   }
-  await noteUndescribed(tx, document.documentId);
   const jobs: AcceptedJob[] = [];
   for (const to of numbers) {
     const contact = await findContact(tx, account, to);

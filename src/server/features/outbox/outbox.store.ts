@@ -77,6 +77,7 @@ export async function insertFaxAndJob(
   account: AccountId,
   fax: NewFax,
 ): Promise<{ faxId: number; jobId: number }> {
+  await noteUndescribed(tx, fax.documentId);
   const { id: faxId } = await tx
     .insertInto('fax')
     .values({
@@ -167,7 +168,7 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
 }
 
 /** What the files of a document say of its faxes is no longer all. */
-export async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
+async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
   await tx
     .updateTable('document')
     .set({ described_at: null })

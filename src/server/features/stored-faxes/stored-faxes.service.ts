@@ -4,7 +4,13 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeDescription } from './description.ts';
 import type { Description } from './description.ts';
-import { findReported, noteDescribed, readDocument, readUndescribed } from './stored-faxes.store.ts';
+import {
+  findReported,
+  lastDocument,
+  noteDescribed,
+  readDocument,
+  readUndescribed,
+} from './stored-faxes.store.ts';
 import type { DocumentRows } from './stored-faxes.store.ts';
 
 export { checkFiles, expectedFiles, isSame, readEvenDamaged } from './check-files.ts';
@@ -18,8 +24,8 @@ export { readSample, readStored, stillHas } from './stored-faxes.store.ts';
 export type { StoredDocument } from './stored-faxes.store.ts';
 export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
 
-/** Documents a question to the database. */
-const DOCUMENTS_AT_ONCE = 200;
+/** Documents a question to the database, most of which are described already. */
+const IDS_AT_ONCE = 500;
 
 /** Uploaded files as a description names them: without the folder that they lie in. */
 export function describeOriginals(originals: readonly OriginalFile[]): Description['originals'] {
@@ -56,20 +62,18 @@ export async function describeDocuments(
   signal: AbortSignal,
 ): Promise<number> {
   let written = 0;
-  for (let after = 0; ;) {
-    const documents = await readUndescribed(database.db, after, DOCUMENTS_AT_ONCE);
-    if (documents.length === 0) return written;
+  const last = await lastDocument(database.db);
+  for (let after = 0; after < last && !signal.aborted; after += IDS_AT_ONCE) {
     const done: number[] = [];
-    for (const document of documents) {
-      after = document.id;
+    for (const document of await readUndescribed(database.db, after, IDS_AT_ONCE)) {
       if (document.open || signal.aborted) continue;
       await writeDescription(files, document.storageKey, descriptionOf(document));
       done.push(document.id);
     }
     await noteDescribed(database.db, done);
     written += done.length;
-    if (signal.aborted) return written;
   }
+  return written;
 }
 
 function descriptionOf(rows: DocumentRows): Omit<Description, 'format'> {

@@ -101,13 +101,17 @@ export interface DocumentRows {
   open: boolean;
 }
 
-/** Documents that have no final description yet and of which nothing is under way, the oldest first. */
-export async function readUndescribed(db: Db, after: number, limit: number): Promise<DocumentRows[]> {
+/** The newest document; 0 where there is none. */
+export async function lastDocument(db: Db): Promise<number> {
+  const row = await db.selectFrom('document').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Those of so many documents after one that have no final description yet and are not being converted. */
+export async function readUndescribed(db: Db, after: number, ids: number): Promise<DocumentRows[]> {
   return await readRows(
     db,
-    sql`d.id in (
-      select id from document
-      where described_at is null and id > ${after} and state <> 'new' order by id limit ${limit})`,
+    sql`d.id > ${after} and d.id <= ${after + ids} and d.described_at is null and d.state <> 'new'`,
   );
 }
 
