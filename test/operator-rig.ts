@@ -34,10 +34,13 @@ export interface OperatorRig {
 const TEST_LIMIT_MS = 120_000;
 vi.setConfig({ testTimeout: TEST_LIMIT_MS });
 
-/** Makes the rig; call `close` in afterAll. */
-export async function createOperatorRig(): Promise<OperatorRig> {
-  const database = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'f2e-operator-'));
+/** Makes the rig, also `over` what another rig has made and closes; call `close` in afterAll. */
+export async function createOperatorRig(over?: {
+  database: TestDatabase;
+  folder: string;
+}): Promise<OperatorRig> {
+  const database = over?.database ?? (await createTestDatabase());
+  const folder = over?.folder ?? (await mkdtemp(join(tmpdir(), 'f2e-operator-')));
   const settings = {
     F2E_DATA: folder,
     F2E_DATABASE_URL: database.url,
@@ -65,6 +68,7 @@ export async function createOperatorRig(): Promise<OperatorRig> {
       return result.stderr;
     },
     close: async () => {
+      if (over) return;
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -205,6 +205,7 @@ export type ImportOutcome = z.output<typeof importOutcome>;
 export const importContacts = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/ImportContacts.json',
+  takesLong: true,
   access: 'user',
   summary: 'Import contacts',
   bodyLimit: MAX_IMPORT_BODY,
@@ -235,6 +236,7 @@ export type ContactFormat = (typeof CONTACT_FORMATS)[number];
 export const exportContacts = defineCall({
   method: 'GET',
   path: '/api/faxui/exportContacts',
+  takesLong: true,
   access: 'user',
   summary: 'Contacts as a CSV or vCard file',
   query: z.object({ format: z.enum(CONTACT_FORMATS).default('csv') }),

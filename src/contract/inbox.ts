@@ -164,6 +164,7 @@ const archiveQuery = z.object({
 export const getFaxesArchive = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxesArchive',
+  takesLong: true,
   access: 'user',
   summary: 'Several faxes as a zip',
   query: z.preprocess((raw) => {

@@ -55,6 +55,7 @@ export type BulkRow = z.output<typeof bulkRow>;
 export const bulkAddServices = defineCall({
   method: 'POST',
   path: '/api/faxui/bulkAddServices',
+  takesLong: true,
   access: 'multifax',
   summary: 'Add fax accounts from a CSV file',
   body: z.object({

@@ -84,6 +84,7 @@ export const ACTIONS_SHOWN = 5_000;
 export const ownActions = defineCall({
   method: 'GET',
   path: '/api/faxui/ownActions',
+  takesLong: true,
   access: 'multifax',
   summary: 'What the administrator did',
   query: z.object(paging),

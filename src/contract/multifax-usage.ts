@@ -74,6 +74,7 @@ export const faxUsage = defineCall({
 export const usageExport = defineCall({
   method: 'GET',
   path: '/api/faxui/usageExport',
+  takesLong: true,
   access: 'multifax',
   summary: 'Usage export as a text file',
   query: z.object(range),

@@ -67,6 +67,7 @@ export type ConsoleAct = z.output<typeof operatorAudit.reply>['rows'][number];
 export const operatorAuditVerify = defineCall({
   method: 'POST',
   path: '/operator/api/audit/verify',
+  takesLong: true,
   access: 'operator',
   summary: 'Console: verify the audit',
   reply: z.object({ ok: z.boolean(), rows: z.number(), reason: z.string() }),

@@ -15,13 +15,14 @@ import { CommandRefusal } from './refusal.ts';
 /** Where a backup's copy of the master key is. */
 const keyBeside = (file: string): string => `${file}.key`;
 
-/** What `backup` answers (running.md); `missing` only when documents have lost their pages. */
+/** What `backup` answers (running.md); `missing` and `damaged` only when documents have lost files, or have damaged ones. */
 export interface BackupAnswer {
   file: string;
   faxes: number;
   bytes: number;
   key?: string;
   missing?: number;
+  damaged?: number;
 }
 
 /** Makes a backup, and puts a copy of the master key beside it. Throws BackupRefusal, CommandRefusal. */
@@ -42,6 +43,7 @@ export async function backUp(
     bytes: (await stat(file)).size,
     ...(withKey ? { key: keyBeside(file) } : {}),
     ...(made.missing > 0 ? { missing: made.missing } : {}),
+    ...(made.damaged > 0 ? { damaged: made.damaged } : {}),
   };
 }
 

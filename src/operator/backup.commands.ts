@@ -19,7 +19,7 @@ export function addBackupCommands(program: Command, act: Act): void {
     .action(async (file: string, options: { json?: boolean; withoutKey?: boolean }) => {
       await act(options, async (installation) => {
         const made = await backUp(installation, resolve(file), options.withoutKey !== true);
-        return { ...oneRow({ ...made }), good: made.missing === undefined };
+        return { ...oneRow({ ...made }), good: made.missing === undefined && made.damaged === undefined };
       });
     });
   program
@@ -35,7 +35,10 @@ export function addBackupCommands(program: Command, act: Act): void {
           options.verify === true
             ? await verifyBackup(installation, path)
             : await restore(installation, path);
-        return oneRow({ ok: true, ...found });
+        const { damaged = [], ...counts } = found;
+        const good = damaged.length === 0;
+        const row = { ok: good, ...counts, ...(good ? {} : { damaged: damaged.join(', ') }) };
+        return { json: { ok: good, ...found }, rows: [row], good };
       });
     });
 }

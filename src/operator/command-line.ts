@@ -26,6 +26,7 @@ import { addCompletionCommands } from './completion.commands.ts';
 import { addCoverCommands } from './cover.commands.ts';
 import { addEgnyteCommands } from './egnyte.commands.ts';
 import { addFaxCommands } from './fax.commands.ts';
+import { addFsckCommands } from './fsck.commands.ts';
 import { addHoldCommands } from './hold.commands.ts';
 import { addJobCommands } from './job.commands.ts';
 import { addJobDeskCommands } from './job-desk.commands.ts';
@@ -100,6 +101,7 @@ export function buildProgram(perform: Act): Command {
     addLocaleCommands,
     addLifecycleCommands,
     addUpkeepCommands,
+    addFsckCommands,
     addCompletionCommands,
   ]) {
     add(program, trials.perform);

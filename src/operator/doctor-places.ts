@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 
 import { judgeCertificate } from '#engine/mail-in/port.ts';
+import {
+  checkFiles,
+  readDamage,
+  readSample,
+  unknownFolders,
+} from '#server/features/stored-faxes/stored-faxes.service.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
-import { sampleDocumentKeys } from './operator.store.ts';
 
 /** Newest documents that are looked for, and as many of all the time before; each is read once. */
 const SAMPLE = 20;
@@ -14,20 +19,34 @@ const SOON_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 
-/** Whether the pages of faxes are where the database says: an empty disk or the wrong bucket can be written to as well. */
+/** Whether the pages of faxes are where the database says, and as it says: an empty disk can be written to as well. */
 export async function checkDocuments({ database, files, config }: Installation): Promise<Finding> {
   const store = await files();
-  const keys = await sampleDocumentKeys((await database()).db, SAMPLE);
-  const found = await Promise.all(keys.map(async (key) => (await store.get(key)) !== null));
-  const missing = found.filter((there) => !there).length;
-  if (missing === 0)
-    return { ok: true, message: `Pages of ${keys.length} faxes were looked for and are there.` };
+  const { db } = await database();
+  const sample = await readSample(db, SAMPLE);
+  const faults = (
+    await Promise.all(sample.map(async (document) => await checkFiles(store, document)))
+  ).flatMap(({ faults: [first] }) => first ?? []);
+  const missing = faults.filter(({ problem }) => problem === 'missing').length;
   const place = config.blobs === 'file:' ? `${config.dataDir}/documents` : config.blobs;
+  if (missing > 0)
+    return {
+      ok: false,
+      message: `Pages of ${missing} of ${sample.length} faxes are not in ${place}.`,
+      remedy:
+        'Mount the disk or name the bucket (F2E_BLOBS) that holds them; if they are lost: f2e fsck --from a backup.',
+    };
+  const { files: known } = await readDamage(db);
+  const damaged = Math.max(known, faults.length);
+  if (damaged > 0)
+    return {
+      ok: false,
+      message: `${damaged} stored files are damaged or missing.`,
+      remedy: 'f2e fsck --dry-run names their faxes, f2e fsck --from a backup brings them back.',
+    };
   return {
-    ok: false,
-    message: `Pages of ${missing} of ${keys.length} faxes are not in ${place}.`,
-    remedy:
-      'Mount the disk or name the bucket (F2E_BLOBS) that holds them; if they are lost, restore a backup.',
+    ok: true,
+    message: `Pages of ${sample.length} faxes were compared with their hashes and are whole.`,
   };
 }
 
@@ -59,4 +78,27 @@ export async function checkCertificate({ config }: Installation): Promise<Findin
         : `The certificate of the mail listener ends on ${day}.`,
     remedy: `Renew it and put the new one into ${cert}; nothing has to be restarted.`,
   };
+}
+
+/** Whether the file store holds faxes that the database has forgotten, as after the restore of an older one. */
+export async function checkForgotten({ database, files }: Installation): Promise<Finding> {
+  let forgotten = 0;
+  let old = 0;
+  for await (const { kind } of unknownFolders(await database(), await files())) {
+    if (kind === 'described') forgotten += 1;
+    if (kind === 'old') old += 1;
+  }
+  if (forgotten > 0)
+    return {
+      ok: false,
+      message: `${forgotten} faxes in the file store are not known to the database.`,
+      remedy: 'Run f2e fsck: it brings them back.',
+    };
+  return old === 0
+    ? { ok: true, message: 'The database knows every fax in the file store.' }
+    : {
+        ok: true,
+        message: `${old} folders of the file store are from an older version, and the database does not know them. They are kept.`,
+        remedy: 'f2e fsck lists them. Remove them by hand once you are sure that they are left over.',
+      };
 }

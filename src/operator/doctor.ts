@@ -16,7 +16,7 @@ import {
 } from './doctor-database.ts';
 import { examineLines } from './doctor-lines.ts';
 import { checkMailDns, checkMailOut } from './doctor-mail.ts';
-import { checkCertificate, checkDocuments } from './doctor-places.ts';
+import { checkCertificate, checkDocuments, checkForgotten } from './doctor-places.ts';
 import { checkQueue, checkWaiting } from './doctor-queues.ts';
 
 /** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
@@ -40,6 +40,7 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['incoming mail', async () => await checkMailIn(installation)],
     ['mail certificate', async () => await checkCertificate(installation)],
     ['documents', async () => await checkDocuments(installation)],
+    ['forgotten faxes', async () => await checkForgotten(installation)],
     ['clock', async () => await checkClock(installation)],
     ['counters', async () => await checkCounters(installation)],
     ['backup', async () => await checkBackups(installation)],

@@ -63,6 +63,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'f2e restore /var/lib/f2e-backups/f2e-monday.tar',
   ],
   doctor: ['f2e doctor', 'f2e doctor --json'],
+  fsck: ['f2e fsck --dry-run', 'f2e fsck', 'f2e fsck --from /var/lib/f2e-backups/f2e-monday.tar'],
   migrate: ['f2e migrate status'],
 };
 

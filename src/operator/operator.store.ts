@@ -123,23 +123,6 @@ export async function readQueueState(db: Db): Promise<{ exists: boolean; failed:
   return { exists: true, failed: failed.rows[0]?.jobs ?? 0 };
 }
 
-/** Keys of fax pages that must be in the store: of the newest documents, and of some from all the time before. */
-export async function sampleDocumentKeys(db: Db, each: number): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select tiff_key as key from (
-      (select id, tiff_key from document where state = 'ready' and tiff_key is not null order by id desc limit ${each})
-      union
-      select d.id, d.tiff_key from (select min(id) as low, max(id) as high from document) span,
-        generate_series(0, ${each - 1}::int) as steps (step)
-      cross join lateral (
-        select id, tiff_key from document
-        where id >= span.low + (span.high - span.low) * step / ${each} and state = 'ready' and tiff_key is not null
-        order by id limit 1
-      ) d
-    ) sampled`.execute(db);
-  return rows.map(({ key }) => key);
-}
-
 /** How far the newest audit row lies in the future: a clock that was set back. 0 where it does not. */
 export async function readSecondsAhead(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
+import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { AppError } from './kit/app-error.ts';
@@ -61,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addRequestLog(app);
   addSecurityHeaders(app);
   addErrorResponses(app, messages);
+  limitDatabaseCalls(app);
   app.addHook('onRequest', async (request) => {
     if (!options.opensConsole(request)) throw new AppError('NOT_FOUND');
   });
@@ -73,6 +75,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
       (await options.knowsOrigin(origin)),
   });
   return app;
+}
+
+/**
+ * One locked table must not hold up a call for longer than five seconds (F-db-02): from the beginning, for the gate asks
+ * the database as well, and anew for the handler, which a body that was read in between would have let out.
+ */
+function limitDatabaseCalls(app: App): void {
+  for (const hook of ['onRequest', 'preHandler'] as const)
+    app.addHook(hook, (request: FastifyRequest, _: unknown, next: () => void) => {
+      if (request.routeOptions.config.call?.takesLong === true) withoutCallLimit(next);
+      else withCallLimit(next);
+    });
 }
 
 /** The application of a process without the role web: nothing but health and metrics for whoever watches it. */

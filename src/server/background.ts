@@ -16,6 +16,7 @@ import type { Engines } from './engines.ts';
 import { accountsJobs } from './features/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from './features/multifax-usage/multifax-usage.jobs.ts';
 import { MultifaxUsage } from './features/multifax-usage/multifax-usage.service.ts';
+import { storedFaxesJobs } from './features/stored-faxes/stored-faxes.jobs.ts';
 import { maintenanceJobs } from './features/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from './features/maintenance/maintenance.service.ts';
 import { passwordJobs } from './features/password/password.jobs.ts';
@@ -61,6 +62,7 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
         new MultifaxUsage({ database, zone: parts.config.timezone }),
         parts.config.usageRollUp,
       ),
+      ...storedFaxesJobs({ database, files, log, everyDays: parts.config.scrubDays }),
       ...maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
       ...mail.definitions,
       ...mailInJobs(createMailAnswers({ ...engines, queueMail })),

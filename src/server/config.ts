@@ -84,6 +84,8 @@ export interface Config {
   nightlyBackups: { folder: string; keep: number };
   /** Days until what is no longer needed goes (entities.md 5: retention). */
   keepDays: { deleted: number; closed: number; calls: number; audit: number };
+  /** Days from one comparison of all stored files with their hashes to the next; 0 for never. */
+  scrubDays: number;
   fault: string;
   /** Waits in minutes before attempts 2 to 5; undefined: the built-in schedule with jitter. */
   retryMinutes: number[] | undefined;
@@ -163,6 +165,7 @@ function toConfig(values: SettingValues): Config {
       calls: values.F2E_KEEP_CALLS_DAYS,
       audit: values.F2E_KEEP_AUDIT_DAYS,
     },
+    scrubDays: values.F2E_SCRUB_DAYS,
     ...limitsOf(values),
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,

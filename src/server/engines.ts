@@ -21,6 +21,7 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from './config.ts';
 import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+import { withKnownHashes } from './features/stored-faxes/stored-faxes.service.ts';
 import { upgradeSchema } from './upgrade.ts';
 
 /** The engines that a product runs on; tests bring their own. */
@@ -55,7 +56,7 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
   try {
     await upgradeSchema(config, database, log);
     const keys = await openInstallationKeys(database, config.masterKeyFile);
-    const files = await openFileStore(config.blobs, config.dataDir);
+    const files = withKnownHashes(await openFileStore(config.blobs, config.dataDir), database);
     const mail = openMailOut(config.smtpUrl, config.dataDir);
     const documents = await openDocumentEngine({
       workers: config.convertWorkers,

@@ -31,6 +31,8 @@ export interface MailboxParts {
   log: Logger;
   /** Who gets at which fax. */
   access: AccessLog;
+  /** F2E_DATA. */
+  dataDir: string;
   /** The server zone. */
   zone: string;
   /** Languages that this installation has texts for. */
@@ -50,6 +52,6 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   mountInbox(app, { inbox, files, access });
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
-  mountContacts(app, new ContactsService({ database }));
+  mountContacts(app, new ContactsService({ database }), parts.dataDir);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

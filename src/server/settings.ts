@@ -207,6 +207,11 @@ export const settings = {
     days,
     'the audit log goes back so many days; HIPAA asks for six years',
   ),
+  F2E_SCRUB_DAYS: setting(
+    '30',
+    count,
+    'every stored file is read and compared with its hash once in so many days; 0: never',
+  ),
   F2E_NUMBER_REST_DAYS: setting(
     '90',
     days,

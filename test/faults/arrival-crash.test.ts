@@ -191,6 +191,6 @@ async function alarms(): Promise<string[]> {
 
 async function documentsIn(store: FileStore): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of store.list('documents/')) keys.push(key);
+  for await (const key of store.list('documents/')) if (!key.endsWith('/manifest.json')) keys.push(key);
   return keys;
 }

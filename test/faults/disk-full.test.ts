@@ -118,3 +118,47 @@ it('[F-db-05] a full disk: sends are refused while there is room for the databas
   const audit = await product.f2e(['audit', 'verify', '--json']);
   expect(JSON.parse(audit.stdout)).toMatchObject({ ok: true });
 });
+
+it('[F-import-04] a disk without room: an import is refused in words and changes nothing, lists go on; one that fills the disk on its way is rolled back', async () => {
+  const { headers } = await logIn(product, A);
+  const total = async (): Promise<number> => {
+    const answer = await fetch(`${product.baseURL}/api/n1/db/f2e/SSPUserContacts.json?length=1`, { headers });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { recordsFiltered: number }).recordsFiltered;
+  };
+  const notes = 'x'.repeat(40);
+  const csv = Array.from({ length: 10_000 }, (_, i) => `Person ${i},${notes},${3_105_550_000 + i}`);
+  const importAll = async (): Promise<{ status: number; body: unknown }> => {
+    const answer = await fetch(`${product.baseURL}/api/n1/db/f2e/ImportContacts.json`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ doReplace: '0', csv }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  await leave(LOW);
+  expect(await importAll()).toMatchObject({
+    status: 503,
+    body: { error: 'STORAGE_FULL', message: expect.stringMatching(/Nothing was imported/u) },
+  });
+  expect(await total()).toBe(0);
+  expect(await inboxOf(A)).toBe(0);
+
+  // Room for the look, and none for the import: somebody else fills the disk while it is under way.
+  await rm(join(volume, 'filler'));
+  await leave(LOW * 2);
+  const importing = importAll().catch(() => ({ status: 0, body: {} }));
+  await leave(0);
+  const { status } = await importing;
+  await rm(join(volume, 'filler'));
+  await until(
+    async () => (await fetch(`${product.baseURL}/readyz`).catch(() => undefined))?.status,
+    (seen) => seen === 200,
+    90_000,
+  );
+  expect([200, 503]).toContain(status);
+  expect(await total()).toBe(status === 200 ? 10_000 : 0);
+  await rm(join(volume, 'filler'), { force: true });
+  expect((await importAll()).status).toBe(200);
+  expect(await total()).toBe(10_000);
+});

@@ -30,6 +30,8 @@ export interface Call {
   readonly anyText?: true;
   /** Bytes that a JSON body may have where the usual 1 MiB is too little (contract 0.4). */
   readonly bodyLimit?: number;
+  /** Its statements may take longer than the five seconds of others: it reads or writes thousands of rows. */
+  readonly takesLong?: true;
   readonly replyKind?: ReplyKind;
   readonly reply: z.ZodType;
   /** The answer may be longer than memory: the handler may write it to the reply itself, in the reply's form. */

@@ -15,6 +15,7 @@ export const commonErrors = {
   MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
+  FILE_DAMAGED: 500,
   UNAVAILABLE: 503,
   STORAGE_FULL: 503,
 } as const;

@@ -10,6 +10,7 @@ import { NamelessClient } from './nameless-client.ts';
 import type { Database } from './port.ts';
 import { DatabaseRefusal } from './refusal.ts';
 import type { Tables } from './tables.ts';
+import { STATEMENT_LIMIT_MS, limitStatements } from './statement-limit.ts';
 import { inTransaction } from './transaction.ts';
 import { parseTypes } from './value-types.ts';
 
@@ -22,9 +23,6 @@ const DEFAULT_POOL_SIZE = 10;
 /** A caller gets an error to answer 503 with instead of waiting behind a dead or exhausted server. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** No call of ours needs longer; without it one bad plan keeps a connection for ever. Backups lift it for themselves. */
-const STATEMENT_LIMIT_MS = 30_000;
-
 /** A worker that hangs inside a transaction must not hold its row locks for ever. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 
@@ -35,7 +33,10 @@ const UNPOOLED = {
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
 };
 
-/** A pooler refuses start-up parameters that it does not know: it sets the limits itself (deploy/pgbouncer.ini). */
+/**
+ * A pooler refuses start-up parameters that it does not know, and what one client sets another one would get: it sets
+ * the limits itself (deploy/pgbouncer.ini), 30 seconds for every statement.
+ */
 const POOLED = { Client: NamelessClient };
 
 /** An external server that starts together with us gets this long. */
@@ -116,13 +117,16 @@ export async function connectDatabase(
     await pool.end();
     throw error;
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool, ...(!direct && { onReserveConnection: limitStatements() }) }),
+  });
   const listener = new Listener(direct ?? connection, log);
   return {
     db,
     pool,
     connection: direct ?? connection,
     transaction: async (work) => await inTransaction(db, work),
+    reach: async () => await reach(direct ?? connection),
     listen: async (channel, heard) => await listener.listen(channel, heard),
     close: async () => {
       closing = true;
@@ -133,6 +137,18 @@ export async function connectDatabase(
       await release();
     },
   };
+}
+
+async function reach(connection: PoolConfig): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  // A connection that breaks while it ends has answered.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end();
+  }
 }
 
 async function firstAnswer(pool: Pool, log: DatabaseLog, patienceMs: number): Promise<void> {

@@ -3,6 +3,8 @@ import type { Pool, PoolConfig } from 'pg';
 
 import type { Tables } from './tables.ts';
 
+export { statementLimitMs, withCallLimit, withoutCallLimit } from './statement-limit.ts';
+
 /** Typed SQL over one connection of the pool, or over the transaction that is under way: stores take either. */
 export type Db = Kysely<Tables>;
 
@@ -22,6 +24,8 @@ export interface Database {
    * was lost and made anew, when some may have been missed. Gives back how to stop listening.
    */
   listen(channel: string, heard: (payload: string | undefined) => void): Promise<() => Promise<void>>;
+  /** Answers when the server does, over a new connection; throws otherwise. */
+  reach(): Promise<void>;
   /** Closes every connection, then gives up the embedded server (its last user stops it). */
   close(): Promise<void>;
 }

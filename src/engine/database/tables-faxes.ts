@@ -7,6 +7,8 @@ export interface OriginalFile {
   type: string;
   size: number;
   key: string;
+  /** Of its bytes, in hex; missing where the file is older than that. */
+  sha256?: string;
   /** Only where the sender wants them fine. */
   photos?: 'fine';
 }
@@ -32,8 +34,8 @@ export interface DocumentTable {
   convert_until: Date | null;
   convert_at: DefaultTime;
   created_at: DefaultTime;
+  described_at: Date | null;
 }
-
 /** Whose jobs are served next; its row lock makes an account's caps race-free. */
 export interface SendTurnTable {
   account_id: number;

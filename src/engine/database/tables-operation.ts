@@ -49,6 +49,28 @@ export interface OrphanSightingTable {
   seen_at: DefaultTime;
 }
 
+/** Documents that this database has deleted, filled by a trigger (migration 0360). */
+export interface RemovedDocumentTable {
+  storage_key: string;
+  removed_at: DefaultTime;
+}
+
+/** Where the comparison of stored files with their hashes stands (migration 0361). */
+export interface FileScrubTable {
+  only_one: Default<boolean>;
+  after_document: Default<number>;
+  began_at: Date | null;
+  ended_at: Date | null;
+}
+
+/** Stored files that were not as they had been stored when they were read last. */
+export interface DamagedFileTable {
+  key: string;
+  document_id: number;
+  problem: 'missing' | 'damaged';
+  seen_at: DefaultTime;
+}
+
 export interface NodeTable {
   name: string;
   state: Default<'up' | 'drain'>;

@@ -46,6 +46,9 @@ import type {
   LegalHoldTable,
   NodeTable,
   OrphanSightingTable,
+  RemovedDocumentTable,
+  FileScrubTable,
+  DamagedFileTable,
   PurgeSightingTable,
   SubaccountTable,
   TokenTable,
@@ -127,6 +130,9 @@ export interface Tables {
   installation: InstallationTable;
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;
+  removed_document: RemovedDocumentTable;
+  file_scrub: FileScrubTable;
+  damaged_file: DamagedFileTable;
   node: NodeTable;
   legal_hold: LegalHoldTable;
   folder_counter: FolderCounterTable;

@@ -1,3 +1,5 @@
+export { DamagedFile } from './refusal.ts';
+
 /**
  * Where documents and brand images are kept. A key is a name with slashes, like `documents/<random>/fax.tiff`;
  * who puts a file also makes up its key, from random parts, so that no key can be guessed or collides.
@@ -8,7 +10,7 @@ export interface FileStore {
    * Putting the same key again replaces the file.
    */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes under the key, or null when there are none. */
+  /** The bytes under the key, or null when there are none. Throws DamagedFile for one that is known to have changed. */
   get(key: string): Promise<Uint8Array | null>;
   /** Removes the file; a key without a file is no error, so that a repeated clean-up does no harm. */
   delete(key: string): Promise<void>;

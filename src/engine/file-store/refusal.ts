@@ -4,13 +4,17 @@ export class FileStoreRefusal extends Error {
 }
 
 /**
- * Thrown when a file came back other than it was put, twice: a page of somebody's medical record is never shown changed.
+ * Thrown when a file came back other than it was put: a page of somebody's medical record is never shown changed.
  * The message names no key: it may end in a log.
  */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
-  constructor() {
+  readonly code = 'FILE_DAMAGED';
+  /** What lies there, for a backup that keeps what is left of it; never to be shown. */
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
     super('A stored file does not match the checksum that it was stored with.');
+    this.bytes = bytes;
   }
 }
 

@@ -66,7 +66,7 @@ export function openS3Store(location: S3Location): S3Store {
     get: async (key) => {
       requireKey(key);
       const first = await readChecked(reader, bucket, key);
-      return first === undefined ? await readAgain(reader, bucket, key) : first;
+      return first instanceof DamagedFile ? await readAgain(reader, bucket, key) : first;
     },
     delete: async (key) => {
       requireKey(key);
@@ -97,8 +97,8 @@ function connect({ endpoint, region, pathStyle }: S3Location, requestTimeout: nu
   });
 }
 
-/** What a read found: the bytes, `null` when there is no such object, undefined when they do not match their checksum. */
-type Read = Uint8Array | null | undefined;
+/** What a read found: the bytes, `null` when there is no such object, a fault when they do not match their checksum. */
+type Read = Uint8Array | null | DamagedFile;
 
 async function readChecked(client: S3Client, bucket: string, key: string): Promise<Read> {
   try {
@@ -111,7 +111,7 @@ async function readChecked(client: S3Client, bucket: string, key: string): Promi
       };
     });
     // Objects that an operator copied in by hand have none; they are taken as they are.
-    return expected === undefined || expected === sha256(bytes) ? bytes : undefined;
+    return expected === undefined || expected === sha256(bytes) ? bytes : new DamagedFile(bytes);
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
     throw error;
@@ -130,7 +130,7 @@ async function within<T>(limitMs: number, call: (signal: AbortSignal) => Promise
 
 async function readAgain(client: S3Client, bucket: string, key: string): Promise<Uint8Array | null> {
   const second = await readChecked(client, bucket, key);
-  if (second === undefined) throw new DamagedFile();
+  if (second instanceof DamagedFile) throw second;
   return second;
 }
 

@@ -6,6 +6,8 @@ export const JOB_NAMES = [
   'forget-expired',
   'purge-deleted-faxes',
   'collect-orphan-files',
+  'describe-faxes',
+  'scrub-files',
   'fetch-carried-fax',
   'forget-carrier-reports',
   'sweep-drafts',

@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
+import { AppError } from './app-error.ts';
+
 /** Below this, calls are refused rather than answered and lost (F-recv-06). */
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 
@@ -14,6 +16,18 @@ export async function hasRoom(folder: string): Promise<boolean> {
 /** Whether the folder's disk has room for what people send. */
 export async function hasRoomForSends(folder: string): Promise<boolean> {
   return (await freeBytes(folder)) >= LEAST_FREE_FOR_SENDS;
+}
+
+/** Somebody has to make room first. */
+const FULL_RETRY_SECONDS = 60;
+
+/**
+ * Refuses a write of many rows while the disk has no room for it. A database that runs out of room in the middle of it
+ * stops altogether until there is some, and then not even lists can be read (F-import-04). Throws STORAGE_FULL.
+ */
+export async function requireRoom(folder: string, sentence: string): Promise<void> {
+  if (!(await hasRoomForSends(folder)))
+    throw new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS, sentence });
 }
 
 async function freeBytes(folder: string): Promise<number> {

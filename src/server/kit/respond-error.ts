@@ -12,14 +12,15 @@ import type { App } from './mount.ts';
 import { UNKNOWN_NODE } from './node-path.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** What Fastify itself may find wrong with a request, in our codes. */
+/** What Fastify itself may find wrong with a request, and the file store with a file, in our codes. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_BIG',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
   FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_BIG',
+  FILE_DAMAGED: 'FILE_DAMAGED',
 };
 /** A database or a bucket that is away is no fault of the call: the same request works again later (F-send-12). */
-const AWAY = /^(?:08|57P|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
+const AWAY = /^(?:08|57P|57014|55P03|53)|^(?:ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|FILE_STORE_AWAY)$/;
 /** A text that the database cannot hold: NUL in a text, half a surrogate pair in a JSON value (A-QUERY-05). */
 const NOT_STORABLE = /^(?:22021|22P05)$/;
 /** The database's disk, or ours. */
@@ -28,7 +29,7 @@ const DISK_FULL = /^(?:53100|ENOSPC|EDQUOT)$/;
 const FULL_RETRY_SECONDS = 60;
 const AWAY_RETRY_SECONDS = 5;
 /** Faults of ours, or of what we stand on. */
-const LOGGED: ReadonlySet<ErrorCode> = new Set(['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL']);
+const LOGGED: ReadonlySet<ErrorCode> = new Set(['INTERNAL', 'FILE_DAMAGED', 'UNAVAILABLE', 'STORAGE_FULL']);
 
 /** Answers every error in the contract's envelope: a code, a sentence in the reader's language, never a detail of ours. */
 export function addErrorResponses(app: App, messages: Messages): void {
@@ -62,7 +63,7 @@ export function answerBadAddress(request: FastifyRequest, reply: FastifyReply, m
 
 function asAppError(error: FastifyError): AppError {
   const mapped = FRAMEWORK_ERRORS[error.code];
-  if (mapped) return new AppError(mapped);
+  if (mapped) return new AppError(mapped, { cause: error });
   if (DISK_FULL.test(error.code ?? ''))
     return new AppError('STORAGE_FULL', { retryAfterSeconds: FULL_RETRY_SECONDS, cause: error });
   if (NOT_STORABLE.test(error.code ?? '')) return new AppError('VALIDATION', { cause: error });

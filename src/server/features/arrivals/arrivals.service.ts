@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
-import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
@@ -14,6 +13,7 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
 import { isCallerBlocked } from '../blocked-numbers/blocked-numbers.service.ts';
+import { newStorageKey, removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import { planCopies } from '../storage/storage.service.ts';
 import {
   addUsage,
@@ -26,6 +26,7 @@ import {
 import type { Receiver } from './arrivals.store.ts';
 import { faxPagesOf } from './arrived-pages.ts';
 import type { ArrivedPages, Arrival } from './arrived-pages.ts';
+import { describeArrival, originalsOf } from './describe-arrival.ts';
 import { readable } from './readable.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
@@ -50,7 +51,14 @@ export type PreparedArrival =
       /** Where the fax is kept for the operator; null for one that the account itself refuses. */
       fileKey: string | null;
     }
-  | { kind: 'stored'; arrival: Arrival; receiver: Receiver; storageKey: string; pages: ArrivedPages };
+  | {
+      kind: 'stored';
+      arrival: Arrival;
+      receiver: Receiver;
+      storageKey: string;
+      pathKey: string;
+      pages: ArrivedPages;
+    };
 
 export interface ArrivalsDeps {
   database: Database;
@@ -69,6 +77,8 @@ export interface Arrivals {
   receive(arrival: Arrival): Promise<ArrivalResult>;
   /** The part before the transaction: who receives it, and its files. */
   prepare(arrival: Arrival): Promise<PreparedArrival>;
+  /** Describes beside its files an on-net arrival that was committed. */
+  describe(prepared: PreparedArrival): Promise<void>;
   /** The part inside a transaction, which may be the one that finishes an on-net job. */
   commit(tx: Db, prepared: PreparedArrival): Promise<ArrivalResult>;
 }
@@ -78,6 +88,9 @@ export function createArrivals(deps: ArrivalsDeps): Arrivals {
   const { database } = deps;
   return {
     prepare: async (arrival) => await prepare(deps, arrival),
+    describe: async (prepared) => {
+      if (prepared.kind === 'stored') await describeArrival(deps.files, prepared);
+    },
     commit: async (tx, prepared) => await commit(deps, tx, prepared),
     receive: async (arrival) => {
       const known = await findCall(database.db, arrival.lineId, arrival.callRef);
@@ -110,10 +123,13 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
     return { kind: 'refused', arrival, receiver, reason: refused, fileKey };
   }
   const pages = await faxPagesOf(deps, arrival, receiver.zone);
-  const storageKey = `documents/${newPathKey()}`;
-  await deps.files.put(`${storageKey}/fax.tiff`, pages.tiff);
-  if (pages.original) await deps.files.put(`${storageKey}/original.tiff`, pages.original);
-  return { kind: 'stored', arrival, receiver, storageKey, pages };
+  const stored = { arrival, receiver, storageKey: newStorageKey(), pathKey: newPathKey(), pages };
+  await deps.files.put(`${stored.storageKey}/fax.tiff`, pages.tiff);
+  if (pages.original) await deps.files.put(`${stored.storageKey}/original.tiff`, pages.original);
+  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14). On-net the sender's side
+  // describes it after the commit, for until then the fax is safe with its sender.
+  if (arrival.source === 'line') await describeArrival(deps.files, stored);
+  return { kind: 'stored', ...stored };
 }
 
 /** The sender was told that its fax arrived: one that nobody here can have is the operator's to decide (A-INBOUND-09). */
@@ -182,19 +198,16 @@ async function auditBlocked(
 /** The same call was committed while this copy was being stored: nothing refers to its file. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
-  const names = prepared.pages.original ? ['fax.tiff', 'original.tiff'] : ['fax.tiff'];
-  for (const name of names) {
-    await deps.files.delete(`${prepared.storageKey}/${name}`).catch((error: unknown) => {
-      deps.log.warn({ reason: String(error) }, 'a file that nothing refers to could not be removed');
-    });
-  }
+  await removeStored(deps.files, prepared.storageKey).catch((error: unknown) => {
+    deps.log.warn({ reason: String(error) }, 'files that nothing refers to could not be removed');
+  });
 }
 
 async function insertFax(
   deps: ArrivalsDeps,
   tx: Db,
   callId: number,
-  { arrival, receiver, pages, storageKey }: Extract<PreparedArrival, { kind: 'stored' }>,
+  { arrival, receiver, pages, storageKey, pathKey }: Extract<PreparedArrival, { kind: 'stored' }>,
 ): Promise<number> {
   const tiffKey = `${storageKey}/fax.tiff`;
   const contact = await findContact(tx, receiver.id, arrival.caller);
@@ -207,7 +220,7 @@ async function insertFax(
       toPerson: '',
     },
     stationId: arrival.stationId,
-    pathKey: newPathKey(),
+    pathKey,
     source: arrival.source,
     storageKey,
     tiffKey,
@@ -232,13 +245,6 @@ async function insertFax(
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);
   return fid;
-}
-
-/** What came in, where it was not wholly understood: the account can have it as it came. */
-function originalsOf({ fault, tiff, original }: ArrivedPages, storageKey: string): OriginalFile[] {
-  if (fault === null) return [];
-  const [name, bytes] = original ? ['original.tiff', original] : ['fax.tiff', tiff];
-  return [{ name, type: 'image/tiff', size: bytes.byteLength, key: `${storageKey}/${name}` }];
 }
 
 function answerOf(known: { result: string; fax_id: number | null }): ArrivalResult {

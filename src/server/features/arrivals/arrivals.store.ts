@@ -10,6 +10,7 @@ export interface Receiver {
   state: 'pending' | 'active' | 'suspended' | 'closed';
   /** IANA name. */
   zone: string;
+  brandId: number;
 }
 
 /** Who the other side of a fax is, in the words of the account's lists. */
@@ -25,7 +26,7 @@ export async function findReceiver(db: Db, number: string): Promise<Receiver | u
     .selectFrom('account as a')
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['a.id', 'a.state', 'z.system_name as zone'])
+    .select(['a.id', 'a.state', 'z.system_name as zone', 'a.brand_id as brandId'])
     .select(sql<string>`a.fax_number`.as('number'))
     .where('a.fax_number', '=', number)
     .executeTakeFirst();
@@ -158,6 +159,7 @@ export async function insertReceived(tx: Db, callId: number, fax: ReceivedFax): 
       sha256: fax.sha256,
       state: 'ready',
       fault: fax.fault,
+      described_at: fax.source === 'line' ? new Date() : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import { noteLooks } from '../fax-activity/fax-activity.service.ts';
+import { removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import { markDecided, readUnrouted } from './unrouted.store.ts';
 import type { UnroutedFax } from './unrouted.store.ts';
@@ -112,7 +113,7 @@ async function routeTo(
     return routed;
   });
   if (result?.accepted) return { kind: 'ok', fid: result.fid };
-  for (const name of ['fax.tiff', 'original.tiff']) await files.delete(`${prepared.storageKey}/${name}`);
+  await removeStored(files, prepared.storageKey);
   return unknown(id);
 }
 

@@ -4,9 +4,16 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
+import {
+  expectedFiles,
+  isSame,
+  readEvenDamaged,
+  readStored,
+  stillHas,
+} from '../stored-faxes/stored-faxes.service.ts';
+import type { StoredDocument } from '../stored-faxes/stored-faxes.service.ts';
 import { openArchiveWriter } from './archive-writer.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
-import { isStillThere, readDocuments } from './backup.store.ts';
 
 export { BackupRefusal } from './archive-format.ts';
 
@@ -18,11 +25,15 @@ export interface BackupDeps {
   keys: Keys;
 }
 
-/** What was written. `missing` counts documents whose pages are no longer in the file store: faxes that are lost already. */
+/**
+ * What was written. `missing` counts documents that have lost files in the file store, `damaged` those with a file that
+ * was changed or cut short there; what is left of it is in the backup.
+ */
 export interface BackupMade {
   faxes: number;
   bytes: number;
   missing: number;
+  damaged: number;
 }
 
 /** Documents a question to the database. */
@@ -44,10 +55,10 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Backup
   const snapshot = await deps.copy.openSnapshot();
   try {
     await writeTables(snapshot, deps.keys, writer, true);
-    const missing = await writeDocuments(deps, writer);
+    const faulty = await writeDocuments(deps, writer);
     await writeOtherFiles(deps.files, writer);
     const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
-    return { faxes: rows['fax'] ?? 0, bytes, missing };
+    return { faxes: rows['fax'] ?? 0, bytes, ...faulty };
   } catch (error) {
     await writer.abandon();
     throw error;
@@ -96,29 +107,40 @@ async function writeTables(
   }
 }
 
-async function writeDocuments({ database, files }: BackupDeps, writer: ArchiveWriter): Promise<number> {
-  let missing = 0;
+async function writeDocuments(
+  { database: { db }, files }: BackupDeps,
+  writer: ArchiveWriter,
+): Promise<{ missing: number; damaged: number }> {
+  const faulty = { missing: 0, damaged: 0 };
   for (let after = 0; ;) {
-    const documents = await readDocuments(database.db, after, DOCUMENTS_AT_ONCE);
-    if (documents.length === 0) return missing;
+    const documents = await readStored(db, after, DOCUMENTS_AT_ONCE);
+    if (documents.length === 0) return faulty;
     for (const document of documents) {
-      const written = await writeFolder(files, `${document.storageKey}/`, writer);
-      const complete = document.tiffKey === null || written.has(document.tiffKey);
-      if (!complete && (await isStillThere(database.db, document))) missing += 1;
+      const problem = await writeDocument(files, document, writer);
+      if (problem !== null && (await stillHas(db, document))) faulty[problem] += 1;
       after = document.id;
     }
   }
 }
 
-async function writeFolder(files: FileStore, prefix: string, writer: ArchiveWriter): Promise<Set<string>> {
-  const written = new Set<string>();
-  for await (const key of files.list(prefix)) {
-    const bytes = await files.get(key);
-    if (bytes === null) continue;
-    await writer.file(key, bytes);
-    written.add(key);
+/** Writes all files of a document and says what is wrong with them; a damaged file is better than none. */
+async function writeDocument(
+  files: FileStore,
+  document: StoredDocument,
+  writer: ArchiveWriter,
+): Promise<'missing' | 'damaged' | null> {
+  const expected = new Map(expectedFiles(document).map((file) => [file.key, file]));
+  let damaged = false;
+  for await (const key of files.list(`${document.storageKey}/`)) {
+    const found = await readEvenDamaged(files, key);
+    if (found === null) continue;
+    await writer.file(key, found.bytes);
+    const file = expected.get(key);
+    damaged ||= found.damaged || (file !== undefined && !isSame(found.bytes, file));
+    expected.delete(key);
   }
-  return written;
+  if (expected.size > 0) return 'missing';
+  return damaged ? 'damaged' : null;
 }
 
 /** Brand images and the like; documents without a row are what a crash left, and stay behind. */

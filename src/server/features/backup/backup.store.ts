@@ -2,30 +2,6 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A document whose files belong into a backup. */
-export interface StoredDocument {
-  id: number;
-  storageKey: string;
-  tiffKey: string | null;
-}
-
-/** Documents after one, oldest first. */
-export async function readDocuments(db: Db, after: number, limit: number): Promise<StoredDocument[]> {
-  return await db
-    .selectFrom('document')
-    .select(['id', 'storage_key as storageKey', 'tiff_key as tiffKey'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Whether the document still says that its pages are in this file. */
-export async function isStillThere(db: Db, { id, tiffKey }: StoredDocument): Promise<boolean> {
-  const row = await db.selectFrom('document').select('tiff_key').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && row.tiff_key === tiffKey;
-}
-
 /**
  * Nobody knows whether what waited when the backup was made has been sent since: such a fax becomes an uncertain one,
  * which a person sends again or marks as sent (F-ops-03). Gives back how many.

@@ -6,6 +6,7 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { BackupRefusal } from './archive-format.ts';
 import type { Head } from './archive-format.ts';
+import { ArchivedHashes } from './archived-hashes.ts';
 import { readArchive } from './archive-reader.ts';
 import type { ArchiveItem } from './archive-reader.ts';
 import * as store from './backup.store.ts';
@@ -15,6 +16,8 @@ export interface Restored {
   faxes: number;
   /** Faxes that waited to be sent, and now wait for a person. */
   heldJobs: number;
+  /** Files that were damaged already when the backup was made; missing when there are none. */
+  damaged?: string[];
 }
 
 /** Where a backup is restored to: an empty database and an empty file store. */
@@ -39,17 +42,34 @@ export async function readBackupHead(path: string): Promise<Head> {
 export async function checkBackup(path: string, keys: Keys): Promise<Restored> {
   let heldJobs = 0;
   let stateAt = -1;
+  let hashes: ArchivedHashes | undefined;
+  const damaged: string[] = [];
   for await (const item of readArchive(path, keys.for('backup'))) {
     if (item.kind === 'head') {
       const jobs = item.head.tables.find(({ name }) => name === 'send_job');
       stateAt = jobs?.columns.indexOf('state') ?? -1;
+      hashes = new ArchivedHashes(item.head);
     } else if (item.kind === 'piece' && item.table === 'send_job') {
       heldJobs += countUnfinished(item.piece, stateAt);
+    } else if (item.kind === 'piece' && item.table === 'document') {
+      hashes?.addRows(item.piece);
+    } else if (item.kind === 'file') {
+      if (hashes?.isWhole(item.key, item.bytes) === false) damaged.push(item.key);
     } else if (item.kind === 'manifest') {
-      return { faxes: item.manifest.rows['fax'] ?? 0, heldJobs };
+      return { faxes: item.manifest.rows['fax'] ?? 0, heldJobs, ...(damaged.length > 0 && { damaged }) };
     }
   }
   throw new BackupRefusal('The backup is cut short: its end is missing.');
+}
+
+/** The files of a backup, one after the other. Throws BackupRefusal at its end when it is not as it was signed. */
+export async function* readBackupFiles(
+  path: string,
+  keys: Keys,
+): AsyncIterable<{ key: string; bytes: Uint8Array }> {
+  for await (const item of readArchive(path, keys.for('backup'))) {
+    if (item.kind === 'file') yield { key: item.key, bytes: item.bytes };
+  }
 }
 
 /** Rows of COPY's text format: columns between tabs; the text of a state holds nothing that would be escaped. */

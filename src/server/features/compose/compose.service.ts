@@ -1,46 +1,37 @@
 import type { Logger } from 'pino';
 
-import type { Photos, UploadLimits } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import { newPathKey } from '#engine/secrets/tokens.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
-import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import type { CoverPages, Say, StoredCover } from '../cover-pages/cover-pages.service.ts';
-import { CONVERTED, readSender } from '../outbox/outbox.service.ts';
-import type { AcceptedJob, Consignment, Outbox } from '../outbox/outbox.service.ts';
+import { readSender } from '../outbox/outbox.service.ts';
+import type { AcceptedJob, Consignment, Outbox, Sender } from '../outbox/outbox.service.ts';
+import { removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
-import { pagesKey, uploadKey } from './draft-files.ts';
 import type { Drafts } from './drafts.service.ts';
-import type { DraftRow } from './drafts.store.ts';
+import { describeSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
 import { scanFiles } from './scan-files.ts';
+import { storeOriginals } from './store-originals.ts';
+import type { FileToSend, Part } from './store-originals.ts';
 
 export { checkFile } from './check-file.ts';
+export type { FileToSend } from './store-originals.ts';
 export { inMegabytes } from './file-type.ts';
 
 /** Files without a place of their own come after all that have one: those have three digits. */
 const LAST = 1_000;
-
-/** One file to send, wherever it came from. */
-export interface FileToSend {
-  name: string;
-  extension: string;
-  size: number;
-  /** Its place among drafts and files; those without one follow the drafts. */
-  index?: number;
-  read(): Promise<Uint8Array>;
-}
 
 /** A send as a route, the operator command or another surface hands it over. */
 export interface SendRequest {
@@ -90,7 +81,8 @@ export function createCompose(deps: ComposeDeps): Compose {
       const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
       const known = await earlier();
       if (known) return jobsOf(known);
-      const abroad = (await readSender(deps.database.db, account))?.international === true;
+      const sender = await readSender(deps.database.db, account);
+      const abroad = sender?.international === true;
       const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
       await refuseUnconvertible(files);
       await scanFiles(deps.scanner, deps.log, files);
@@ -100,7 +92,7 @@ export function createCompose(deps: ComposeDeps): Compose {
       if (request.origin !== 'email')
         await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
       await requireKnown(deps.database.db, account, message.emails);
-      const prepared = await prepare(deps, request, message).catch(async (error: unknown) => {
+      const prepared = await prepare(deps, request, message, sender).catch(async (error: unknown) => {
         // A repeat at the same moment finds its files gone because the first one has just sent them.
         const answer = await earlier();
         if (answer) return answer;
@@ -110,10 +102,10 @@ export function createCompose(deps: ComposeDeps): Compose {
       const outcome = await deps.database
         .transaction(async (tx) => await accept(deps, tx, request, message, prepared))
         .catch(async (error: unknown) => {
-          await removeOriginals(deps, prepared.originals);
+          if (isUndone(error)) await removeUnsent(deps, prepared);
           throw error;
         });
-      if (outcome.repeated) await removeOriginals(deps, prepared.originals);
+      if (outcome.repeated) await removeUnsent(deps, prepared);
       else await deps.drafts.dropFiles(keysOf(message));
       deps.faultPoint('after_commit_before_reply');
       return outcome.jobs;
@@ -130,7 +122,12 @@ interface Prepared {
   pages: number;
 }
 
-async function prepare(deps: ComposeDeps, request: SendRequest, message: Message): Promise<Prepared> {
+async function prepare(
+  deps: ComposeDeps,
+  request: SendRequest,
+  message: Message,
+  sender: Sender | undefined,
+): Promise<Prepared> {
   const { account, files, say } = request;
   const { numbers, templateId } = message;
   const fields = message.cover;
@@ -144,42 +141,10 @@ async function prepare(deps: ComposeDeps, request: SendRequest, message: Message
     : null;
   const known = files.length === 0 && drafts.length > 0 && drafts.every(({ state }) => state === 'ready');
   const pages = known ? drafts.reduce((sum, draft) => sum + draft.pages, cover ? 1 : 0) : 0;
-  return { ...(await storeOriginals(deps, parts)), cover, pages };
-}
-
-/** One file of the fax: converted before, or uploaded with the send. */
-type Part = { index: number } & ({ draft: DraftRow } | { file: FileToSend; photos: Photos });
-
-/** Copies converted drafts as the pages that they are, and what is not converted yet as it was uploaded. */
-async function storeOriginals(
-  deps: ComposeDeps,
-  parts: readonly Part[],
-): Promise<{ storageKey: string; originals: OriginalFile[] }> {
-  const storageKey = `documents/${newPathKey()}`;
-  const originals: OriginalFile[] = [];
-  for (const part of parts.toSorted((a, b) => a.index - b.index)) {
-    const { name, type, bytes, photos } =
-      'file' in part
-        ? {
-            name: part.file.name,
-            type: part.file.extension,
-            bytes: await part.file.read(),
-            photos: part.photos,
-          }
-        : await readDraft(deps, part.draft, part.index);
-    const key = `${storageKey}/original-${originals.length}`;
-    await deps.files.put(key, bytes);
-    originals.push({ name, type, size: bytes.byteLength, key, ...(photos === 'fine' ? { photos } : {}) });
-  }
-  return { storageKey, originals };
-}
-
-async function readDraft({ files }: ComposeDeps, draft: DraftRow, index: number) {
-  const { key, name, extension, photos } = draft;
-  const ready = draft.state === 'ready';
-  const bytes = await files.get(ready ? pagesKey(key) : uploadKey(key));
-  if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { [`drafts[${index}]`]: 'DRAFT_UNKNOWN' } });
-  return { name, type: ready ? CONVERTED : extension, bytes, photos };
+  const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
+  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
+  if (sender) await describeSend(deps.files, prepared, { account, sender, request, numbers });
+  return prepared;
 }
 
 async function accept(
@@ -241,10 +206,8 @@ function jobsOf(answer: { jobs?: AcceptedJob[] }): AcceptedJob[] {
 }
 
 /** Nothing refers to these files: without this they would lie in the store for ever. */
-async function removeOriginals(deps: ComposeDeps, originals: readonly OriginalFile[]): Promise<void> {
-  for (const { key } of originals) {
-    await deps.files.delete(key).catch((error: unknown) => {
-      deps.log.warn({ key, reason: String(error) }, 'a file that nothing refers to could not be removed');
-    });
-  }
+async function removeUnsent(deps: ComposeDeps, { storageKey }: Prepared): Promise<void> {
+  await removeStored(deps.files, storageKey).catch((error: unknown) => {
+    deps.log.warn({ storageKey, reason: String(error) }, 'files that nothing refers to could not be removed');
+  });
 }

@@ -4,6 +4,7 @@ import { DRAFT_HOURS } from '#contract/drafts.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
+import { oldOrphans } from '../maintenance/maintenance.service.ts';
 import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
 import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
 
@@ -27,12 +28,11 @@ export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
     signal.throwIfAborted();
     const some = keys.slice(at, at + KEYS_AT_ONCE);
-    // Rows are written before files, so a file without one belongs to nobody any more.
     const known = await knownDrafts(database.db, some);
-    await removeDraftFiles(
-      deps,
-      some.filter((key) => !known.has(key)),
-    );
+    // Rows are written before files, so one without a row is left over, or an older database has forgotten it. It goes
+    // when it would have gone anyway: a product that was started over a wrong database has done no harm by then.
+    const orphans = some.filter((key) => !known.has(key));
+    await removeDraftFiles(deps, await oldOrphans(database.db, DRAFT_FOLDER, orphans, DRAFT_HOURS));
   }
   log.info({ removed: old.length }, 'files of unsent faxes removed');
   return old.length;

@@ -185,7 +185,7 @@ describe('files', () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     expect(originals[0]?.name).toBe(name);
-    expect(originals[0]?.key).toMatch(/^documents\/[A-Za-z0-9_-]{24}\/original-0$/);
+    expect(originals[0]?.key).toMatch(/^documents\/d-[A-Za-z0-9_-]{24}\/original-0$/);
   });
 
   it('[A-UPLOAD-07] strips what turns the reading direction, and paths, from a name', async () => {

@@ -7,6 +7,7 @@ import {
   updateContact,
 } from '#contract/contacts.ts';
 import type { ContactFormat } from '#contract/contacts.ts';
+import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -14,8 +15,8 @@ import type { ContactsService, Saved } from './contacts.service.ts';
 
 const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: 'text/vcard' };
 
-/** Mounts the address book (contract 3.2, 5). */
-export function mountContacts(app: App, contacts: ContactsService): void {
+/** Mounts the address book (contract 3.2, 5); `dataDir` is the folder whose disk the database fills. */
+export function mountContacts(app: App, contacts: ContactsService, dataDir: string): void {
   mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
   mount(app, createContact, async ({ caller, body }) => answer(await contacts.add(caller, body)));
   mount(app, updateContact, async ({ caller, body }) => answer(await contacts.change(caller, body)));
@@ -24,7 +25,10 @@ export function mountContacts(app: App, contacts: ContactsService): void {
     const removed = await contacts.remove(caller, named);
     return removed.kind === 'refused' ? refusal(removed) : done;
   });
-  mount(app, importContacts, async ({ caller, body }) => doneWith(await contacts.import(caller, body)));
+  mount(app, importContacts, async ({ caller, body }) => {
+    await requireRoom(dataDir, 'IMPORT_NO_ROOM');
+    return doneWith(await contacts.import(caller, body));
+  });
   mount(app, exportContacts, async ({ caller, query: { format }, reply }) =>
     reply
       .headers({

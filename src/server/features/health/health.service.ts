@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
@@ -17,6 +18,9 @@ export type { QueueState } from './health.store.ts';
 
 /** The file store's check writes to the disk: however often /readyz is asked, it does so once in this time. */
 const FRESH_MS = 2_000;
+
+/** A pool that has a free connection answers within milliseconds. */
+const POOL_PATIENCE_MS = 1_000;
 
 /** What is watched. */
 export interface HealthDeps {
@@ -59,12 +63,22 @@ export function createHealth(deps: HealthDeps): Health {
   };
 }
 
+/**
+ * When every connection of the pool waits for one lock, the database itself answers as ever: then it is asked over a
+ * connection of its own. Both together stay within the limit of a look.
+ */
+async function reachDatabase(database: Database): Promise<void> {
+  const late = pause(POOL_PATIENCE_MS, 'late' as const, { ref: false });
+  const first = await Promise.race([pingDatabase(database.db).then(() => 'ok' as const), late]);
+  if (first === 'late') await database.reach();
+}
+
 async function look(deps: HealthDeps): Promise<Readiness> {
   const { database, files, queue, mailIn, log } = deps;
   const parts: [string, () => Promise<{ ok: true } | { ok: false; reason: string }>][] = [
     [
       'The database does not answer.',
-      async () => await pingDatabase(database.db).then(() => ({ ok: true as const })),
+      async () => await reachDatabase(database).then(() => ({ ok: true as const })),
     ],
     ['Documents cannot be stored.', async () => await files.check()],
     ['The job queue cannot be used.', async () => await queue.check()],

@@ -6,6 +6,8 @@ import type { Database } from '#engine/database/port.ts';
 import { judgeCertificate } from '#engine/mail-in/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
+import { readDamage } from '#server/features/stored-faxes/stored-faxes.service.ts';
+
 import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
 import { withinLimit } from './within-limit.ts';
 
@@ -144,8 +146,21 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
     help: 'Bytes of all fax pages, as of some minutes ago',
     registers: [registry],
   });
+  const damaged = new Gauge({
+    name: 'f2e_damaged_files',
+    help: 'Stored files that are missing or were not as they had been stored when they were read last',
+    registers: [registry],
+  });
+  const compared = new Gauge({
+    name: 'f2e_files_compared_timestamp_seconds',
+    help: 'When every stored file had been compared with its hash last; 0 before the first time',
+    registers: [registry],
+  });
   let summedAt = -Infinity;
   return async () => {
+    const { files, comparedAt } = await readDamage(db);
+    damaged.set(files);
+    compared.set((comparedAt?.getTime() ?? 0) / 1000);
     if (performance.now() - summedAt < SUM_FRESH_MS) return;
     bytes.set(await sumDocumentBytes(db));
     summedAt = performance.now();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
 import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
@@ -44,7 +45,7 @@ export class PageFiles {
     const key = imageKey(fax, page, kind);
     return await this.#images.run(
       key,
-      async () => (await this.#deps.files.get(key)) ?? (await this.#draw(fax, page, kind, key)),
+      async () => unwrap(await this.#deps.files.get(key)) ?? (await this.#draw(fax, page, kind, key)),
     );
   }
 
@@ -83,7 +84,7 @@ export class PageFiles {
       log.warn({ fax: fax.id, page, reason: outcome.reason }, 'a page could not be drawn');
       return null;
     }
-    await files.put(key, outcome.gif);
+    await files.put(key, wrap(outcome.gif));
     return outcome.gif;
   }
 
@@ -112,5 +113,21 @@ export class PageFiles {
 /** The view is part of the name: a turned page is another file, and the old one is there when it is turned back. */
 function imageKey(fax: StoredFax, page: number, kind: ImageKind): string {
   const tiff = fax.tiff_key.split('/').at(-1);
-  return `${fax.storage_key}/views/${tiff}-${page}-${fax.rotation}-${IMAGE_WIDTH[kind]}.gif`;
+  return `${fax.storage_key}/views/${tiff}-${page}-${fax.rotation}-${IMAGE_WIDTH[kind]}.checked`;
+}
+
+/** Bytes of a SHA-256. */
+const HASH_BYTES = 32;
+
+/** A drawn page as it is stored: its hash, then the image. */
+function wrap(gif: Uint8Array): Uint8Array {
+  return Buffer.concat([createHash('sha256').update(gif).digest(), gif]);
+}
+
+/** The image in a stored page; null when there is none or it is damaged, so that it is drawn again. */
+function unwrap(stored: Uint8Array | null): Uint8Array | null {
+  if (stored === null) return null;
+  const gif = stored.subarray(HASH_BYTES);
+  const same = createHash('sha256').update(gif).digest().equals(stored.subarray(0, HASH_BYTES));
+  return same ? gif : null;
 }

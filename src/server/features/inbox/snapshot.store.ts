@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
 
+import { statementLimitMs } from '#engine/database/port.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -56,6 +57,7 @@ export async function inSnapshot<T>(
 function beginWith(account: AccountId, folders: readonly number[]): string {
   return `
     begin isolation level repeatable read read only;
+    set local statement_timeout = ${statementLimitMs()};
     set local max_parallel_workers_per_gather = 0;
     select coalesce(sum(total), 0)::int as total from folder_counter
     where account_id = ${Number(account)} and folder in (${folders.map(Number).join(', ')})`;

@@ -9,7 +9,7 @@ const payload = z.object({});
 const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
 const common = { payload, retry, onlyOne: true, timeLimitSeconds: 3_600 };
 
-/** The nightly clean-up, spread so that the three do not compete. */
+/** The nightly clean-up, spread so that they do not compete. */
 export function maintenanceJobs(maintenance: Maintenance): JobDefinition[] {
   return [
     defineJob({ ...common, name: 'forget-expired', cron: '7 2 * * *' }, async (_, signal) => {

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import {
+  isRepeated,
+  readDescription,
+  removeStored,
+  unknownFolders,
+} from '#server/features/stored-faxes/stored-faxes.service.ts';
 
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
@@ -24,16 +30,27 @@ const MAIL_MARK_DAYS = 8;
 /** The second pass that confirms a purge; less than a day, because the daily job does not start on the second. */
 const SECOND_SIGHT_HOURS = 20;
 
-/** Files without a document: an upload under way is one for minutes, a crashed one for ever. */
+/** Files without a document or a description: an upload under way is one for minutes, a crashed one for ever. */
 const ORPHAN_HOURS = 24;
 
 /** Rows a statement: locks stay short, and other work gets its turn in between. */
 const BATCH = 1_000;
 
-/** Files a question to the database. */
-const KEYS_AT_ONCE = 500;
-
-const DOCUMENTS = 'documents/';
+/** Those of these names below a folder of the file store that were seen without a row `hours` ago, and still have none. */
+export async function oldOrphans(
+  db: Db,
+  folder: string,
+  names: readonly string[],
+  hours: number,
+): Promise<string[]> {
+  const old = await rows.noteOrphans(
+    db,
+    names.map((name) => folder + name),
+    hours,
+  );
+  await rows.forgetOrphans(db, old);
+  return old.map((key) => key.slice(folder.length));
+}
 
 /** What clean-up needs. */
 export interface MaintenanceDeps {
@@ -53,7 +70,7 @@ export interface Maintenance {
    * A second look on another day, which a clock that was set wrong does not outlive, is left out with `now`.
    */
   readonly purgeDeletedFaxes: (signal: AbortSignal, now?: boolean) => Promise<number>;
-  /** Removes files that no document has, left by crashes. Gives back how many. */
+  /** Removes files of deleted documents, and what crashes left unfinished. Gives back how many of those. */
   collectOrphanFiles(signal: AbortSignal): Promise<number>;
 }
 
@@ -63,7 +80,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       await forgetExpired(deps, signal);
     },
     purgeDeletedFaxes: async (signal, now = false) => await purgeDeletedFaxes(deps, signal, now),
-    collectOrphanFiles: async (signal) => await collectOrphanFiles(deps, signal),
+    collectOrphanFiles: async (signal) => await collectFiles(deps, signal),
   };
 }
 
@@ -114,7 +131,7 @@ async function purgeDeletedFaxes(deps: MaintenanceDeps, signal: AbortSignal, now
 }
 
 /**
- * The rows first: files without rows are orphans and get collected, rows without files would be lost faxes.
+ * The rows first: files of deleted rows are known and get collected, rows without files would be lost faxes.
  * False, and nothing is removed, while a backup is under way.
  */
 async function purgeSome(
@@ -133,7 +150,7 @@ async function purgeSome(
     });
     return keys;
   });
-  for (const key of unused ?? []) await removeFiles(store, key);
+  for (const key of unused ?? []) await removeStored(store, key);
   return unused !== null;
 }
 
@@ -152,30 +169,56 @@ export async function removeFiles(store: FileStore, storageKey: string): Promise
   return files;
 }
 
-async function collectOrphanFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
+/**
+ * Removes the files of documents that this database has deleted, of those that were never finished, and second copies
+ * of a fax that the database has. Nothing else
+ * goes: what the database does not know it may have forgotten, like every fax since the backup that it was restored
+ * from (F-recv-14). `f2e fsck` brings those back.
+ */
+async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
   const { database, store, log } = deps;
+  // A backup under way wants the files of what it saw.
+  const allowed = await database.transaction(async (tx) => await rows.mayRemoveFiles(tx));
+  if (!allowed) return 0;
+  const removed = await removeDeleted(deps, signal);
   let collected = 0;
-  for await (const keys of storageKeys(store)) {
-    signal.throwIfAborted();
-    const orphans = await rows.findOrphans(database.db, keys);
-    const old = await rows.noteOrphans(database.db, orphans, ORPHAN_HOURS);
-    for (const key of old) await removeFiles(store, key);
-    await rows.forgetOrphans(database.db, old);
-    collected += old.length;
+  let unknown = 0;
+  for await (const { storageKey, kind } of unknownFolders(database, store, signal)) {
+    if (kind === 'old' || (kind === 'described' && !(await isSecondCopy(deps, storageKey)))) {
+      unknown += 1;
+      continue;
+    }
+    const [old] = await rows.noteOrphans(database.db, [storageKey], ORPHAN_HOURS);
+    if (old === undefined) continue;
+    await removeStored(store, old);
+    await rows.forgetOrphans(database.db, [old]);
+    collected += 1;
   }
-  log.info({ collected }, 'files without a document removed');
+  await rows.forgetOrphans(database.db, []);
+  log.info({ removed, collected }, 'files of deleted faxes and unfinished uploads removed');
+  if (unknown > 0)
+    log.warn({ unknown }, 'the file store holds faxes that the database does not know: run f2e fsck');
   return collected;
 }
 
-/** `documents/<random>` of everything in the store, in groups; each once a group at least. */
-async function* storageKeys(store: FileStore): AsyncIterable<string[]> {
-  let group = new Set<string>();
-  for await (const key of store.list(DOCUMENTS)) {
-    group.add(key.split('/', 2).join('/'));
-    if (group.size >= KEYS_AT_ONCE) {
-      yield [...group];
-      group = new Set();
+/** A fax that the database has by a later report of the same call is no loss. */
+async function isSecondCopy({ database, store }: MaintenanceDeps, storageKey: string): Promise<boolean> {
+  const what = await readDescription(store, storageKey);
+  return what !== null && (await isRepeated(database.db, what));
+}
+
+/** Twice, on two nights: a page that was being drawn while its fax was deleted is stored after the first time. */
+async function removeDeleted({ database, store }: MaintenanceDeps, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (let after = ''; ;) {
+    const some = await rows.readRemoved(database.db, after, BATCH);
+    for (const { storageKey, old } of some) {
+      signal.throwIfAborted();
+      await removeStored(store, storageKey);
+      if (old) await rows.forgetRemoved(database.db, storageKey);
+      after = storageKey;
+      removed += 1;
     }
+    if (some.length < BATCH) return removed;
   }
-  if (group.size > 0) yield [...group];
 }

@@ -129,15 +129,24 @@ export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly Due
   return gone.map(({ storage_key }) => storage_key);
 }
 
-/** Which of these names no document has. */
-export async function findOrphans(db: Db, storageKeys: readonly string[]): Promise<string[]> {
-  const known = await db
-    .selectFrom('document')
-    .select('storage_key')
-    .where('storage_key', 'in', storageKeys)
+/** Documents that were deleted, by name after one; `old` where their files were removed on an earlier night already. */
+export async function readRemoved(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ storageKey: string; old: boolean }[]> {
+  return await db
+    .selectFrom('removed_document')
+    .select(['storage_key as storageKey', sql<boolean>`removed_at < now() - interval '2 days'`.as('old')])
+    .where('storage_key', '>', after)
+    .orderBy('storage_key')
+    .limit(limit)
     .execute();
-  const owned = new Set(known.map(({ storage_key }) => storage_key));
-  return storageKeys.filter((key) => !owned.has(key));
+}
+
+/** Nothing is left of a deleted document. */
+export async function forgetRemoved(db: Db, storageKey: string): Promise<void> {
+  await db.deleteFrom('removed_document').where('storage_key', '=', storageKey).execute();
 }
 
 /** Notes orphans, and gives back those that were noted at least `hours` ago and never belonged to anybody since. */

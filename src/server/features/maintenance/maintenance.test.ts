@@ -86,7 +86,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate brand, audit, orphan_sighting, login_failure restart identity cascade');
+  await database.pool.query(
+    'truncate brand, audit, orphan_sighting, removed_document, login_failure restart identity cascade',
+  );
   await rm(join(folder, 'documents'), { recursive: true, force: true });
   store = await openFileStore('file:', folder);
   maintenance = createMaintenance({
@@ -166,10 +168,34 @@ describe('faxes deleted 30 days ago', () => {
 });
 
 describe('files without a document', () => {
+  it('stay where they have a description, or are from before there were any', async () => {
+    await store.put('documents/old/fax.tiff', Buffer.from('x'));
+    await store.put('documents/d-whole/fax.tiff', Buffer.from('x'));
+    await store.put('documents/d-whole/manifest.json', Buffer.from('{}'));
+    for (let night = 0; night < 3; night += 1) {
+      expect(await maintenance.collectOrphanFiles(never)).toBe(0);
+      await backdate('orphan_sighting', 'seen_at', '2 days');
+    }
+    expect(await files()).toHaveLength(3);
+    for (const key of await files()) await store.delete(key);
+  });
+
+  it('are collected where a deleted document left them, also when a page is stored after its deletion', async () => {
+    const document = await addDocument('gone');
+    await database.pool.query('delete from document where id = $1', [document]);
+    await maintenance.collectOrphanFiles(never);
+    expect(await files()).toEqual([]);
+    await store.put('documents/gone/views/1.gif', Buffer.from('x'));
+    await backdate('removed_document', 'removed_at', '3 days');
+    await maintenance.collectOrphanFiles(never);
+    expect(await files()).toEqual([]);
+    expect(await one('select count(*) from removed_document')).toBe(0);
+  });
+
   it('are collected a day after they were first seen, with everything below their name', async () => {
     await addDocument('owned');
-    await store.put('documents/lost/fax.tiff', Buffer.from('x'));
-    await store.put('documents/lost/prev/1.gif', Buffer.from('x'));
+    await store.put('documents/d-lost/fax.tiff', Buffer.from('x'));
+    await store.put('documents/d-lost/prev/1.gif', Buffer.from('x'));
     await store.put('brands/1/logo.png', Buffer.from('x'));
     expect(await maintenance.collectOrphanFiles(never)).toBe(0);
     await backdate('orphan_sighting', 'seen_at', '23 hours');
@@ -193,7 +219,7 @@ describe('files without a document', () => {
 
   it('are found among many', async () => {
     await addDocument('owned');
-    const lost = new Set(Array.from({ length: 1_200 }, (_, index) => `documents/lost${index}/x`));
+    const lost = new Set(Array.from({ length: 1_200 }, (_, index) => `documents/d-lost${index}/x`));
     const crowded: FileStore = {
       ...store,
       list: async function* listMemory(prefix) {

@@ -6,6 +6,7 @@ import type { ConversionOutcome } from '#engine/documents/port.ts';
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { describeConverted } from '../stored-faxes/stored-faxes.service.ts';
 import {
   failJobs,
   finishDocument,
@@ -97,14 +98,11 @@ async function storePages(
   // The token in the name: a worker that was given up for dead cannot overwrite what its successor stored.
   const tiffKey = `${document.storageKey}/fax-${document.token}.tiff`;
   await deps.files.put(tiffKey, tiff);
+  const made = { tiffKey, pages, bytes: tiff.byteLength, sha256: createHash('sha256').update(tiff).digest() };
+  await describeConverted(deps.database.db, deps.files, document.id, made);
   await untilWritten(deps, async (tx) => {
     await lockAccountQueue(tx, document.accountId);
-    const numbers = await finishDocument(tx, document, {
-      tiffKey,
-      pages,
-      bytes: tiff.byteLength,
-      sha256: createHash('sha256').update(tiff).digest(),
-    });
+    const numbers = await finishDocument(tx, document, made);
     const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
     if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
     else await releaseJobs(tx, document);

@@ -28,7 +28,7 @@ export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
-export { readSender } from './sender.store.ts';
+export { readSender, type Sender } from './sender.store.ts';
 
 export interface OutboxDeps {
   database: Database;

@@ -77,6 +77,7 @@ export async function insertFaxAndJob(
   account: AccountId,
   fax: NewFax,
 ): Promise<{ faxId: number; jobId: number }> {
+  await noteUndescribed(tx, fax.documentId);
   const { id: faxId } = await tx
     .insertInto('fax')
     .values({
@@ -163,6 +164,16 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
     .set({ superseded_by: by })
     .where('account_id', '=', account)
     .where('id', '=', faxId)
+    .execute();
+}
+
+/** What the files of a document say of its faxes is no longer all. */
+async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
+  await tx
+    .updateTable('document')
+    .set({ described_at: null })
+    .where('id', '=', documentId)
+    .where('described_at', 'is not', null)
     .execute();
 }
 

@@ -162,6 +162,12 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
     call.outcome = unwanted ? null : await arrive(deps, tx, { job, line, prepared });
   });
   if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
+  // Only now: files that a crash or a cancellation leaves are no fax that somebody misses. What fails here is made up
+  // for within the hour.
+  if (call.outcome?.kind === 'delivered')
+    await deps.arrivals.describe(prepared).catch((error: unknown) => {
+      deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a delivered fax could not be described');
+    });
 }
 
 /** The arrival and the end of the job, in the caller's transaction. */

@@ -9,6 +9,7 @@ export interface Sender {
   stationId: string;
   zone: string;
   adminEmail: string;
+  brandId: number;
   /** May call outside the United States and Canada. */
   international: boolean;
 }
@@ -20,7 +21,7 @@ export async function readSender(db: Db, account: number): Promise<Sender | unde
     .innerJoin('account_settings as s', 's.account_id', 'a.id')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .select(['a.state', 'a.station_id as stationId', 'z.system_name as zone', 'a.admin_email as adminEmail'])
-    .select('a.international')
+    .select(['a.international', 'a.brand_id as brandId'])
     .select(sql<string>`coalesce(a.fax_number, '')`.as('number'))
     .where('a.id', '=', account)
     .executeTakeFirst();

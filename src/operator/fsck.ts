@@ -1,0 +1,56 @@
+import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { readBackupFiles } from '#server/features/backup/restore.service.ts';
+import {
+  checkDocuments,
+  findingOf,
+  recoverUnknown,
+} from '#server/features/store-repair/store-repair.service.ts';
+import type { StoreCheck, WantedFile } from '#server/features/store-repair/store-repair.service.ts';
+import { noteFaults, sha256Of } from '#server/features/stored-faxes/stored-faxes.service.ts';
+
+import type { Installation } from './installation.ts';
+
+/** How to look at the store. */
+interface CheckOptions {
+  dryRun: boolean;
+  /** A backup that damaged and missing files are taken from. */
+  from: string | null;
+}
+
+/** Looks at every stored file, repairs what can be repaired, and gives back what is left. */
+export async function checkStore(
+  installation: Installation,
+  { dryRun, from }: CheckOptions,
+): Promise<StoreCheck & { repaired: number }> {
+  const database = await installation.database();
+  const deps = { database, files: await installation.files() };
+  const { recovered, findings } = await recoverUnknown(deps, dryRun);
+  const seen = { documents: 0, bytes: 0 };
+  const wanted = new Map<string, WantedFile>();
+  for await (const fault of checkDocuments(deps, seen)) wanted.set(fault.key, fault);
+  const repaired = from === null ? 0 : await takeFrom(installation, from, wanted, dryRun);
+  return { ...seen, recovered, repaired, findings: [...findings, ...[...wanted.values()].map(findingOf)] };
+}
+
+/** Puts files of the backup into their places, each only if it is what the database says; removes them from `wanted`. */
+async function takeFrom(
+  { config, database, files }: Installation,
+  backup: string,
+  wanted: Map<string, WantedFile>,
+  dryRun: boolean,
+): Promise<number> {
+  const keys = await openInstallationKeys(await database(), config.masterKeyFile);
+  const store = await files();
+  let repaired = 0;
+  for await (const { key, bytes } of readBackupFiles(backup, keys)) {
+    const file = wanted.get(key);
+    // Without a hash nobody knows whether the copy is better than what lies there.
+    if (!file || file.sha256 === null || sha256Of(bytes) !== file.sha256) continue;
+    if (!dryRun) await store.put(key, bytes);
+    wanted.delete(key);
+    const left = [...wanted.values()].filter(({ document }) => document.id === file.document.id);
+    await noteFaults((await database()).db, file.document.id, left);
+    repaired += 1;
+  }
+  return repaired;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+import type { FileStore } from '#engine/file-store/port.ts';
+
+/** Where the files of documents are, each in a folder of its own. */
+export const DOCUMENTS = 'documents/';
+
+/** The file beside the pages of a fax that says whose fax it is. */
+export const DESCRIPTION = 'manifest.json';
+
+/** A fax has at most 50 numbers and some files; more than this is no description of ours. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
+const fileName = z.string().regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/u);
+const at = z.iso.datetime();
+
+const describedFax = z.object({
+  /** Missing in a description that was written before the fax had its rows. */
+  pathKey: z.string().max(64).optional(),
+  direction: z.enum(['R', 'S']),
+  /** The other party's number; empty when the caller withheld it. */
+  other: z.string().max(32),
+  stationId: z.string().max(200),
+  at,
+  /** OPEN: not known to have been sent when this was written. */
+  state: z.enum(['OK', 'FAILED', 'OPEN']),
+  reason: z.string().max(64).nullable(),
+  uncertainPages: z.number().int().nonnegative().nullable(),
+  deletedAt: at.nullable(),
+});
+
+const description = z.object({
+  format: z.literal(1),
+  account: z.object({
+    id: z.number().int().positive(),
+    number: z.string().max(32),
+    brandId: z.number().int(),
+  }),
+  source: z.enum(['upload', 'email', 'line', 'egnyte', 'resend', 'onnet']),
+  createdAt: at,
+  pages: z.number().int().nonnegative(),
+  bytes: z.number().int().nonnegative(),
+  fault: z.string().max(64).nullable(),
+  /** Null until the document has been converted. */
+  tiff: z.object({ file: fileName, sha256: sha256.optional() }).nullable(),
+  originals: z.array(
+    z.object({
+      file: fileName,
+      name: z.string().max(1_000),
+      type: z.string().max(100),
+      size: z.number().int().nonnegative(),
+      sha256: sha256.optional(),
+      photos: z.literal('fine').optional(),
+    }),
+  ),
+  /** What a cover page says that is still to be drawn. */
+  cover: z.unknown().optional(),
+  /** The call that brought a received fax: a line that reports it again must not make a second fax of it. */
+  call: z
+    .object({ lineId: z.number().int().nullable(), callRef: z.string().max(500), called: z.string().max(32) })
+    .nullable(),
+  faxes: z.array(describedFax),
+});
+
+/**
+ * What the file store itself knows of a fax: enough to bring it back into a database that has forgotten it. It holds
+ * the numbers and times of the fax and no names of people; whoever can read it can read the pages beside it.
+ */
+export type Description = z.output<typeof description>;
+export type DescribedFax = z.output<typeof describedFax>;
+
+/** Writes the description of one document, after its other files. */
+export async function writeDescription(
+  files: FileStore,
+  storageKey: string,
+  what: Omit<Description, 'format'>,
+): Promise<void> {
+  const text = JSON.stringify({ format: 1, ...what });
+  await files.put(`${storageKey}/${DESCRIPTION}`, Buffer.from(text));
+}
+
+/** The description of one document; null when there is none, or none that can be understood. */
+export async function readDescription(files: FileStore, storageKey: string): Promise<Description | null> {
+  const bytes = await files.get(`${storageKey}/${DESCRIPTION}`);
+  if (bytes === null || bytes.byteLength > MOST_BYTES) return null;
+  const parsed = description.safeParse(parseJson(Buffer.from(bytes).toString('utf8')));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Half a file, or somebody else's: as good as none.
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import type { FileFault } from './check-files.ts';
+
+/** The document after which a round goes on, begun anew when the last one began before `since`; null for not now. */
+export async function beginRound(db: Db, since: Date): Promise<number | null> {
+  const { rows } = await sql<{ after: number }>`
+    update file_scrub set
+      after_document = case when ended_at is null and began_at is not null then after_document else 0 end,
+      began_at = case when ended_at is null and began_at is not null then began_at else now() end,
+      ended_at = null
+    where began_at is null or ended_at is null or began_at <= ${since}
+    returning after_document as after`.execute(db);
+  return rows[0]?.after ?? null;
+}
+
+export async function noteProgress(db: Db, after: number): Promise<void> {
+  await db.updateTable('file_scrub').set({ after_document: after }).execute();
+}
+
+export async function endRound(db: Db): Promise<void> {
+  await db.updateTable('file_scrub').set({ after_document: 0, ended_at: new Date() }).execute();
+}
+
+/** What is wrong with the files of one document now, instead of what was noted before. */
+export async function noteFaults(db: Db, documentId: number, faults: readonly FileFault[]): Promise<void> {
+  const keys = faults.map(({ key }) => key);
+  await sql`
+    delete from damaged_file where document_id = ${documentId} and key <> all(${keys}::text[])`.execute(db);
+  for (const { key, problem } of faults) {
+    await sql`
+      insert into damaged_file (key, document_id, problem) values (${key}, ${documentId}, ${problem})
+      on conflict (key) do update set problem = excluded.problem`.execute(db);
+  }
+}
+
+/** Files that are known to be damaged or missing, and when all of them were compared last; null for never. */
+export async function readDamage(db: Db): Promise<{ files: number; comparedAt: Date | null }> {
+  const { rows } = await sql<{ files: number; comparedAt: Date | null }>`
+    select (select count(*)::int from damaged_file) as files, ended_at as "comparedAt" from file_scrub`.execute(
+    db,
+  );
+  return rows[0] ?? { files: 0, comparedAt: null };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+import { defineJob } from '#engine/jobs/port.ts';
+import type { JobDefinition } from '#engine/jobs/port.ts';
+
+import { describeDocuments } from './stored-faxes.service.ts';
+import { scrub } from './scrub.ts';
+import type { ScrubDeps } from './scrub.ts';
+
+/** A run ends before the next one begins; at 20 MiB a second that is 1 TiB in a day. */
+const RUN_MS = 50 * 60_000;
+
+const common = {
+  payload: z.object({}),
+  onlyOne: true,
+  timeLimitSeconds: 3_600,
+  retry: { times: 0, firstDelaySeconds: 60, longestDelaySeconds: 60 },
+};
+
+/** Compares stored files with their hashes, a part of them every hour; describes the faxes that have no description. */
+export function storedFaxesJobs(deps: ScrubDeps): JobDefinition[] {
+  const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
+  return [
+    defineJob({ ...common, name: 'scrub-files', cron: '4 * * * *' }, async (_, signal) => {
+      await scrub(deps, within(signal));
+    }),
+    defineJob({ ...common, name: 'describe-faxes', cron: '34 * * * *' }, async (_, signal) => {
+      await describeDocuments(deps, within(signal));
+    }),
+  ];
+}

@@ -1,0 +1,98 @@
+import type { Database, Db } from '#engine/database/port.ts';
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import { writeDescription } from './description.ts';
+import type { Description } from './description.ts';
+import {
+  findReported,
+  lastDocument,
+  noteDescribed,
+  readDocument,
+  readUndescribed,
+} from './stored-faxes.store.ts';
+import type { DocumentRows } from './stored-faxes.store.ts';
+
+export { checkFiles, expectedFiles, isSame, readEvenDamaged } from './check-files.ts';
+export type { FileFault } from './check-files.ts';
+export { readDescription, writeDescription } from './description.ts';
+export type { DescribedFax, Description } from './description.ts';
+export { sha256Of } from './hash.ts';
+export { withKnownHashes } from './checked-store.ts';
+export { noteFaults, readDamage } from './scrub.store.ts';
+export { readSample, readStored, stillHas } from './stored-faxes.store.ts';
+export type { StoredDocument } from './stored-faxes.store.ts';
+export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
+
+/** Documents a question to the database, most of which are described already. */
+const IDS_AT_ONCE = 500;
+
+/** Uploaded files as a description names them: without the folder that they lie in. */
+export function describeOriginals(originals: readonly OriginalFile[]): Description['originals'] {
+  return originals.map(({ key, ...file }) => ({ ...file, file: baseName(key) }));
+}
+
+/** Whether the database has the same fax of the same call: the line reported it again after a crash. */
+export async function isRepeated(db: Db, { account, call, tiff }: Description): Promise<boolean> {
+  return (
+    call !== null && tiff?.sha256 !== undefined && (await findReported(db, call, account.id, tiff.sha256))
+  );
+}
+
+/**
+ * Describes a document whose pages were just made, before its rows say so; a fax that is lost with the database
+ * comes back with the numbers that it went to.
+ */
+export async function describeConverted(
+  db: Db,
+  files: FileStore,
+  documentId: number,
+  pages: { tiffKey: string; sha256: Buffer; pages: number; bytes: number },
+): Promise<void> {
+  const rows = await readDocument(db, documentId);
+  if (rows) await writeDescription(files, rows.storageKey, descriptionOf({ ...rows, ...pages }));
+}
+
+/**
+ * Writes the descriptions that are missing or not final, also those of faxes from before there were any. Goes on where a
+ * killed run stopped, until `signal` ends it. Gives back how many were written.
+ */
+export async function describeDocuments(
+  { database, files }: { database: Pick<Database, 'db'>; files: FileStore },
+  signal: AbortSignal,
+): Promise<number> {
+  let written = 0;
+  const last = await lastDocument(database.db);
+  for (let after = 0; after < last && !signal.aborted; after += IDS_AT_ONCE) {
+    const done: number[] = [];
+    for (const document of await readUndescribed(database.db, after, IDS_AT_ONCE)) {
+      if (document.open || signal.aborted) continue;
+      await writeDescription(files, document.storageKey, descriptionOf(document));
+      done.push(document.id);
+    }
+    await noteDescribed(database.db, done);
+    written += done.length;
+  }
+  return written;
+}
+
+function descriptionOf(rows: DocumentRows): Omit<Description, 'format'> {
+  const { tiffKey, sha256, callRef } = rows;
+  return {
+    account: { id: rows.accountId, number: rows.number, brandId: rows.brandId },
+    source: rows.source,
+    createdAt: rows.createdAt.toISOString(),
+    pages: rows.pages,
+    bytes: rows.bytes,
+    fault: rows.fault,
+    tiff: tiffKey === null ? null : { file: baseName(tiffKey), sha256: sha256?.toString('hex') },
+    originals: describeOriginals(rows.originals),
+    ...(tiffKey === null && rows.cover !== null ? { cover: rows.cover } : {}),
+    call: callRef === null ? null : { lineId: rows.lineId, callRef, called: rows.called ?? '' },
+    faxes: rows.faxes,
+  };
+}
+
+function baseName(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

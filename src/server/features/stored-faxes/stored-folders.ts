@@ -1,0 +1,92 @@
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+
+import { DESCRIPTION, DOCUMENTS } from './description.ts';
+import { findUnknown } from './stored-faxes.store.ts';
+
+/**
+ * Names of folders begin with this since descriptions are written: a folder with such a name and without a description
+ * was never finished, so no one was told that its fax is safe.
+ */
+const DESCRIBED_SINCE = `${DOCUMENTS}d-`;
+
+/** Folders a question to the database. */
+const FOLDERS_AT_ONCE = 500;
+
+/** A folder of the file store that no document of the database has. */
+export interface UnknownFolder {
+  storageKey: string;
+  /**
+   * described: a whole fax, which the database has forgotten. unfinished: left by a crash before its fax was accepted.
+   * old: from before descriptions were written, so that it may be either.
+   */
+  kind: 'described' | 'unfinished' | 'old';
+}
+
+/** A new name for the files of one document; random, so that nothing can be guessed. */
+export function newStorageKey(): string {
+  return `${DESCRIBED_SINCE}${newPathKey()}`;
+}
+
+/** Removes the files of one document, the description first: what a crash then leaves is unfinished, not a fax. */
+export async function removeStored(files: FileStore, storageKey: string): Promise<void> {
+  await files.delete(`${storageKey}/${DESCRIPTION}`);
+  for await (const key of files.list(`${storageKey}/`)) await files.delete(key);
+  await files.delete(storageKey);
+}
+
+/** Every folder of documents that the database does not know and has not deleted itself. Throws when aborted. */
+export async function* unknownFolders(
+  { db }: Pick<Database, 'db'>,
+  files: FileStore,
+  signal?: AbortSignal,
+): AsyncIterable<UnknownFolder> {
+  for await (const folders of groupsOf(foldersOf(files))) {
+    signal?.throwIfAborted();
+    const unknown = new Set(
+      await findUnknown(
+        db,
+        folders.map(({ storageKey }) => storageKey),
+      ),
+    );
+    for (const { storageKey, described } of folders) {
+      if (unknown.has(storageKey)) yield { storageKey, kind: kindOf(storageKey, described) };
+    }
+  }
+}
+
+function kindOf(storageKey: string, described: boolean): UnknownFolder['kind'] {
+  if (described) return 'described';
+  return storageKey.startsWith(DESCRIBED_SINCE) ? 'unfinished' : 'old';
+}
+
+interface Folder {
+  storageKey: string;
+  described: boolean;
+}
+
+/** The files of one folder come one after the other from every store. */
+async function* foldersOf(files: FileStore): AsyncIterable<Folder> {
+  let folder: Folder | undefined;
+  for await (const key of files.list(DOCUMENTS)) {
+    const storageKey = key.split('/', 2).join('/');
+    if (folder === undefined || folder.storageKey !== storageKey) {
+      if (folder) yield folder;
+      folder = { storageKey, described: false };
+    }
+    folder.described ||= key === `${storageKey}/${DESCRIPTION}`;
+  }
+  if (folder) yield folder;
+}
+
+async function* groupsOf<T>(all: AsyncIterable<T>): AsyncIterable<T[]> {
+  let group: T[] = [];
+  for await (const one of all) {
+    group.push(one);
+    if (group.length < FOLDERS_AT_ONCE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,63 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from 'pg';
+
+import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
+import { makeAccount, makeFax } from '#test/factories.ts';
+import { startApp } from '#test/start-app.ts';
+import type { SignedIn, TestApp } from '#test/start-app.ts';
+
+/** More than the connections of the pool. */
+const POLLS = 24;
+
+const LIST = '/api/n1/db/f2e/SSPFaxArchive.json?draw=1&start=0&length=10';
+
+let test: TestApp;
+let person: SignedIn;
+
+beforeAll(async () => {
+  test = await startApp();
+  const { id, number } = await makeAccount(test.database.db);
+  await makeFax(test.database.db, id);
+  person = await test.signIn(number);
+});
+afterAll(async () => await test.stop());
+
+/** What the database allows a statement here. */
+async function limit(): Promise<string> {
+  const { rows } = await test.database.db.executeQuery<{ limit: string }>(
+    CompiledQuery.raw(`select current_setting('statement_timeout') as limit`),
+  );
+  return rows[0]!.limit;
+}
+
+it('[F-db-02] a locked table: every poll answers 503 with a sentence within 6 s, the process stays ready, and all is well once the lock is gone; other work has its time', async () => {
+  const holder = new Client(test.database.connection);
+  holder.on('error', () => undefined);
+  await holder.connect();
+  await holder.query('begin; lock table fax in access exclusive mode');
+  const polls = Array.from({ length: POLLS }, async () => {
+    const began = performance.now();
+    const answer = await test.app.inject({ url: LIST, ...person });
+    return { answer, ms: performance.now() - began };
+  });
+  const ready = await test.app.inject('/readyz');
+  expect(ready.json()).toMatchObject({
+    reasons: expect.not.arrayContaining(['The database does not answer.']),
+  });
+  for (const { answer, ms } of await Promise.all(polls)) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.json()).toMatchObject({
+      error: 'UNAVAILABLE',
+      message: expect.stringMatching(/Try again/u),
+    });
+    expect(ms).toBeLessThan(6_000);
+  }
+  await holder.query('commit');
+  await holder.end();
+  expect((await test.app.inject({ url: LIST, ...person })).statusCode).toBe(200);
+  expect(await limit()).toBe('30s');
+  expect(await withCallLimit(limit)).toBe('5s');
+  expect(await withCallLimit(async () => await withoutCallLimit(limit))).toBe('30s');
+});

@@ -1,0 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where a file of the store in this folder lies on the disk, for tests that damage it. */
+export async function findFile(root: string, key: string): Promise<string> {
+  for (const shard of await readdir(join(root, 'files'))) {
+    const folder = join(root, 'files', shard);
+    const names = await readdir(folder, { recursive: true });
+    if (names.includes(key)) return join(folder, key);
+  }
+  throw new Error(`there is no file ${key}`);
+}
