@@ -9,10 +9,10 @@ export const PASSWORD = 'Right-horse-7';
 
 let nextNumber = 2_125_550_200;
 
-/** A brand; pass `domain` for one that answers on a host name of its own. */
+/** A brand; it answers on `domain` (one of its own when nothing is said), the default one on every other host. */
 export async function makeBrand(
   db: Db,
-  values: { name?: string; title?: string; domain?: string; isDefault?: boolean } = {},
+  values: { name?: string; title?: string; domain?: string | null; isDefault?: boolean } = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('brand')
@@ -23,11 +23,9 @@ export async function makeBrand(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (values.domain) {
-    await db
-      .insertInto('brand_domain')
-      .values({ domain: values.domain, brand_id: id, is_primary: true })
-      .execute();
+  const domain = values.domain === undefined && !values.isDefault ? `fax.brand-${id}.test` : values.domain;
+  if (domain) {
+    await db.insertInto('brand_domain').values({ domain, brand_id: id, is_primary: true }).execute();
   }
   return id;
 }

@@ -7,6 +7,7 @@ import type { AccountId, ParentId } from '#server/kit/scope.ts';
 
 import { PASSWORD, makeAccount, makeBrand } from './factories.ts';
 import type { AccountValues } from './factories.ts';
+import { homeHeader } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 let nextParent = 0;
@@ -128,14 +129,16 @@ export async function signInParent(
 
 /** The cookies and header of a parent's login. */
 export async function parentLogin(test: TestApp, username: string, password = PASSWORD): Promise<SignedIn> {
+  const host = await homeHeader(test.database, 'parent', username);
   const response = await test.app.inject({
     method: 'POST',
     url: '/api/faxui/getMultifaxNode.json',
+    headers: host,
     payload: { username, password, domain: 'localhost' },
   });
   if (response.statusCode !== 200) throw new Error(`login failed: ${response.body}`);
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
-  return { cookies, headers: { 'x-access-token': cookies['access-token'] ?? '' } };
+  return { cookies, headers: { ...host, 'x-access-token': cookies['access-token'] ?? '' } };
 }
 
 async function passwordHash(): Promise<string> {

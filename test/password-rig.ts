@@ -2,6 +2,7 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { lastMail, readMails } from './mails.ts';
 import type { ReadMail } from './mails.ts';
+import { homeHeader } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 /** Satisfies the default rules, and is not the factories' password. */
@@ -10,7 +11,7 @@ export const NEW_PASSWORD = 'Harbor7light!';
 /** The calls of the sign-in family, as a browser makes them. */
 export interface PasswordRig {
   forgot(faxnumber: string, more?: { username?: string; address?: string; domain?: string }): Promise<Answer>;
-  reset(body: Record<string, unknown>, address?: string): Promise<Answer>;
+  reset(body: Record<string, unknown>, from?: { address?: string; host?: string }): Promise<Answer>;
   verify(id: string | number, key: string, address?: string): Promise<Answer>;
   change(session: SignedIn, form: { current: string; new: string; confirm?: string }): Promise<Answer>;
   logsIn(number: string, password: string): Promise<boolean>;
@@ -28,10 +29,11 @@ export interface PasswordRig {
 type Answer = Awaited<ReturnType<TestApp['app']['inject']>>;
 
 export function passwordRig(test: TestApp): PasswordRig {
-  const post = async (name: string, payload: object, address = '127.0.0.1') =>
+  const post = async (name: string, payload: object, address = '127.0.0.1', host = 'localhost:80') =>
     await test.app.inject({
       method: 'POST',
       url: `/api/faxui/${name}.json`,
+      headers: { host },
       payload,
       remoteAddress: address,
     });
@@ -43,8 +45,8 @@ export function passwordRig(test: TestApp): PasswordRig {
   };
   return {
     forgot,
-    reset: async (body, address) =>
-      await post('resetPassword', { domain: 'localhost', verify: '', ...body }, address),
+    reset: async (body, { address, host } = {}) =>
+      await post('resetPassword', { domain: 'localhost', verify: '', ...body }, address, host),
     verify: async (id, key, address) => await post('verify', { id, key, domain: 'localhost' }, address),
     change: async ({ cookies, headers }, form) =>
       await test.app.inject({
@@ -55,11 +57,12 @@ export function passwordRig(test: TestApp): PasswordRig {
         payload: { confirm: form.new, ...form },
       }),
     logsIn: async (number, password) => {
+      const host = await homeHeader(test.database, 'account', number);
       const authorization = `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}`;
       const response = await test.app.inject({
         method: 'POST',
         url: '/api/n1/auth/login/faxuser.cookie',
-        headers: { authorization },
+        headers: { ...host, authorization },
       });
       return response.statusCode === 200;
     },

@@ -52,7 +52,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
     servers = await startMailServers();
     const env = { F2E_SMTP_URL: `smtp://127.0.0.1:${servers.smtpPort}`, F2E_DNS: servers.dns };
     test = await startApp({ documents, env });
-    brandId = await makeBrand(test.database.db, { title: 'Harbor Fax' });
+    brandId = await makeBrand(test.database.db, { title: 'Harbor Fax', domain: null });
     const brand = test.database.db.updateTable('brand').set({ send_domain: 'fax.test' });
     await brand.where('id', '=', brandId).execute();
     const key = await test.mail.domains.keyOf('fax.test');

@@ -28,7 +28,7 @@ import { handQueue } from './hand-queue.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A browser's side of a session: cookies and the token header, ready for app.inject. */
+/** A browser's side of a session: cookies, the token header and, beside the default brand, the host; for app.inject. */
 export interface SignedIn {
   cookies: Record<string, string>;
   headers: Record<string, string>;
@@ -120,7 +120,8 @@ export async function startApp(
     mail: outgoing,
     copies: copiesOf({ config, engines, mail: outgoing, messages }),
     runJobs: async () => await jobs.runAll(definitions),
-    signIn: async (number, password = PASSWORD) => await signIn(app, number, password),
+    signIn: async (number, password = PASSWORD) =>
+      await signIn(app, { number, password, host: await homeHeader(database, 'account', number) }),
     stop: async () => {
       await app.close();
       await database.drop();
@@ -129,13 +130,31 @@ export async function startApp(
   };
 }
 
-async function signIn(app: App, number: string, password: string): Promise<SignedIn> {
+/** The header that names the host where somebody is at home: their brand's domain, unless that is the default one. */
+export async function homeHeader(
+  { pool }: TestDatabase,
+  table: 'account' | 'parent',
+  name: string,
+): Promise<{ host?: string }> {
+  const column = table === 'account' ? 'fax_number' : 'username';
+  const { rows } = await pool.query<{ host: string }>(
+    `select d.domain as host from ${table} t join brand_domain d on d.brand_id = t.brand_id and d.is_primary
+     where t.${column} = $1 order by t.id desc`,
+    [name],
+  );
+  return rows[0] ? { host: rows[0].host } : {};
+}
+
+async function signIn(
+  app: App,
+  { number, password, host }: { number: string; password: string; host: { host?: string } },
+): Promise<SignedIn> {
   const response = await app.inject({
     method: 'POST',
     url: '/api/n1/auth/login/faxuser.cookie',
-    headers: { authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
+    headers: { ...host, authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
   });
   if (response.statusCode !== 200) throw new Error(`login failed: ${response.body}`);
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
-  return { cookies, headers: { 'x-access-token': cookies['access-token'] ?? '' } };
+  return { cookies, headers: { ...host, 'x-access-token': cookies['access-token'] ?? '' } };
 }

@@ -112,6 +112,8 @@ export const allCalls = {
   deleteContact: contacts.deleteContact,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
+  askHandOver: multifaxLogin.askHandOver,
+  agreeToHandOver: multifaxLogin.agreeToHandOver,
   multifaxInterface: multifaxLogin.multifaxInterface,
   multifaxAccountInfo: multifaxAccounts.multifaxAccountInfo,
   childAccounts: multifaxAccounts.childAccounts,

@@ -56,6 +56,41 @@ export const openTicket = defineCall({
   reply: z.unknown(),
 });
 
+const handOverTicket = z.object({ ticket: z.string().max(TICKET_MAX) });
+const handOverErrors = { TOKEN_INVALID: 412 } as const;
+
+/** Whose session stands in this browser, and whose would take its place. The ticket comes from openTicket. */
+export const askHandOver = defineCall({
+  method: 'POST',
+  path: '/api/faxui/askHandOver.json',
+  access: 'guest',
+  login: true,
+  summary: 'Ask before a login that was handed over takes the place of another',
+  body: handOverTicket,
+  reply: z.object({
+    /** Fax number or user name; null when nobody is logged in. */
+    current: z.string().nullable(),
+    next: z.string(),
+  }),
+  errors: handOverErrors,
+});
+
+/** Opens the session that was asked about; the one before ends. */
+export const agreeToHandOver = defineCall({
+  method: 'POST',
+  path: '/api/faxui/agreeToHandOver.json',
+  access: 'guest',
+  login: true,
+  summary: 'Go on with a login that was handed over',
+  body: handOverTicket,
+  reply: z.object({
+    success: z.literal(true),
+    node: z.string(),
+    kind: z.enum(['user', 'multifax']),
+  }),
+  errors: handOverErrors,
+});
+
 /** Main data of the signed-in administrator: pages of this month over all accounts, and who it is (contract 8.1). */
 export const multifaxInterface = defineCall({
   method: 'GET',

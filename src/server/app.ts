@@ -8,6 +8,8 @@ import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { AppError } from './kit/app-error.ts';
+import { addFrontDoor } from './kit/front-door.ts';
+import type { FrontDoorOptions } from './kit/front-door.ts';
 import { addGate } from './kit/gate.ts';
 import type { GateOptions } from './kit/gate.ts';
 import type { Messages } from './kit/messages.ts';
@@ -34,6 +36,7 @@ export interface AppOptions {
   jsonBytes: number;
   messages: Messages;
   sessions: GateOptions['sessions'];
+  readonly brandOfHost: FrontDoorOptions['brandOfHost'];
   knowsOrigin(origin: string): Promise<boolean>;
   /** False for addresses of the operator console where it is not to be reached. */
   readonly opensConsole: (request: FastifyRequest) => boolean;
@@ -61,8 +64,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(cookie);
   addRequestLog(app);
   addSecurityHeaders(app);
-  addErrorResponses(app, messages);
+  addErrorResponses(app, { messages, publicPath });
   limitDatabaseCalls(app);
+  addFrontDoor(app, options);
   app.addHook('onRequest', async (request) => {
     if (!options.opensConsole(request)) throw new AppError('NOT_FOUND');
   });
@@ -98,7 +102,7 @@ export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messa
     forceCloseConnections: true,
   }) as unknown as App;
   addSecurityHeaders(app);
-  addErrorResponses(app, messages);
+  addErrorResponses(app, { messages, publicPath: '' });
   app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));
   return app;
 }

@@ -18,6 +18,8 @@ export interface Config {
   listen: { host: string; port: number };
   /** Origin of the default brand, e.g. https://fax.example.com. */
   publicOrigin: string;
+  /** Whether it was set: without it the default brand alone answers on every host name. */
+  publicOriginSet: boolean;
   publicPath: string;
   databaseUrl: string;
   /** The server itself, where `databaseUrl` leads to a pooler; empty otherwise. */
@@ -121,6 +123,7 @@ function toConfig(values: SettingValues): Config {
     dataDir,
     listen: values.F2E_LISTEN,
     publicOrigin,
+    publicOriginSet: values.F2E_PUBLIC_ORIGIN !== '',
     publicPath: values.F2E_PUBLIC_PATH,
     databaseUrl: values.F2E_DATABASE_URL,
     databaseDirectUrl: values.F2E_DATABASE_DIRECT_URL,

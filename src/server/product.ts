@@ -7,6 +7,7 @@ import { buildApp, buildWatchApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
 import { mountBranding } from './features/branding/branding.routes.ts';
+import { BrandHosts } from './features/branding/brand-hosts.service.ts';
 import { BrandingService } from './features/branding/branding.service.ts';
 import { mountCarriers } from './features/carriers/carriers.routes.ts';
 import { createCarriers } from './features/carriers/carriers.service.ts';
@@ -95,27 +96,19 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   const { database, keys, log } = engines;
   const messages = await loadMessages(folders.locales);
   const secure = config.publicOrigin.startsWith('https:');
-  const branding = await BrandingService.load(database.db, folders.brands, secure);
+  const hosts = new BrandHosts({ ...config, db: database.db });
+  const branding = await BrandingService.load({ db: database.db, hosts, brandsDir: folders.brands, secure });
   const nodes = await joinNodes({ database, node: config.node, log });
   const secondStep = new SecondStepService({
     database,
     key: keys.for('second-step'),
     tell: createTellOfChange(parts.mail.queueMail),
   });
-  const sessions = new SessionService({
-    database,
-    beginSecondStep: async (who) => await secondStep.beginLogin(who),
-    servingNode: nodes.serving,
-    accessTokenKey: keys.for('access-token'),
-    publicOrigin: config.publicOrigin,
-    idleSeconds: config.sessionIdleSeconds,
-    seconds: config.sessionSeconds,
-    failures: config.loginFailures,
-  });
+  const sessions = openSessions(parts, { hosts, secondStep, servingNode: nodes.serving });
   const { publicPath, trustProxy, jsonBytes, dataDir, timezone: zone } = config;
   const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
-    origin === config.publicOrigin || (await branding.knowsOrigin(origin));
+    origin === config.publicOrigin || (await hosts.knowsOrigin(origin));
   const opensConsole = consoleDoor(config);
   const app = await buildApp({
     log,
@@ -126,6 +119,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     messages,
     sessions,
     knowsOrigin,
+    brandOfHost: async (host) => await hosts.of(host),
     opensConsole,
   });
   app.addHook('onClose', nodes.stop);
@@ -137,7 +131,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountPreferences(app, { database, mail: parts.mail });
   await mountSending(app, parts, messages, access);
   await mountExternalStorage(app, { ...parts, messages });
-  await mountLive(app, database, sessions);
+  await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   mountOperatorConsole(app, {
     ...parts,
@@ -156,6 +150,21 @@ function openAccessLog(app: App, engines: Engines): AccessLog {
   const access = new AccessLog(engines);
   app.addHook('onClose', async () => await access.flush());
   return access;
+}
+
+function openSessions(
+  { config, engines }: WebParts,
+  parts: { hosts: BrandHosts; secondStep: SecondStepService; servingNode: (node: string) => string },
+): SessionService {
+  return new SessionService({
+    ...parts,
+    database: engines.database,
+    beginSecondStep: async (who) => await parts.secondStep.beginLogin(who),
+    accessTokenKey: engines.keys.for('access-token'),
+    idleSeconds: config.sessionIdleSeconds,
+    seconds: config.sessionSeconds,
+    failures: config.loginFailures,
+  });
 }
 
 /** What a process without the role web answers: health and metrics, at the same address as the others. */
@@ -206,11 +215,19 @@ async function mountSending(
   });
 }
 
-async function mountLive(app: App, database: Database, sessions: SessionService): Promise<void> {
+async function mountLive(
+  app: App,
+  database: Database,
+  sessions: SessionService,
+  hosts: BrandHosts,
+): Promise<void> {
   const live = new LiveEvents();
   await live.start(database);
   app.addHook('onClose', async () => await live.stop());
-  mountLiveEvents(app, live, async (token) => (await sessions.find(token, false)) !== undefined);
+  mountLiveEvents(app, live, async (token, host) => {
+    const session = await sessions.find(token, false);
+    return session !== undefined && (await hosts.of(host))?.brandId === session.brandId;
+  });
 }
 
 async function mountPages(

@@ -9,6 +9,7 @@ import { mountPasskeys } from './features/passkeys/passkeys.routes.ts';
 import { PasskeyService } from './features/passkeys/passkeys.service.ts';
 import { mountPassword } from './features/password/password.routes.ts';
 import { createPasswords, createTellOfChange } from './features/password/password.service.ts';
+import { HandOver } from './features/session/hand-over.ts';
 import { mountHandedOverLogin } from './features/session/handed-over-login.routes.ts';
 import { mountMultifaxLogin } from './features/session/multifax-login.routes.ts';
 import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
@@ -35,8 +36,12 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   const { config, engines, messages } = parts;
   const waysIn = { database: engines.database, tell: createTellOfChange(parts.queueMail) };
   mountSession(app, parts.sessions);
-  mountHandedOverLogin(app, parts.sessions, config.publicPath);
-  mountMultifaxLogin(app, parts.sessions, config);
+  const logins = {
+    sessions: parts.sessions,
+    handOver: new HandOver(engines.database, parts.sessions),
+  };
+  mountHandedOverLogin(app, logins, config.publicPath);
+  mountMultifaxLogin(app, logins, config);
   mountSecondStep(app, { service: parts.secondStep, sessions: parts.sessions, zone: config.timezone });
   mountPasskeys(app, {
     service: new PasskeyService(waysIn),

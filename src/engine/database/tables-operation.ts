@@ -184,7 +184,7 @@ export interface SubaccountTable {
 
 export interface TokenTable {
   id: GeneratedAlways<number>;
-  purpose: 'reset' | 'verify' | 'sso' | 'oauth_state';
+  purpose: 'reset' | 'verify' | 'sso' | 'oauth_state' | 'handover';
   hash: Buffer;
   subject_kind: 'account' | 'parent';
   subject_id: number;

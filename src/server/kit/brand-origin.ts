@@ -6,11 +6,19 @@ export interface BrandHome {
 
 /**
  * The origin that a brand's links start with (running.md, Brands and their origins): its own, else scheme and port of the
- * public origin with the brand's domain, else the public origin. Never made from a request's Host header.
+ * public origin with the brand's domain, else the public origin. Never made from a request's Host header. What no browser
+ * can open counts as not set: values that were stored before they were checked must not take a brand down (A-QUERY-13).
  */
 export function brandOrigin({ origin, domain }: BrandHome, publicOrigin: string): string {
-  if (origin !== null) return origin;
-  if (domain === null) return publicOrigin;
+  const own = origin === null ? null : asOrigin(origin);
+  if (own !== null) return own;
   const { protocol, port } = new URL(publicOrigin);
-  return `${protocol}//${domain}${port && `:${port}`}`;
+  return (domain === null ? null : asOrigin(`${protocol}//${domain}${port && `:${port}`}`)) ?? publicOrigin;
+}
+
+/** A web origin as browsers write it; null for anything else. */
+function asOrigin(written: string): string | null {
+  if (!URL.canParse(written)) return null;
+  const { protocol, origin, hostname } = new URL(written);
+  return /^https?:$/.test(protocol) && hostname !== '' ? origin : null;
 }

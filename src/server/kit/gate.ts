@@ -6,6 +6,7 @@ import { needsToken } from '#contract/kit/call.ts';
 import { AppError } from './app-error.ts';
 import { sessionToken } from './cookies.ts';
 import type { App } from './mount.ts';
+import { brandOf } from './front-door.ts';
 import { operatorToken } from './operator-cookies.ts';
 import { provenAccount, provenParent } from './scope.ts';
 
@@ -44,7 +45,7 @@ export function addGate(app: App, options: GateOptions): void {
     await refuseForeignOrigin(request, options);
     const call = request.routeOptions.config.call;
     if (!call || call.access === 'guest') return;
-    if (!isArrival(request, call)) refuseEmbedding(request);
+    if (!(call.comesFromElsewhere === true && isArrival(request))) refuseEmbedding(request);
     await openGate(request, call, options);
   });
 }
@@ -62,19 +63,18 @@ function refuseEmbedding(request: FastifyRequest): void {
     throw new AppError('ORIGIN_NOT_ALLOWED');
 }
 
-/** A person who is sent to a page of ours by another site; images and frames of that site are still refused. */
-function isArrival({ headers }: FastifyRequest, call: Call): boolean {
-  return (
-    call.comesFromElsewhere === true &&
-    headers['sec-fetch-mode'] === 'navigate' &&
-    headers['sec-fetch-dest'] === 'document'
-  );
+/** A person who opens an address, perhaps sent by another site; that site's images and frames are none. */
+export function isArrival({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
 async function openGate(request: FastifyRequest, call: Call, options: GateOptions): Promise<void> {
   const token = call.access === 'operator' ? operatorToken(request) : sessionToken(request);
   const session = token ? await options.sessions.find(token, !call.background) : undefined;
   if (!token || !session) throw new AppError('AUTH_REQUIRED');
+  // A session is good at the hosts of its own brand; operators belong to none (A-XDOM-07).
+  if (session.kind !== 'operator' && session.brandId !== brandOf(request))
+    throw new AppError('AUTH_REQUIRED');
   const header = request.headers['x-access-token'];
   if (needsToken(call) && !options.sessions.provesAccess(token, String(header ?? '')))
     throw new AppError('AUTH_REQUIRED');

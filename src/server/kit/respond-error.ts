@@ -10,6 +10,10 @@ import { clearSessionCookies } from './cookies.ts';
 import type { Messages } from './messages.ts';
 import type { App } from './mount.ts';
 import { UNKNOWN_NODE } from './node-path.ts';
+import { NOTICE_POLICY, hasNotice, noticePage } from './notice-page.ts';
+import { clearOperatorCookies } from './operator-cookies.ts';
+import { escapeHtml } from './page.ts';
+import { isPage } from './page-path.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
 /** What Fastify itself may find wrong with a request, and the file store with a file, in our codes. */
@@ -32,14 +36,25 @@ const AWAY_RETRY_SECONDS = 5;
 const LOGGED: ReadonlySet<ErrorCode> = new Set(['INTERNAL', 'FILE_DAMAGED', 'UNAVAILABLE', 'STORAGE_FULL']);
 
 /** Answers every error in the contract's envelope: a code, a sentence in the reader's language, never a detail of ours. */
-export function addErrorResponses(app: App, messages: Messages): void {
+export function addErrorResponses(
+  app: App,
+  { messages, publicPath }: { messages: Messages; publicPath: string },
+): void {
   app.setErrorHandler(async (error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : asAppError(error);
     if (LOGGED.has(known.code)) {
       request.log.error({ err: error.cause ?? error }, 'request failed');
     }
+    if (known.code === 'AUTH_REQUIRED') takeCookiesBack(request, reply, publicPath);
     return await answer(known, request, reply, messages);
   });
+}
+
+/** Only the cookies of the session that is missing: a browser may hold a mailbox and the console at once (A-CSRF-07). */
+function takeCookiesBack(request: FastifyRequest, reply: FastifyReply, publicPath: string): void {
+  if (request.routeOptions.config.call?.access === 'operator')
+    clearOperatorCookies(request, reply, publicPath);
+  else clearSessionCookies(request, reply);
 }
 
 /** Answers a path that nothing serves. */
@@ -88,10 +103,14 @@ async function answer(
 ): Promise<FastifyReply> {
   const language = messages.languageOf(request);
   const message = messages.say(language, `errors.${error.sentence}`, error.params);
-  if (error.code === 'AUTH_REQUIRED') clearSessionCookies(request, reply);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
   const call = request.routeOptions.config.call;
   reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
+  if (hasNotice(error) && (isPage(request) || prefersHtml(request)))
+    return await reply
+      .header('content-security-policy', NOTICE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(noticePage(error, request.hostname, language, messages));
   if (prefersHtml(request))
     return await reply
       .type('text/html; charset=utf-8')
@@ -120,9 +139,5 @@ function prefersHtml(request: FastifyRequest): boolean {
 }
 
 function errorPage(code: string, message: string, language: string): string {
-  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${escape(message)}</title></head><body><span id="error-code">${escape(code)}</span><p id="error-message">${escape(message)}</p></body></html>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${escapeHtml(message)}</title></head><body><span id="error-code">${escapeHtml(code)}</span><p id="error-message">${escapeHtml(message)}</p></body></html>`;
 }

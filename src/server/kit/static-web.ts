@@ -1,13 +1,13 @@
 import fastifyStatic from '@fastify/static';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyRequest } from 'fastify';
 
 import { serveInstallable } from './installable.ts';
 import { loadLocaleFiles, localeAddresses, serveLocales } from './locale-files.ts';
 import type { App } from './mount.ts';
 import { sendPage } from './page.ts';
 import type { PageOptions } from './page.ts';
+import { isPage } from './page-path.ts';
 import { answerNotFound } from './respond-error.ts';
 
 /** What the page needs to be served. */
@@ -41,14 +41,4 @@ export async function serveWeb(app: App, options: WebOptions): Promise<void> {
     if (!isPage(request)) return await answerNotFound(request, reply, options.messages);
     return await sendPage(request, reply, template, page);
   });
-}
-
-/** A person opens an address: anything that is no call, asset or file. */
-function isPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0] ?? '';
-  return (
-    request.method === 'GET' &&
-    !/^\/(?:api|ajax|assets|brand|locales|operator\/api|-)(?:\/|$)|^\/-/.test(path) &&
-    !/\.[a-z0-9]{2,5}$/i.test(path)
-  );
 }

@@ -9,14 +9,8 @@ import type { Db } from '#engine/database/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { PageBrand } from '#server/kit/page.ts';
 
-import {
-  findAsset,
-  findBrand,
-  findBrandOfHost,
-  findDefaultBrand,
-  isBrandOrigin,
-  listBrandHomes,
-} from './branding.store.ts';
+import type { BrandHosts } from './brand-hosts.service.ts';
+import { findAsset, findBrand, findDefaultBrand, listBrandHomes } from './branding.store.ts';
 import type { BrandRow } from './branding.store.ts';
 
 /** What the product looks like when a brand leaves a field empty: brands/default/brand.json. */
@@ -44,22 +38,34 @@ const notices = z.object({
 /** The one form of colour that may reach a style sheet (design README section 4). */
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
+/** What the service stands on. */
+export interface BrandingDeps {
+  db: Db;
+  hosts: Pick<BrandHosts, 'of'>;
+  /** Holds default/brand.json. */
+  brandsDir: string;
+  /** Whether this installation is reached by https. */
+  secure: boolean;
+}
+
 /** What each host shows: the brand's own fields first, then the built-in ones (contract 1.2). */
 export class BrandingService {
   readonly #db: Db;
   readonly #defaults: z.output<typeof defaults>;
   readonly #secure: boolean;
+  readonly #hosts: Pick<BrandHosts, 'of'>;
 
-  private constructor(db: Db, builtIn: z.output<typeof defaults>, secure: boolean) {
+  private constructor({ db, hosts, secure }: BrandingDeps, builtIn: z.output<typeof defaults>) {
     this.#db = db;
+    this.#hosts = hosts;
     this.#defaults = builtIn;
     this.#secure = secure;
   }
 
-  /** `brandsDir` holds default/brand.json; `secure` says whether this installation is reached by https. */
-  static async load(db: Db, brandsDir: string, secure: boolean): Promise<BrandingService> {
-    const file = await readFile(join(brandsDir, 'default/brand.json'), 'utf8');
-    return new BrandingService(db, defaults.parse(JSON.parse(file)), secure);
+  /** Reads the built-in look. */
+  static async load(deps: BrandingDeps): Promise<BrandingService> {
+    const file = await readFile(join(deps.brandsDir, 'default/brand.json'), 'utf8');
+    return new BrandingService(deps, defaults.parse(JSON.parse(file)));
   }
 
   /** Branding of a host name; an unknown one gets the default brand. */
@@ -103,14 +109,6 @@ export class BrandingService {
     return this.#colorIn(await findBrand(this.#db, brandId));
   }
 
-  /** Whether an Origin header names a brand of this installation. */
-  async knowsOrigin(origin: string): Promise<boolean> {
-    const url = URL.canParse(origin) ? new URL(origin) : undefined;
-    return (
-      url !== undefined && (await isBrandOrigin(this.#db, origin.toLowerCase(), url.hostname.toLowerCase()))
-    );
-  }
-
   /** Origins of every brand with a domain of its own: the public origin's scheme and port, unless it has its own origin. */
   async origins(publicOrigin: string): Promise<string[]> {
     const brands = await listBrandHomes(this.#db);
@@ -118,7 +116,8 @@ export class BrandingService {
   }
 
   async #row(host: string): Promise<BrandRow | undefined> {
-    return (await findBrandOfHost(this.#db, host.toLowerCase())) ?? (await findDefaultBrand(this.#db));
+    const brand = await this.#hosts.of(host);
+    return (brand && (await findBrand(this.#db, brand.brandId))) ?? (await findDefaultBrand(this.#db));
   }
 
   #colorIn(brand: BrandRow | undefined): string {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db } from '#engine/database/port.ts';
 
 /** A brand as it is shown. */
@@ -40,16 +42,6 @@ const COLUMNS = [
   'brand.strings',
 ] as const;
 
-/** The brand that a host name belongs to. */
-export async function findBrandOfHost(db: Db, host: string): Promise<BrandRow | undefined> {
-  return await db
-    .selectFrom('brand')
-    .innerJoin('brand_domain', 'brand_domain.brand_id', 'brand.id')
-    .select(COLUMNS)
-    .where('brand_domain.domain', '=', host)
-    .executeTakeFirst();
-}
-
 /** The brand that answers on every other host name. */
 export async function findDefaultBrand(db: Db): Promise<BrandRow | undefined> {
   return await db.selectFrom('brand').select(COLUMNS).where('brand.is_default', '=', true).executeTakeFirst();
@@ -74,16 +66,22 @@ export async function findAsset(
     .executeTakeFirst();
 }
 
-/** Whether a host (host name without port) is a brand's; `origin` settings of brands count too. */
-export async function isBrandOrigin(db: Db, origin: string, host: string): Promise<boolean> {
-  const byDomain = await db
-    .selectFrom('brand_domain')
-    .select('domain')
-    .where('domain', '=', host)
-    .executeTakeFirst();
-  if (byDomain) return true;
-  const byOrigin = await db.selectFrom('brand').select('id').where('origin', '=', origin).executeTakeFirst();
-  return byOrigin !== undefined;
+/** A brand and the host names that it answers on, its primary domain first. */
+export interface BrandHostsRow {
+  id: number;
+  isDefault: boolean;
+  origin: string | null;
+  domains: string[];
+}
+
+/** Host names of all brands. */
+export async function readBrandHosts(db: Db): Promise<BrandHostsRow[]> {
+  const { rows } = await sql<BrandHostsRow>`
+    select b.id, b.is_default as "isDefault", b.origin,
+      coalesce(array_agg(d.domain order by d.is_primary desc, d.domain) filter (where d.domain is not null), '{}') as domains
+    from brand b left join brand_domain d on d.brand_id = b.id
+    group by b.id order by b.id`.execute(db);
+  return rows;
 }
 
 /** Every brand's own origin, if it has one, and its primary domain. */

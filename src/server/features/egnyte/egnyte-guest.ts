@@ -50,6 +50,12 @@ export interface OpenedTask {
   pin: string;
 }
 
+/** The browser that has a task, and the brand of the host where it asks. */
+export interface PinnedBrowser {
+  pin: string;
+  brandId: number;
+}
+
 /** Sending from Egnyte: its server tells which files, its page lets a person send them, and no token leaves here (contract 7.7). */
 export class EgnyteGuestService {
   readonly #deps: EgnyteGuestDeps;
@@ -128,15 +134,15 @@ export class EgnyteGuestService {
         object: `egnyte/${domain}`,
         address,
       });
-      const task = await findTask(tx, body.redirect_id, hashToken(pin));
+      const task = await findTask(tx, body.redirect_id, hashToken(pin), caller.brandId);
       if (task?.domain !== domain) return '/egnyte/connect?connected=true';
       await linkTask(tx, task.id, accountId);
       return `/egnyte/send-fax?task_id=${task.id}`;
     });
   }
 
-  async files(id: string, pin: string): Promise<z.output<typeof egnyteFiles.reply>['data']> {
-    const task = await this.#task(id, pin);
+  async files(id: string, from: PinnedBrowser): Promise<z.output<typeof egnyteFiles.reply>['data']> {
+    const task = await this.#task(id, from);
     return {
       faxnumber: await numberOf(this.#deps.database.db, task.accountId),
       username: task.username,
@@ -154,9 +160,9 @@ export class EgnyteGuestService {
   /** Fetches the chosen files with the person's own token and sends them like any other fax. Gives how many jobs there are. */
   async send(
     fields: ReadonlyMap<string, string>,
-    from: { pin: string; address: string; language: string },
+    from: PinnedBrowser & { address: string; language: string },
   ): Promise<number> {
-    const task = await this.#task(fields.get('task_id') ?? '', from.pin);
+    const task = await this.#task(fields.get('task_id') ?? '', from);
     const chosen = [...fields]
       .filter(([name]) => /^userfiles(?:\[\d*\])?$/.test(name))
       .map(([, value]) => value);
@@ -199,9 +205,9 @@ export class EgnyteGuestService {
 
   async #task(
     id: string,
-    pin: string,
+    { pin, brandId }: PinnedBrowser,
   ): Promise<EgnyteTask & { accountId: NonNullable<EgnyteTask['accountId']> }> {
-    const task = await findTask(this.#deps.database.db, id, hashToken(pin));
+    const task = await findTask(this.#deps.database.db, id, hashToken(pin), brandId);
     if (!task || task.accountId === null) throw new AppError('NOT_FOUND');
     return { ...task, accountId: task.accountId };
   }

@@ -22,6 +22,7 @@ import { directionOf } from '#contract/kit/language.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import { brandOf } from '#server/kit/front-door.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { AnyCaller } from '#server/kit/scope.ts';
@@ -60,7 +61,8 @@ export async function mountEgnyte(app: App, deps: EgnyteRouteDeps): Promise<void
     await scope.register(multipart, { limits: FORM_LIMITS });
     mount(scope, egnyteSendFax, async ({ request }) => {
       const fields = await fieldsOf(request);
-      const from = { address: request.ip, language: deps.messages.languageOf(request), pin: pinOf(request) };
+      const language = deps.messages.languageOf(request);
+      const from = { address: request.ip, language, pin: pinOf(request), brandId: brandOf(request) };
       return doneWith({ jobs: await deps.guest.send(fields, from) });
     });
   });
@@ -161,7 +163,7 @@ function mountGuestPages(app: App, { guest, messages, publicPath }: EgnyteRouteD
     redirectUrl: await guest.allow(caller, body, pinOf(request)),
   }));
   mount(app, egnyteFiles, async ({ query, request }) => ({
-    data: await guest.files(query.task_id, pinOf(request)),
+    data: await guest.files(query.task_id, { pin: pinOf(request), brandId: brandOf(request) }),
   }));
 }
 

@@ -78,12 +78,17 @@ export async function openTask(db: Db, openHash: Buffer, pinHash: Buffer): Promi
   return rows[0];
 }
 
-/** The task of this browser; undefined for everybody else (A-SEND-23). */
-export async function findTask(db: Db, id: string, pinHash: Buffer): Promise<EgnyteTask | undefined> {
+/** The task of this browser, at a host of its account's brand; undefined for everybody else (A-SEND-23, A-XDOM-07). */
+export async function findTask(
+  db: Db,
+  id: string,
+  pinHash: Buffer,
+  brandId: number,
+): Promise<EgnyteTask | undefined> {
   const { rows } = await sql<EgnyteTask>`
-    select ${TASK} from egnyte_task where id = ${id} and pin_hash = ${pinHash} and expires_at > now()`.execute(
-    db,
-  );
+    select ${TASK} from egnyte_task t where id = ${id} and pin_hash = ${pinHash} and expires_at > now()
+      and (account_id is null or exists (
+        select from account a where a.id = t.account_id and a.brand_id = ${brandId}))`.execute(db);
   return rows[0];
 }
 

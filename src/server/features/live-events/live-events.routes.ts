@@ -14,8 +14,8 @@ const BEAT_MS = 25_000;
 /** A burst of changes (a hundred faxes marked read) becomes one hint a topic. */
 const GATHER_MS = 100;
 
-/** Whether a session token still opens a session. */
-type StillSignedIn = (token: string) => Promise<boolean>;
+/** Whether a session token still opens a session at this host. */
+type StillSignedIn = (token: string, host: string) => Promise<boolean>;
 
 /** Mounts the stream of hints (contract 12). It ends with its session and when the server stops. */
 export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: StillSignedIn): void {
@@ -44,7 +44,7 @@ export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: Still
     };
     const beat = setInterval(() => {
       stream.write(': beat\n\n');
-      stillSignedIn(sessionToken(request) ?? '').then(
+      stillSignedIn(sessionToken(request) ?? '', request.hostname).then(
         (standing) => standing || end(),
         // The database is away: the stream lasts until that is known.
         () => {},

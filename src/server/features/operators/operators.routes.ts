@@ -12,6 +12,7 @@ import {
   operatorTakeStep,
 } from '#contract/operator-session.ts';
 import type { SecondStepService } from '#server/features/second-step/second-step.service.ts';
+import { loginFrom } from '#server/features/session/session.service.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
@@ -44,13 +45,13 @@ export function mountOperators(app: App, parts: OperatorSignIn): void {
 function mountLogin(app: App, { sessions, secondStep, publicPath }: OperatorSignIn): void {
   type Subject = Awaited<ReturnType<SessionService['authenticateOperator']>>;
   const open = async (subject: Subject, request: FastifyRequest, reply: FastifyReply) => {
-    const session = await sessions.open(subject, fromOf(request), operatorToken(request));
+    const session = await sessions.open(subject, loginFrom(request), operatorToken(request));
     setOperatorCookies(request, reply, { ...session, publicPath });
     return done;
   };
 
   mount(app, operatorLogin, async ({ body, request, reply }) => {
-    const subject = await sessions.authenticateOperator(body.name, body.password, fromOf(request));
+    const subject = await sessions.authenticateOperator(body.name, body.password, loginFrom(request));
     const step = await sessions.secondStepOf(subject);
     if (step) {
       setOperatorStepCookie(request, reply, { ...step, publicPath });
@@ -102,8 +103,4 @@ function mountOwnLogin(app: App, { operators, secondStep, zone }: OperatorSignIn
     await secondStep.end(caller, body.password);
     return done;
   });
-}
-
-function fromOf(request: FastifyRequest): { address: string; userAgent: string } {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }

@@ -22,6 +22,7 @@ import {
   signInOperator,
 } from '#test/operator-console-rig.ts';
 import { forgetTimeSteps } from '#test/second-step-rig.ts';
+import { makeBrand } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -127,6 +128,7 @@ describe('the console', () => {
   it('has no address unless it is turned on, and none on the host of a brand', async () => {
     const off = await startApp({ env: { F2E_OPERATOR_CONSOLE: '0' } });
     const on = await startApp();
+    await makeBrand(on.database.db, { domain: 'fax.customer.test' });
     for (const [, call] of consoleCalls) {
       const answer = await off.app.inject({ method: call.method, url: pathFor(call) });
       const host = { host: 'fax.customer.test' };

@@ -11,6 +11,7 @@ import {
   renamePasskey,
 } from '#contract/passkeys.ts';
 import type { SecondStepService } from '#server/features/second-step/second-step.service.ts';
+import { loginFrom } from '#server/features/session/session.service.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
@@ -66,10 +67,9 @@ function mountLogin(app: App, service: PasskeyService, sessions: SessionService)
   mount(app, passkeyLogin, async ({ body, request, reply }) => {
     const site = siteOf(request);
     const subject = await sessions.subjectOf(await service.prove(body.response, site, request.ip));
+    const from = loginFrom(request);
     // An account of another brand logs in at home, with a passkey of its own there.
-    if (!subject || (await sessions.whereTo(subject, site.host)).redirect !== '')
-      throw new AppError('PASSKEY_UNKNOWN');
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    if (subject?.brandId !== from.brandId) throw new AppError('PASSKEY_UNKNOWN');
     const session = await sessions.open(subject, from, sessionToken(request));
     setSessionCookies(request, reply, session);
     return { ...done, node: session.node, kind: subject.kind };

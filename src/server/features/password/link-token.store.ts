@@ -49,9 +49,10 @@ export async function replaceToken(
   return id;
 }
 
-/** The link with this key; in verify mode its public id must fit too. */
+/** The link with this key, of somebody of this brand (A-XDOM-07); in verify mode its public id must fit too. */
 export async function findToken(
   db: Db,
+  brandId: number,
   purpose: LinkPurpose,
   hash: Buffer,
   id?: number,
@@ -63,6 +64,10 @@ export async function findToken(
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
+    .where(
+      sql<boolean>`${brandId} = case subject_kind when 'account' then (select brand_id from account where id = subject_id)
+        else (select brand_id from parent where id = subject_id) end`,
+    )
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .executeTakeFirst();
   if (!row) return undefined;

@@ -1,12 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+
 import { changePassword } from '#contract/account-security.ts';
 import { forgotPassword, passwordRules, resetPassword, verifyAccount } from '#contract/password.ts';
 import { setSessionCookies } from '#server/kit/cookies.ts';
+import { brandOf } from '#server/kit/front-door.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { Passwords } from './password.service.ts';
-import type { FollowedLink } from './reset-password.ts';
+import type { FollowedLink, LinkFrom } from './reset-password.ts';
 import type { Verification } from './verify-account.ts';
 
 /** Mounts password rules, forgotten, reset and changed passwords, and verification (contract 1.4, 1.12–1.14, 6.3). */
@@ -30,12 +33,12 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
   mount(app, resetPassword, async ({ body, request }) => {
     const link: FollowedLink =
       body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
-    await passwords.reset(link, body.new_password, request.ip);
+    await passwords.reset(link, body.new_password, linkFrom(request));
     return done;
   });
 
   mount(app, verifyAccount, async ({ body, request }) => {
-    const flags = flagsOf(await passwords.verify(body, request.ip));
+    const flags = flagsOf(await passwords.verify(body, linkFrom(request)));
     return { ...flags, verification: flags };
   });
 
@@ -43,6 +46,10 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
     setSessionCookies(request, reply, await passwords.change(caller, body));
     return done;
   });
+}
+
+function linkFrom(request: FastifyRequest): LinkFrom {
+  return { address: request.ip, brandId: brandOf(request) };
 }
 
 /** The table of contract 1.14. */

@@ -19,7 +19,7 @@ import { deleteOldTokens } from './link-token.store.ts';
 import type { PasswordWork } from './password.jobs.ts';
 import { findBrandOfHost, findRules } from './password.store.ts';
 import { resetPassword } from './reset-password.ts';
-import type { FollowedLink } from './reset-password.ts';
+import type { FollowedLink, LinkFrom } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
@@ -51,8 +51,8 @@ export interface Passwords {
   /** The rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
-  reset(link: FollowedLink, password: string, address: string): Promise<void>;
-  verify(link: { id: string; key: string }, address: string): Promise<Verification>;
+  reset(link: FollowedLink, password: string, from: LinkFrom): Promise<void>;
+  verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
   change(caller: Caller, form: PasswordForm): Promise<RenewedSession>;
 }
 
@@ -61,8 +61,8 @@ export function createPasswords(deps: PasswordDeps): Passwords {
   return {
     rulesOf: async (host, language) => await rulesOf(deps, host, language),
     forgot: async (who) => await noteForgotten(deps, who),
-    reset: async (link, password, address) => await resetPassword(deps, link, password, address),
-    verify: async (link, address) => await verifyAccount(database, link, address),
+    reset: async (link, password, from) => await resetPassword(deps, link, password, from),
+    verify: async (link, from) => await verifyAccount(database, link, from),
     change: async (caller, form) => await changePassword(deps, caller, form),
   };
 }

@@ -20,6 +20,12 @@ export const LINK_GUESSES = { most: 10, seconds: 15 * 60 };
 /** The link that somebody followed: from a reset mail, or from a verification mail of an account without a password. */
 export type FollowedLink = { token: string } | { id: number; key: string };
 
+/** Where a link is followed: its brand's own hosts are the only ones that know it. */
+export interface LinkFrom {
+  address: string;
+  brandId: number;
+}
+
 /** What resetting needs. */
 export interface ResetDeps {
   database: Database;
@@ -47,14 +53,14 @@ export async function resetPassword(
   deps: ResetDeps,
   link: FollowedLink,
   password: string,
-  address: string,
+  { address, brandId }: LinkFrom,
 ): Promise<void> {
   const { db } = deps.database;
   const forgive = await countGuess(db, address);
   const token =
     'token' in link
-      ? await findToken(db, 'reset', hashToken(link.token))
-      : await findToken(db, 'verify', hashToken(link.key), link.id);
+      ? await findToken(db, brandId, 'reset', hashToken(link.token))
+      : await findToken(db, brandId, 'verify', hashToken(link.key), link.id);
   if (!token) throw new AppError('TOKEN_INVALID');
   await forgive();
   if (token.used) throw new AppError('TOKEN_USED');

@@ -7,6 +7,7 @@ import type { NewMail, QueueMail } from '#server/features/mail-out/mail-out.serv
 import { findToken, replaceToken, useToken } from './link-token.store.ts';
 import { findAccountSubject, markVerified } from './password.store.ts';
 import { countGuess } from './reset-password.ts';
+import type { LinkFrom } from './reset-password.ts';
 
 /** Owners of new accounts are on holiday sometimes (contract 1.14). */
 const VERIFY_DAYS = 7;
@@ -52,11 +53,11 @@ export async function sendVerification(
 export async function verifyAccount(
   database: Database,
   link: { id: string; key: string },
-  address: string,
+  { address, brandId }: LinkFrom,
 ): Promise<Verification> {
   const forgive = await countGuess(database.db, address);
   const id = /^[1-9]\d{0,14}$/.test(link.id) ? Number(link.id) : 0;
-  const token = await findToken(database.db, 'verify', hashToken(link.key), id);
+  const token = await findToken(database.db, brandId, 'verify', hashToken(link.key), id);
   if (!token) return 'invalid';
   await forgive();
   if (token.used) return 'already-verified';

@@ -11,6 +11,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { clearStepCookie, sessionToken, setSessionCookies, stepToken } from '#server/kit/cookies.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { loginFrom } from '#server/features/session/session.service.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 
 import type { SecondStepService } from './second-step.service.ts';
@@ -43,10 +44,10 @@ export function mountSecondStep(
   );
   mount(app, takeSecondStep, async ({ body, request, reply }) => {
     const owner = await service.takeStep(stepToken(request), body.code, request.ip);
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+    const from = loginFrom(request);
     // Operators log in at the console and nowhere else.
     const subject = owner.kind === 'operator' ? undefined : await sessions.subjectOf(owner);
-    if (!subject) throw new AppError('SECOND_STEP_OVER');
+    if (subject?.brandId !== from.brandId) throw new AppError('SECOND_STEP_OVER');
     const session = await sessions.open(subject, from, sessionToken(request));
     clearStepCookie(request, reply);
     setSessionCookies(request, reply, session);

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { openTicket } from '#contract/multifax-login.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { sessionToken } from '#server/kit/cookies.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { letIn, loginFrom } from './session.routes.ts';
+import type { HandOver } from './hand-over.ts';
+import { loginFrom } from './login-from.ts';
+import { askSecondStep, letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
 /** A form of three short fields. */
@@ -16,11 +20,17 @@ const LOGIN_PAGES = [
 ] as const;
 type LoginPage = (typeof LOGIN_PAGES)[number];
 
+/** What a login needs that another page hands over. */
+interface Logins {
+  sessions: SessionService;
+  handOver: HandOver;
+}
+
 /**
  * Takes a login that another brand's page hands over by a form (contract 1.7). The gate has refused foreign origins; a
  * form without any Origin is refused here, or any page could log a visitor in to an account of its choice.
  */
-export function mountHandedOverLogin(app: App, sessions: SessionService, publicPath: string): void {
+export function mountHandedOverLogin(app: App, logins: Logins, publicPath: string): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -31,7 +41,7 @@ export function mountHandedOverLogin(app: App, sessions: SessionService, publicP
       scope.post(login.page, async (request, reply) => {
         if (request.headers.origin === undefined) throw new AppError('ORIGIN_NOT_ALLOWED');
         try {
-          const next = await takeOver(sessions, login, request, reply);
+          const next = await takeOver(logins, login, request, reply);
           const target = next.host === '' ? '' : `${request.protocol}://${next.host}`;
           return await reply.redirect(`${target}${publicPath}${next.path}`, 303);
         } catch (error) {
@@ -46,7 +56,7 @@ export function mountHandedOverLogin(app: App, sessions: SessionService, publicP
 
 /** Opens the session; where to go next, on this host or another. */
 async function takeOver(
-  sessions: SessionService,
+  { sessions, handOver }: Logins,
   login: LoginPage,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,11 +66,28 @@ async function takeOver(
   const [from, host] = [loginFrom(request), request.hostname];
   const subject =
     login.kind === 'user'
-      ? await sessions.authenticate(username, password, from)
-      : await sessions.authenticateParent({ username, host }, password, from);
-  const { redirect } = await sessions.whereTo(subject, host);
+      ? await sessions.authenticate({ username, anyBrand: true }, password, from)
+      : await sessions.authenticateParent(username, password, from);
+  const { redirect } = await sessions.whereTo(subject, host, from);
   // Never hand the credentials on twice: two brands that disagree would send them in circles.
   if (redirect) return { host: redirect, path: login.page };
-  await letIn(sessions, subject, request, reply);
-  return { host: '', path: login.next };
+  if (await mayReplace(handOver, request, from.brandId)) {
+    await letIn(sessions, subject, request, reply);
+    return { host: '', path: login.next };
+  }
+  await askSecondStep(sessions, subject, request, reply);
+  const query = new URLSearchParams({ ticket: await handOver.ticketFor(subject, from.address) });
+  return { host: '', path: `${openTicket.path}?${query.toString()}` };
+}
+
+/**
+ * Whether this browser surely has no session here. With a form from another site's page it doesn't send its cookies
+ * (SameSite=Lax), so that only the page after it can tell.
+ */
+async function mayReplace(handOver: HandOver, request: FastifyRequest, brandId: number): Promise<boolean> {
+  const ownOrigin = `${request.protocol}://${request.host}`.toLowerCase();
+  return (
+    request.headers.origin?.toLowerCase() === ownOrigin &&
+    !(await handOver.standsFor(sessionToken(request), brandId))
+  );
 }

@@ -1,9 +1,21 @@
-import { getMultifaxNode, getNodeData, openTicket } from '#contract/multifax-login.ts';
+import type { FastifyRequest } from 'fastify';
+
+import {
+  agreeToHandOver,
+  askHandOver,
+  getMultifaxNode,
+  getNodeData,
+  openTicket,
+} from '#contract/multifax-login.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
-import { mount } from '#server/kit/mount.ts';
+import { isArrival } from '#server/kit/gate.ts';
+import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import { letIn, loginFrom } from './session.routes.ts';
+import type { Arrival, HandOver } from './hand-over.ts';
+import { loginFrom } from './login-from.ts';
+import { letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
 /** Where each kind of session begins when a portal has logged the browser in (contract 1.9). */
@@ -12,14 +24,15 @@ const FIRST_PAGES = { user: '/dashboard?handoff=1', multifax: '/multifax/login?a
 /** Mounts the administrators' login and one-time tickets (contract 1.9, 1.10). `node` serves every brand. */
 export function mountMultifaxLogin(
   app: App,
-  sessions: SessionService,
+  { sessions, handOver }: { sessions: SessionService; handOver: HandOver },
   { publicPath, node }: { publicPath: string; node: string },
 ): void {
   mount(app, getMultifaxNode, async ({ body, request, reply }) => {
-    const { username, password, domain } = body;
+    const { username, password } = body;
     const from = loginFrom(request);
-    const parent = await sessions.authenticateParent({ username, host: domain }, password, from);
-    const where = await sessions.whereTo(parent, domain);
+    const parent = await sessions.authenticateParent(username, password, from);
+    // The host that was asked decides, not the one that the body names: this call opens the session.
+    const where = await sessions.whereTo(parent, request.hostname, from);
     if (where.redirect === '') await letIn(sessions, parent, request, reply);
     return {
       status: true,
@@ -30,16 +43,37 @@ export function mountMultifaxLogin(
 
   // One installation has one node: every host's default one.
   mount(app, getNodeData, async () => await Promise.resolve({ status: true, node }));
+  mountTickets(app, handOver, publicPath);
+}
 
+function mountTickets(app: App, handOver: HandOver, publicPath: string): void {
   mount(app, openTicket, async ({ query, request, reply }) => {
-    const subject = await sessions.redeem(query.ticket);
-    if (!subject) return await reply.redirect(`${publicPath}/login?link=used`, 302);
+    const fetchMode = request.headers['sec-fetch-mode'];
+    // An image or a frame of another site's page; browsers that say nothing are asked for a person's word.
+    if (fetchMode !== undefined && !isArrival(request)) throw new AppError('ORIGIN_NOT_ALLOWED');
+    const outcome = await handOver.arrive(arrivalOf(request, query.ticket), fetchMode !== undefined);
+    if (outcome.kind === 'used') return await reply.redirect(`${publicPath}/login?link=used`, 302);
+    // After «#» it is sent to no server and stands in no log.
+    if (outcome.kind === 'ask')
+      return await reply.redirect(`${publicPath}/continue-as#${outcome.ticket}`, 302);
     // The portal has let this person in, by whatever steps it asks for.
-    setSessionCookies(
-      request,
-      reply,
-      await sessions.open(subject, loginFrom(request), sessionToken(request)),
-    );
-    return await reply.redirect(`${publicPath}${FIRST_PAGES[subject.kind]}`, 302);
+    setSessionCookies(request, reply, outcome.session);
+    return await reply.redirect(`${publicPath}${FIRST_PAGES[outcome.as]}`, 302);
   });
+
+  mount(
+    app,
+    askHandOver,
+    async ({ body, request }) => await handOver.question(arrivalOf(request, body.ticket)),
+  );
+
+  mount(app, agreeToHandOver, async ({ body, request, reply }) => {
+    const session = await handOver.agree(arrivalOf(request, body.ticket));
+    setSessionCookies(request, reply, session);
+    return { ...done, node: session.node, kind: session.kind };
+  });
+}
+
+function arrivalOf(request: FastifyRequest, ticket: string): Arrival {
+  return { ticket, standing: sessionToken(request), from: loginFrom(request) };
 }

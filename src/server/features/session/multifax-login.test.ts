@@ -8,6 +8,9 @@ import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 import { createParents } from '#server/features/parents/parents.service.ts';
 
+/** What a browser says when a person opens an address. */
+const OPENED_BY_A_PERSON = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
 describe('administrators', () => {
   let test: TestApp;
 
@@ -131,7 +134,8 @@ describe('administrators', () => {
     const parents = createParents({ database: test.database, node: 'n1' });
     const { id } = await makeParent(test.database.db);
     const account = await makeAccount(test.database.db);
-    const open = async (ticket: string) => await test.app.inject({ url: `/api/auth/sso?ticket=${ticket}` });
+    const open = async (ticket: string) =>
+      await test.app.inject({ url: `/api/auth/sso?ticket=${ticket}`, headers: OPENED_BY_A_PERSON });
     const ticket = await parents.ticket({ kind: 'parent', id });
     const answers = await Promise.all([open(ticket), open(ticket)]);
     expect(answers.map(({ headers }) => String(headers.location)).toSorted()).toEqual([

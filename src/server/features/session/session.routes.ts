@@ -7,7 +7,8 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { isStorable } from '#server/kit/storable-text.ts';
 
-import type { LoginFrom, OpenedSession, SessionService } from './session.service.ts';
+import { loginFrom } from './login-from.ts';
+import type { OpenedSession, SessionService } from './session.service.ts';
 import type { LoginSubject } from './session.store.ts';
 
 /** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
@@ -16,14 +17,16 @@ const MAX_AUTHORIZATION = 1024;
 /** Mounts node lookup, login, the session check and log out (contract 1.5–1.11). */
 export function mountSession(app: App, sessions: SessionService): void {
   mount(app, getNode, async ({ body, request }) => {
-    const account = await sessions.authenticate(body.username, body.password, loginFrom(request));
-    const { node, redirect } = await sessions.whereTo(account, body.domain);
+    const who = { username: body.username, anyBrand: true };
+    const from = loginFrom(request);
+    const account = await sessions.authenticate(who, body.password, from);
+    const { node, redirect } = await sessions.whereTo(account, body.domain || request.hostname, from);
     return { status: true, node, redirect: { status: redirect !== '', domain: redirect } };
   });
 
   mount(app, login, async ({ request, reply }) => {
     const { username, password } = basicCredentials(request);
-    const account = await sessions.authenticate(username, password, loginFrom(request));
+    const account = await sessions.authenticate({ username }, password, loginFrom(request));
     const session = await letIn(sessions, account, request, reply);
     return { ...done, node: session.node, kind: 'user' as const };
   });
@@ -44,11 +47,6 @@ export function mountSession(app: App, sessions: SessionService): void {
   });
 }
 
-/** Where a login comes from, for its session and audit row. */
-export function loginFrom(request: FastifyRequest): LoginFrom {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-}
-
 /**
  * Opens the session of somebody whose password was right. Where the owner asked for two-step login, the browser gets a
  * cookie to go on with instead, and SECOND_STEP_NEEDED is thrown (contract 12).
@@ -59,14 +57,23 @@ export async function letIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OpenedSession> {
-  const step = await sessions.secondStepOf(subject);
-  if (step) {
-    setStepCookie(request, reply, step);
-    throw new AppError('SECOND_STEP_NEEDED');
-  }
+  await askSecondStep(sessions, subject, request, reply);
   const session = await sessions.open(subject, loginFrom(request), sessionToken(request));
   setSessionCookies(request, reply, session);
   return session;
+}
+
+/** Where the owner asked for two-step login, gives the browser a cookie to go on with and throws SECOND_STEP_NEEDED. */
+export async function askSecondStep(
+  sessions: SessionService,
+  subject: LoginSubject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const step = await sessions.secondStepOf(subject);
+  if (!step) return;
+  setStepCookie(request, reply, step);
+  throw new AppError('SECOND_STEP_NEEDED');
 }
 
 /** Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. */

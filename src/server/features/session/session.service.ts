@@ -2,15 +2,15 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
 import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import type { BrandHosts } from '#server/features/branding/brand-hosts.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { brandOrigin } from '#server/kit/brand-origin.ts';
 import { measure } from '#server/kit/meter.ts';
 
+import type { LoginFrom } from './login-from.ts';
 import { operatorLoginKey, parentLoginKey, throttleLogin, tooManyAttempts } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
 import {
-  findBrandDomains,
   findLiveSession,
   findLoginAccount,
   findLoginOperator,
@@ -23,10 +23,10 @@ import {
   touchSession,
 } from './session.store.ts';
 import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
-import { useTicket } from './ticket.store.ts';
 import type { TicketSubject } from './ticket.store.ts';
 
 export { parentLoginKey } from './login-throttle.ts';
+export { loginFrom } from './login-from.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
@@ -38,18 +38,12 @@ const TOUCH_EVERY_SECONDS = 30;
 /** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
-/** Where a login comes from. */
-export interface LoginFrom {
-  address: string;
-  userAgent: string;
-}
-
 /** What the service needs. */
 export interface SessionOptions {
   database: Database;
   accessTokenKey: Buffer;
-  /** Its port is that of every brand without an origin of its own. */
-  publicOrigin: string;
+  /** Which brand is at home on a host, and where a brand's people log in. */
+  hosts: Pick<BrandHosts, 'of' | 'homeOf'>;
   /** The node that serves an account of this one: itself, unless it is drained or gone. */
   servingNode: (node: string) => string;
   idleSeconds: number;
@@ -84,29 +78,35 @@ export class SessionService {
 
   /**
    * Proves fax number and password. Throws BAD_CREDENTIALS for a wrong, unknown, unverified or disabled one alike,
-   * after the same work (A-AUTH-02, -04), and TOO_MANY_ATTEMPTS when it must wait.
+   * after the same work (A-AUTH-02, -04), and TOO_MANY_ATTEMPTS when it must wait. A number of another brand than the
+   * host's is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
    */
-  async authenticate(username: string, password: string, from: LoginFrom): Promise<LoginSubject> {
-    const { db } = this.#options.database;
-    const name = username.trim();
-    const find = async () => (/^\d{10}$/.test(name) ? await findLoginAccount(db, name) : undefined);
-    return await this.#prove({ key: name.slice(0, 64), find }, password, from);
-  }
-
-  /** Proves a multifax administrator's user name and password, as above; `host` says which brand's is meant first. */
-  async authenticateParent(
-    { username, host }: { username: string; host: string },
+  async authenticate(
+    { username, anyBrand = false }: { username: string; anyBrand?: boolean },
     password: string,
     from: LoginFrom,
   ): Promise<LoginSubject> {
+    const { db } = this.#options.database;
     const name = username.trim();
-    const find = async () =>
-      name === '' ? undefined : await findLoginParent(this.#options.database.db, name, host.toLowerCase());
+    const brandId = anyBrand ? null : from.brandId;
+    const find = async () => (/^\d{10}$/.test(name) ? await findLoginAccount(db, name, brandId) : undefined);
+    return await this.#prove({ key: name.slice(0, 64), find }, password, from);
+  }
+
+  /** Proves a multifax administrator's user name and password, as above; one of the host's own brand is meant first. */
+  async authenticateParent(username: string, password: string, from: LoginFrom): Promise<LoginSubject> {
+    const { db } = this.#options.database;
+    const name = username.trim();
+    const find = async () => (name === '' ? undefined : await findLoginParent(db, name, from.brandId));
     return await this.#prove({ key: parentLoginKey(name.slice(0, 64)), find }, password, from);
   }
 
   /** Proves an operator's name and password, as above. */
-  async authenticateOperator(name: string, password: string, from: LoginFrom): Promise<LoginSubject> {
+  async authenticateOperator(
+    name: string,
+    password: string,
+    from: Pick<LoginFrom, 'address'>,
+  ): Promise<LoginSubject> {
     const known = name.trim().toLowerCase().slice(0, 64);
     const find = async () => await findLoginOperator(this.#options.database.db, { name: known });
     return await this.#prove({ key: operatorLoginKey(known), find }, password, from);
@@ -115,7 +115,7 @@ export class SessionService {
   async #prove(
     who: { key: string; find: () => Promise<LoginSubject | undefined> },
     password: string,
-    from: LoginFrom,
+    from: Pick<LoginFrom, 'address'>,
   ): Promise<LoginSubject> {
     const throttle = await throttleLogin(this.#options, who.key, from.address);
     const subject = await who.find();
@@ -140,13 +140,6 @@ export class SessionService {
     return subject;
   }
 
-  /** Whose one-time ticket it is; it is used up. Undefined for one that is unknown, used or older than a minute. */
-  async redeem(ticket: string): Promise<CustomerSubject | undefined> {
-    const { db } = this.#options.database;
-    const subject = ticket === '' ? undefined : await useTicket(db, hashToken(ticket));
-    return subject && (await this.subjectOf(subject));
-  }
-
   /** Who logs in, proved otherwise than by a password; undefined when they may not. */
   async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
     return await findTicketSubject(this.#options.database.db, owner);
@@ -164,27 +157,34 @@ export class SessionService {
   }
 
   /**
-   * Where an account logs in: its node, and host[:port] of its brand's own origin when this host belongs to another
-   * brand (contract 1.5; running.md, Brands and their origins). An empty redirect means here.
+   * Where an account logs in: its node, and host[:port] of its brand's own origin when the host is another brand's (empty:
+   * here). Throws BAD_CREDENTIALS when it can log in neither here nor at any address that is known.
    */
-  async whereTo(account: LoginSubject, domain: string): Promise<{ node: string; redirect: string }> {
-    const host = domain.toLowerCase();
-    const home = await findBrandDomains(this.#options.database.db, account.brandId, host);
-    const { hostBrandId, primaryDomain, origin } = home;
-    const elsewhere =
-      account.brandId !== hostBrandId && primaryDomain !== undefined && primaryDomain !== host;
-    const node = this.#options.servingNode(account.node);
-    if (!elsewhere) return { node, redirect: '' };
-    const own = brandOrigin({ origin, domain: primaryDomain }, this.#options.publicOrigin);
-    return { node, redirect: new URL(own).host };
+  async whereTo(
+    account: LoginSubject,
+    host: string,
+    { brandId }: LoginFrom,
+  ): Promise<{ node: string; redirect: string }> {
+    const { hosts, servingNode } = this.#options;
+    const node = servingNode(account.node);
+    const here = (await hosts.of(host))?.brandId ?? brandId;
+    if (here === account.brandId) return { node, redirect: '' };
+    const home = await hosts.homeOf(account.brandId);
+    if (home === undefined) throw new AppError('BAD_CREDENTIALS');
+    return { node, redirect: new URL(home).host };
   }
 
-  /** Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14). */
+  /**
+   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14). Throws
+   * BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is unknown there (A-XDOM-07).
+   */
   async open(
     subject: LoginSubject,
     from: LoginFrom,
     previousToken: string | undefined,
   ): Promise<OpenedSession> {
+    if (subject.kind !== 'operator' && subject.brandId !== from.brandId)
+      throw new AppError('BAD_CREDENTIALS');
     const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
     const token = newToken();
     await database.transaction(async (tx) => {

@@ -27,34 +27,37 @@ export interface LiveSession {
   idleSeconds: number;
 }
 
-/** The account with this fax number, whatever its state. */
-export async function findLoginAccount(db: Db, faxNumber: string): Promise<LoginSubject | undefined> {
+/** The account with this fax number, whatever its state; of this brand, or of any (null). */
+export async function findLoginAccount(
+  db: Db,
+  faxNumber: string,
+  brandId: number | null,
+): Promise<LoginSubject | undefined> {
   return await db
     .selectFrom('account')
     .select(['id', 'brand_id as brandId', 'password_hash as passwordHash', 'node', 'is_hipaa as isHipaa'])
     .select((eb) => eb('state', '=', 'active').as('active'))
     .where('fax_number', '=', faxNumber)
+    .$if(brandId !== null, (query) => query.where('brand_id', '=', brandId ?? 0))
     .executeTakeFirst()
     .then((row) => (row ? { ...row, kind: 'user', active: Boolean(row.active) } : undefined));
 }
 
 /**
- * The administrator with this user name: of the brand of the host, or else of the brand that has had one longest. User
- * names are unique in a brand only.
+ * The administrator with this user name: of this brand, or else of the brand that has had one longest. User names are
+ * unique in a brand only.
  */
 export async function findLoginParent(
   db: Db,
   username: string,
-  host: string,
+  brandId: number,
 ): Promise<LoginSubject | undefined> {
   const { rows } = await sql<LoginSubject>`
     select 'multifax' as kind, p.id, p.brand_id as "brandId", p.password_hash as "passwordHash", p.node,
       false as "isHipaa", p.state = 'active' as active
     from parent p
     where lower(p.username) = lower(${username})
-    order by p.brand_id = coalesce(
-      (select d.brand_id from brand_domain d where d.domain = ${host}),
-      (select b.id from brand b where b.is_default)) desc, p.id
+    order by p.brand_id = ${brandId} desc, p.id
     limit 1`.execute(db);
   return rows[0];
 }
@@ -176,33 +179,4 @@ export async function replacePasswordHash(
 ): Promise<void> {
   const table = kind === 'user' ? 'account' : kind === 'multifax' ? 'parent' : 'operator';
   await db.updateTable(table).set({ password_hash: hash }).where('id', '=', id).execute();
-}
-
-/** Where an account's brand is at home, and which brand the asked host belongs to (the default brand when unknown). */
-export async function findBrandDomains(
-  db: Db,
-  accountBrandId: number,
-  host: string,
-): Promise<{ hostBrandId: number | undefined; primaryDomain: string | undefined; origin: string | null }> {
-  const hosted = await db
-    .selectFrom('brand_domain')
-    .select('brand_id')
-    .where('domain', '=', host)
-    .executeTakeFirst();
-  const fallback =
-    hosted ??
-    (await db.selectFrom('brand').select('id as brand_id').where('is_default', '=', true).executeTakeFirst());
-  const home = await db
-    .selectFrom('brand')
-    .leftJoin('brand_domain', (join) =>
-      join.onRef('brand_domain.brand_id', '=', 'brand.id').on('brand_domain.is_primary', '=', true),
-    )
-    .select(['brand.origin', 'brand_domain.domain'])
-    .where('brand.id', '=', accountBrandId)
-    .executeTakeFirst();
-  return {
-    hostBrandId: fallback?.brand_id,
-    primaryDomain: home?.domain ?? undefined,
-    origin: home?.origin ?? null,
-  };
 }

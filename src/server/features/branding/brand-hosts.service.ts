@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+
+import type { Db } from '#engine/database/port.ts';
+import { brandOrigin } from '#server/kit/brand-origin.ts';
+import type { HostBrand } from '#server/kit/front-door.ts';
+import { isLoopbackName } from '#server/kit/near-address.ts';
+
+import { readBrandHosts } from './branding.store.ts';
+
+/** What is known of the brands is read again after this long; every request asks. */
+const FRESH_MS = 1_000;
+
+/** What the lookup needs. */
+export interface BrandHostsOptions {
+  db: Db;
+  publicOrigin: string;
+  /** Whether F2E_PUBLIC_ORIGIN is set: then only the names that are meant are served. */
+  publicOriginSet: boolean;
+}
+
+interface Homes {
+  readAt: number;
+  /** Host names of brands: their domains, and the hosts of their own origins. */
+  byHost: ReadonlyMap<string, HostBrand>;
+  /** The default brand, and whether it is the only one. */
+  standard: HostBrand;
+  alone: boolean;
+}
+
+/**
+ * Which brand is at home on a host name: the one place that decides it, for pages, sessions and logins (A-XDOM-07,
+ * A-HOST-06). A name that is new here is looked up at once; a change of a known one counts within a second.
+ */
+export class BrandHosts {
+  readonly #options: BrandHostsOptions;
+  #homes: Homes | undefined;
+
+  constructor(options: BrandHostsOptions) {
+    this.#options = options;
+  }
+
+  /** The brand of a host (a name or address without port); undefined where none is served. */
+  async of(host: string): Promise<HostBrand | undefined> {
+    const name = host.toLowerCase();
+    const known = this.#homes;
+    if (known && performance.now() - known.readAt < FRESH_MS) {
+      const brand = known.byHost.get(name) ?? (this.#isOwnAddress(name) ? known.standard : undefined);
+      if (brand) return brand;
+    }
+    const { byHost, standard, alone } = await this.#read();
+    const everyName = alone && !this.#options.publicOriginSet;
+    return byHost.get(name) ?? (everyName || this.#isOwnAddress(name) ? standard : undefined);
+  }
+
+  /** Where a brand's people log in; undefined when nobody has said where that is. */
+  async homeOf(brandId: number): Promise<string | undefined> {
+    const { byHost, standard } = await this.#read();
+    const named = [...byHost.values()].find((brand) => brand.brandId === brandId);
+    if (named) return named.origin;
+    return this.#options.publicOriginSet && standard.brandId === brandId ? standard.origin : undefined;
+  }
+
+  /** Whether an Origin header names a host of a brand. */
+  async knowsOrigin(origin: string): Promise<boolean> {
+    if (!URL.canParse(origin)) return false;
+    const { hostname } = new URL(origin);
+    return (await this.#read()).byHost.has(hostname);
+  }
+
+  /** The public origin, this machine itself, and its addresses are the default brand's, unless a brand claims the name. */
+  #isOwnAddress(name: string): boolean {
+    return (
+      name === new URL(this.#options.publicOrigin).hostname ||
+      isLoopbackName(name) ||
+      isIP(name.replaceAll(/^\[|\]$/g, '')) !== 0
+    );
+  }
+
+  async #read(): Promise<Homes> {
+    const rows = await readBrandHosts(this.#options.db);
+    const byHost = new Map<string, HostBrand>();
+    // 0: a database without a default brand, which every start makes.
+    let standard: HostBrand = { brandId: 0, origin: this.#options.publicOrigin };
+    for (const { id, isDefault, origin, domains } of rows) {
+      const home = brandOrigin({ origin, domain: domains[0] ?? null }, this.#options.publicOrigin);
+      const brand = { brandId: id, origin: home };
+      for (const domain of domains) byHost.set(domain, brand);
+      if (isDefault) standard = brand;
+    }
+    // A domain is one brand's alone; the host of an origin only counts where it is nobody's domain.
+    for (const { id, origin, domains } of rows) {
+      const home = brandOrigin({ origin, domain: domains[0] ?? null }, this.#options.publicOrigin);
+      const host = new URL(home).hostname;
+      if (origin !== null && !byHost.has(host)) byHost.set(host, { brandId: id, origin: home });
+    }
+    this.#homes = {
+      readAt: performance.now(),
+      byHost,
+      standard,
+      alone: rows.every(({ isDefault }) => isDefault),
+    };
+    return this.#homes;
+  }
+}

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+
+/** A person opens an address: anything that is no call, asset or file. */
+export function isPage(request: Pick<FastifyRequest, 'url' | 'method'>): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return (
+    request.method === 'GET' &&
+    !/^\/(?:api|ajax|assets|brand|locales|operator\/api|-)(?:\/|$)|^\/-/.test(path) &&
+    !/\.[a-z0-9]{2,5}$/i.test(path)
+  );
+}

@@ -1,0 +1,58 @@
+import type { Call } from '#contract/kit/call.ts';
+import { pathFor } from '#contract/kit/call.ts';
+
+import { PASSWORD, makeAccount, makeBrand } from './factories.ts';
+import { signInParent } from './multifax-rig.ts';
+import { startApp } from './start-app.ts';
+import type { SignedIn } from './start-app.ts';
+
+export const HARBOR = 'fax.harbor.test';
+export const MEADOW = 'fax.meadow.test';
+/** Hosts where nobody of Harbor is at home: another brand's, and the default one's by name and by address. */
+export const ELSEWHERE = [MEADOW, 'localhost', '127.0.0.1'];
+
+/** A session as it is brought to another host. */
+export function at({ cookies, headers }: SignedIn, host: string): SignedIn {
+  return { cookies, headers: { ...headers, host } };
+}
+
+/** Two brands beside the default one; an account and an administrator of Harbor are logged in. */
+export async function startBrands() {
+  const test = await startApp();
+  const { db } = test.database;
+  await makeAccount(db);
+  const brandId = await makeBrand(db, { domain: HARBOR });
+  await makeBrand(db, { domain: MEADOW });
+  const account = await makeAccount(db, { brandId });
+  return {
+    test,
+    brandId,
+    account,
+    user: await test.signIn(account.number),
+    parent: await signInParent(test, { brandId }),
+    ask: async (call: Call, session: SignedIn) =>
+      await test.app.inject({
+        method: call.method,
+        url: pathFor(call),
+        cookies: session.cookies,
+        headers: { ...session.headers, 'content-type': 'application/json' },
+        ...(call.method === 'GET' ? {} : { payload: '{}' }),
+      }),
+    basic: async (host: string, number: string, password = PASSWORD) =>
+      await test.app.inject({
+        method: 'POST',
+        url: '/api/n1/auth/login/faxuser.cookie',
+        headers: { host, authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
+      }),
+    post: async (host: string, name: string, payload: object, cookies: Record<string, string> = {}) =>
+      await test.app.inject({
+        method: 'POST',
+        url: `/api/faxui/${name}`,
+        cookies,
+        headers: { host },
+        payload,
+      }),
+  };
+}
+
+export type BrandsRig = Awaited<ReturnType<typeof startBrands>>;

@@ -1,0 +1,38 @@
+import { PASSWORD, makeAccount } from './factories.ts';
+import { makeFalseWeb } from './false-web.ts';
+import { startApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
+
+/** What a browser accepts when a person opens an address. */
+export const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** Starts the application with pages; every setting of a test is one application. */
+export async function start(env: Record<string, string> = {}) {
+  const web = await makeFalseWeb();
+  const test = await startApp({ web: web.folder, env });
+  const { number } = await makeAccount(test.database.db);
+  const stop = async () => {
+    await test.stop();
+    await web.remove();
+  };
+  return { test, number, stop };
+}
+
+/** The login call, from an address, at a host. */
+export async function login(
+  { app }: TestApp,
+  number: string,
+  {
+    host = 'localhost',
+    address = '127.0.0.1',
+    headers = {},
+  }: { host?: string; address?: string; headers?: object } = {},
+) {
+  const authorization = `Basic ${Buffer.from(`${number}:${PASSWORD}`).toString('base64')}`;
+  return await app.inject({
+    method: 'POST',
+    url: '/api/n1/auth/login/faxuser.cookie',
+    headers: { host, authorization, ...headers },
+    remoteAddress: address,
+  });
+}
