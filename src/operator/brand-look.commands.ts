@@ -8,7 +8,7 @@ import { removeAsset, setAsset } from '#server/features/brands/brand-assets.ts';
 import type { AssetChange } from '#server/features/brands/brand-assets.ts';
 import { setNotice } from '#server/features/brands/brand-notices.ts';
 import type { NoticeWish } from '#server/features/brands/brand-notices.ts';
-import { languageCode } from '#server/features/brands/brand-values.ts';
+import { languageCode } from '#server/kit/value-types.ts';
 import { flatWords, loadCatalogue, setWords } from '#server/features/brands/brand-words.ts';
 import { ASSET_KINDS } from '#server/features/brands/read-picture.ts';
 import type { AssetKind } from '#server/features/brands/read-picture.ts';

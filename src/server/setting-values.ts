@@ -25,11 +25,6 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-/** An origin as browsers write it. */
-export const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/\s?#]+$/, 'must be http(s)://host[:port] without a path')
-  .transform((value) => value.toLowerCase());
 /** What a process runs. */
 export const roles = list.pipe(
   z.array(z.enum(['web', 'worker', 'smtp'])).min(1, 'must name at least one role'),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+import { orEmpty, webOrigin } from './kit/value-types.ts';
 import {
   count,
   days,
@@ -8,7 +9,6 @@ import {
   hostPort,
   list,
   minutes,
-  origin,
   positive,
   roles,
   timeOfDay,
@@ -33,7 +33,7 @@ export const settings = {
   F2E_LISTEN: setting('127.0.0.1:8080', hostPort, 'HTTP address'),
   F2E_PUBLIC_ORIGIN: setting(
     '',
-    z.literal('').or(origin),
+    orEmpty(webOrigin),
     'origin of the default brand; http://localhost and the port of F2E_LISTEN when empty',
   ),
   F2E_PUBLIC_PATH: setting(

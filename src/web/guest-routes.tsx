@@ -50,6 +50,11 @@ const multifaxLogin = createRoute({
     'MultifaxLoginPage',
   ),
 });
+const continueAs = createRoute({
+  getParentRoute: () => guest,
+  path: '/continue-as',
+  component: lazyRouteComponent(() => import('./features/session/continue-as-page.tsx'), 'ContinueAsPage'),
+});
 const brandPreview = createRoute({
   getParentRoute: () => guest,
   path: '/brand-preview',
@@ -101,6 +106,7 @@ export const guestTree = guest.addChildren([
   verify,
   cancelFax,
   confirmAddress,
+  continueAs,
   brandPreview,
   egnyteConnect,
   egnyteInfo,

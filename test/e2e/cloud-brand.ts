@@ -23,7 +23,7 @@ export async function ensureCloudBrand(product: RunningProduct): Promise<void> {
   const words = ['--domain', 'cloud.localhost', '--title', TITLE, '--egnyte'];
   const { hid } = await f2e(product, ['brand', 'add', TITLE, ...words]);
   await f2e(product, ['brand', 'set', String(hid), 'sftp_enabled=1']);
-  await ensureAccount(product, CLOUD_NUMBER, ['--brand', String(hid)]);
+  await ensureAccount(product, CLOUD_NUMBER, ['--brand', String(hid)], 'cloud.localhost');
 }
 
 /** Fills in the form with number and password, wherever it stands. */

@@ -29,6 +29,8 @@ export async function ensureAccount(
   product: RunningProduct,
   number: string,
   options: readonly string[] = [],
+  /** Where its brand is at home, unless that is the default one. */
+  host?: string,
 ): Promise<string> {
   const { accounts } = await f2e(product, ['account', 'list']);
   // A worker that takes over after a failure runs the set-up again.
@@ -42,7 +44,7 @@ export async function ensureAccount(
     ['account', 'add', ...values, ...options, '--password-stdin'],
     `${product.password}\n`,
   );
-  await seeTour(product, number);
+  await seeTour(product, number, host);
   return String(account['uid']);
 }
 

@@ -68,6 +68,6 @@ export async function ensureBrand(product: RunningProduct, brand: SampleBrand): 
   for (const kind of ['logo', 'banner', 'favicon']) await f2e(product, ['brand', 'asset', hid, kind, logo]);
   await f2e(product, ['brand', 'words', hid, 'en', words]);
   await rm(folder, { recursive: true });
-  await ensureAccount(product, brand.number, ['--brand', hid]);
+  await ensureAccount(product, brand.number, ['--brand', hid], brand.domain);
   return hid;
 }

@@ -35,10 +35,10 @@ export interface PageOptions {
  * Pages whose address carries a key: nobody learns where a reader came from, and no other company's script runs. The
  * others name their origin, because a login that is handed over to another brand must say where it comes from.
  */
-const SECRET_IN_ADDRESS = /^\/(?:reset-password|verify|cancel-fax|confirm-address)\b/;
+const SECRET_IN_ADDRESS = /^\/(?:continue-as|reset-password|verify|cancel-fax|confirm-address)\b/;
 /** Pages that Egnyte opens in a window of its own: they must keep in touch with the page that opened them, to be closed. */
 const POPUP = /^\/egnyte\/(?:connect|info)\b/;
-const NO_VENDORS = /^\/(?:reset-password|verify|cancel-fax|confirm-address|egnyte|operator)\b/;
+const NO_VENDORS = /^\/(?:continue-as|reset-password|verify|cancel-fax|confirm-address|egnyte|operator)\b/;
 
 /** The look that this browser chose; written by the page itself (src/web/kit/theme.ts). */
 export const THEME_COOKIE = 'f2e-theme';

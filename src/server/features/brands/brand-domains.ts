@@ -2,7 +2,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { deleteDomain, insertDomain, makePrimary, readDomains } from './brand-domains.store.ts';
-import { hostName } from './brand-values.ts';
+import { hostName } from '#server/kit/value-types.ts';
 import type { BrandChange } from './brands.service.ts';
 import { readBrands } from './brands.store.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { updateNotice } from './brand-notices.store.ts';
-import { webAddress } from './brand-values.ts';
+import { webAddress } from '#server/kit/value-types.ts';
 
 /** The two notices that a brand may show on the dashboard (decision B12), or that one is shown no longer. */
 export type NoticeWish =

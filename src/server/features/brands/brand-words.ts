@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
-import { languageCode } from './brand-values.ts';
+import { languageCode } from '#server/kit/value-types.ts';
 import { readWords, updateWords } from './brand-words.store.ts';
 
 /** Words of a language by their key with dots, such as `login.title`. */

@@ -4,8 +4,10 @@ import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { readFeatureList } from '#server/features/password/password.service.ts';
 
+import { hostName, languageCode, orEmpty, webAddress, webOrigin } from '#server/kit/value-types.ts';
+
 import { insertDomain } from './brand-domains.store.ts';
-import { hostName, languageCode, webAddress } from './brand-values.ts';
+
 import { insertBrand, readBrands, updateBrand } from './brands.store.ts';
 import type { BrandColumns, StoredBrand } from './brands.store.ts';
 
@@ -35,10 +37,7 @@ const SETTABLE = {
   name: title,
   title,
   lang: languageCode,
-  origin: z
-    .literal('')
-    .or(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, 'must be like https://fax.example.com'))
-    .transform((value) => value || null),
+  origin: orEmpty(webOrigin).transform((value) => value || null),
   color: z.string().regex(/^(#([0-9a-fA-F]{3}){1,2})?$/, 'must be like #0057b8'),
   onetrust_token: z.string().regex(/^[A-Za-z0-9-]{0,64}$/, 'is no OneTrust token'),
   ga_id: z.string().regex(/^[A-Za-z0-9-]{0,32}$/, 'is no analytics id'),
@@ -48,7 +47,7 @@ const SETTABLE = {
   confirm_receivers: flag,
   help_url: webAddress,
   cancellation_email: mailAddress,
-  send_domain: z.literal('').or(hostName),
+  send_domain: orEmpty(hostName),
   password_min: length,
   password_max: length,
   password_features: features,
@@ -84,7 +83,7 @@ const newBrand = z.object({
   domain: hostName,
   title,
   lang: languageCode,
-  sendDomain: z.literal('').or(hostName),
+  sendDomain: orEmpty(hostName),
   cancelEmail: mailAddress,
   helpUrl: webAddress,
 });

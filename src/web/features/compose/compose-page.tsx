@@ -76,7 +76,7 @@ export function ComposePage(props: { picker?: PickerBlock }) {
       <div className="compose-body">
         <div className="compose-scroll">
           <div className="compose-form">
-            {!narrow && <Heading />}
+            {narrow ? <From /> : <Heading />}
             <Notice compose={compose} onRetry={send} />
             <fieldset className="compose-parts" disabled={locked}>
               <Destinations
@@ -122,19 +122,26 @@ export function ComposePage(props: { picker?: PickerBlock }) {
 
 function Heading() {
   const { t } = useTranslation();
-  const main = useMainData();
   return (
     <div className="between">
       <h1 className="compose-title" tabIndex={-1}>
         {t('compose.title')}
       </h1>
-      {main !== undefined && (
-        <span className="meta num rowx">
-          {t('compose.from', { number: formatFaxNumber(main.faxNumber) ?? main.formattedFaxNumber })}
-          <SendByEmailButton />
-        </span>
-      )}
+      <From />
     </div>
+  );
+}
+
+/** The account that sends: whoever was led into another one sees it before the papers go (A-XDOM-03). */
+function From() {
+  const { t } = useTranslation();
+  const main = useMainData();
+  if (main === undefined) return null;
+  return (
+    <span className="meta num rowx">
+      {t('compose.from', { number: formatFaxNumber(main.faxNumber) ?? main.formattedFaxNumber })}
+      <SendByEmailButton />
+    </span>
   );
 }
 

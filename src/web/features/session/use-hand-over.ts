@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReplyOf } from '#contract/kit/call.ts';
+import { agreeToHandOver, askHandOver } from '#contract/multifax-login.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { landingOf } from '#web/kit/screen.ts';
+import { currentSession, openSession } from '#web/kit/session-store.ts';
+import { forgetFormerUser } from './sign-in.ts';
+
+/** Who is logged in, and who would be; `gone`: the ticket is used or too old; `failed`: nobody could be asked. */
+export type HandOverState =
+  | { kind: 'asking' | 'gone' | 'failed' }
+  | { kind: 'question'; question: ReplyOf<typeof askHandOver>; busy: boolean; failed: boolean };
+
+/** The question whether a login that another site handed over takes the place of the session that this browser has. */
+export function useHandOver(): { state: HandOverState; go: () => Promise<void>; stay: () => Promise<void> } {
+  const navigate = useNavigate();
+  // After «#», so that it stands in no server's log.
+  const ticket = useLocation({ select: ({ hash }) => hash });
+  const [state, setState] = useState<HandOverState>({ kind: 'asking' });
+  useEffect(() => {
+    let left = false;
+    const show = (next: HandOverState) => !left && setState(next);
+    callApi(askHandOver, { body: { ticket } }).then(
+      (question) => show({ kind: 'question', question, busy: false, failed: false }),
+      (error: unknown) => show({ kind: isGone(error) ? 'gone' : 'failed' }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [ticket]);
+  const go = async () => {
+    if (state.kind !== 'question' || state.busy) return;
+    setState({ ...state, busy: true, failed: false });
+    try {
+      const { node, kind } = await callApi(agreeToHandOver, { body: { ticket } });
+      // Nothing of the former user may be left.
+      forgetFormerUser();
+      openSession(node, kind);
+      await navigate({ to: landingOf(kind), replace: true });
+    } catch (error) {
+      setState(isGone(error) ? { kind: 'gone' } : { ...state, busy: false, failed: true });
+    }
+  };
+  const stay = async () => {
+    const { token, kind } = currentSession();
+    await navigate({ to: token ? landingOf(kind) : '/login', replace: true });
+  };
+  return { state, go, stay };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'TOKEN_INVALID';
+}
