@@ -37,6 +37,8 @@ export const getBrandingData = defineCall({
   summary: 'Branding of a host name',
   query: domainQuery,
   reply: branding,
+  // 304 without a body, when the browser has it already.
+  streamed: true,
 });
 
 /** Whether this host uses this client (contract 1.1); the only call outside the public path. */

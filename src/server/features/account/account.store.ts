@@ -84,12 +84,14 @@ export async function readUsage(db: Db, account: AccountId, zone: string): Promi
   return rows[0];
 }
 
-/** The account's own service; accounts without a product have one without a name. */
+/** The account's own service; one that was sold as no product is called what its brand calls itself. */
 export async function readService(db: Db, account: AccountId): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
     select a.id, a.brand_id, coalesce(d.domain, '') as domain, coalesce(p.code, '') as code,
-      coalesce(p.name, '') as name, coalesce(p.description, '') as description, a.options
+      coalesce(nullif(p.name, ''), nullif(b.title, ''), b.name) as name,
+      coalesce(p.description, '') as description, a.options
     from account a
+    join brand b on b.id = a.brand_id
     left join product p on p.id = a.product_id
     left join brand_domain d on d.brand_id = a.brand_id and d.is_primary
     where a.id = ${account}`.execute(db);

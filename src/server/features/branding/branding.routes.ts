@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
@@ -34,9 +35,11 @@ export interface BrandingParts {
 
 /** Mounts branding by host, the client flag, and the brand's style sheet and pictures (contract 1.1, 1.2). */
 export function mountBranding(app: App, { branding, files, brandsDir }: BrandingParts): void {
-  mount(app, getBrandingData, async ({ query, reply }) => {
-    reply.header('cache-control', 'no-cache');
-    return await branding.ofHost(query.fax_domain);
+  mount(app, getBrandingData, async ({ query, request, reply }) => {
+    const answer = await branding.ofHost(query.fax_domain);
+    const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
+    reply.headers({ 'cache-control': 'no-cache', etag });
+    return isKnown(request.headers['if-none-match'], etag) ? await reply.code(304).send() : answer;
   });
 
   mount(app, getNewClientStatus, async ({ request }) => ({
@@ -83,6 +86,11 @@ export function mountBranding(app: App, { branding, files, brandsDir }: Branding
       return await sendPicture(reply, file, bytes, cache);
     },
   );
+}
+
+/** Whether the browser has this version already; proxies that compress mark theirs as weak (RFC 9110 13.1.2). */
+function isKnown(known: string | undefined, etag: string): boolean {
+  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
 function idOf(written: string): number {

@@ -42,7 +42,7 @@ const COLUMNS = [
   'brand.strings',
 ] as const;
 
-/** The brand that answers on every other host name. */
+/** The brand that shows itself where no other is at home. */
 export async function findDefaultBrand(db: Db): Promise<BrandRow | undefined> {
   return await db.selectFrom('brand').select(COLUMNS).where('brand.is_default', '=', true).executeTakeFirst();
 }

@@ -72,6 +72,25 @@ describe('branding by host', () => {
     expect(other.json()).toMatchObject({ title: 'Fax-to-Email' });
   });
 
+  it('the browser’s copy of the branding is good until the brand changes', async () => {
+    const ask = async (etag?: string) =>
+      await get('/api/faxui/getBrandingPerDomain.json?fax_domain=fax.acme.test', {
+        ...(etag !== undefined && { 'if-none-match': etag }),
+      });
+    const first = await ask();
+    const etag = String(first.headers['etag']);
+    expect([first.headers['cache-control'], etag]).toEqual([
+      'no-cache',
+      expect.stringMatching(/^"[\w-]{22}"$/),
+    ]);
+    const same = await ask(`"other", W/${etag}`);
+    expect([same.statusCode, same.body, same.headers['etag']]).toEqual([304, '', etag]);
+    await set({ title: 'Acme again' });
+    const changed = await ask(etag);
+    expect([changed.statusCode, changed.headers['etag'] === etag]).toEqual([200, false]);
+    await set({ title: 'Acme & “Co” $&' });
+  });
+
   it('[BRAND-04] [BRAND-05] [I18N-03] a brand without a title is «Fax-to-Email»; the language is en unless it says otherwise', async () => {
     await set({ title: '', lang: '' });
     expect((await branding('fax.acme.test')).json()).toMatchObject({ title: 'Fax-to-Email', lang: 'en' });
