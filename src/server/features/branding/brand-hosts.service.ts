@@ -34,6 +34,7 @@ interface Homes {
 export class BrandHosts {
   readonly #options: BrandHostsOptions;
   #homes: Homes | undefined;
+  #reading: Promise<Homes> | undefined;
 
   constructor(options: BrandHostsOptions) {
     this.#options = options;
@@ -43,13 +44,8 @@ export class BrandHosts {
   async of(host: string): Promise<HostBrand | undefined> {
     const name = host.toLowerCase();
     const known = this.#homes;
-    if (known && performance.now() - known.readAt < FRESH_MS) {
-      const brand = known.byHost.get(name) ?? (this.#isOwnAddress(name) ? known.standard : undefined);
-      if (brand) return brand;
-    }
-    const { byHost, standard, alone } = await this.#read();
-    const everyName = alone && !this.#options.publicOriginSet;
-    return byHost.get(name) ?? (everyName || this.#isOwnAddress(name) ? standard : undefined);
+    const isKnown = known !== undefined && (known.byHost.has(name) || this.#isOwnAddress(name));
+    return this.#brandAt(name, isKnown ? await this.#fresh(known) : await this.#read());
   }
 
   /** Where a brand's people log in; undefined when nobody has said where that is. */
@@ -65,6 +61,20 @@ export class BrandHosts {
     if (!URL.canParse(origin)) return false;
     const { hostname } = new URL(origin);
     return (await this.#read()).byHost.has(hostname);
+  }
+
+  #brandAt(name: string, { byHost, standard, alone }: Homes): HostBrand | undefined {
+    const everyName = alone && !this.#options.publicOriginSet;
+    return byHost.get(name) ?? (everyName || this.#isOwnAddress(name) ? standard : undefined);
+  }
+
+  /** What is known, read again after a while, by one for all who ask; as it was while the database is away. */
+  async #fresh(known: Homes): Promise<Homes> {
+    if (performance.now() - known.readAt < FRESH_MS) return known;
+    this.#reading ??= this.#read()
+      .catch(() => (this.#homes = { ...known, readAt: performance.now() }))
+      .finally(() => (this.#reading = undefined));
+    return await this.#reading;
   }
 
   /** The public origin, this machine itself, and its addresses are the default brand's, unless a brand claims the name. */
