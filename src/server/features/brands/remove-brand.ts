@@ -10,7 +10,8 @@ export async function removeBrand({ database, files }: AssetDeps, brandId: numbe
   const fault = await database.transaction(async (tx) => {
     const users = await countUsers(tx, brandId);
     if (!users) return `There is no brand ${brandId}.`;
-    if (users.isDefault) return 'The default brand can’t be removed: it answers at the public address of this server.';
+    if (users.isDefault)
+      return 'The default brand can’t be removed: it answers at the public address of this server.';
     if (users.accounts > 0 || users.parents > 0)
       return `The brand ${brandId} has ${users.accounts} accounts and ${users.parents} administrators.`;
     await deleteBrand(tx, brandId);

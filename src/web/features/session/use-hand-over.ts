@@ -17,7 +17,9 @@ export type HandOverState =
 export function useHandOver(): { state: HandOverState; go: () => Promise<void>; stay: () => Promise<void> } {
   const navigate = useNavigate();
   // After «#», so that it stands in no server's log.
-  const ticket = useLocation({ select: ({ hash }) => hash });
+  const hash = useLocation({ select: ({ hash: written }) => written });
+  // As it was at first: leaving the page changes the address, and is no other question.
+  const [ticket] = useState(hash);
   const [state, setState] = useState<HandOverState>({ kind: 'asking' });
   useEffect(() => {
     let left = false;
