@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { operatorBrandAdd, operatorBrandDomain, operatorBrandSet } from '#contract/operator-brands.ts';
@@ -84,6 +84,17 @@ describe('values that operators type', () => {
 
   const change = async (call: { method: 'POST' | 'PUT'; path: string }, payload: object) =>
     await test.app.inject({ method: call.method, url: call.path, ...operator, payload });
+  const store = async (origin: string | null, domain: string, helpUrl: string) => {
+    await test.database.pool.query('update brand set origin = $2, help_url = $3 where id = $1', [
+      brandId,
+      origin,
+      helpUrl,
+    ]);
+    await test.database.pool.query('update brand_domain set domain = $2 where brand_id = $1', [
+      brandId,
+      domain,
+    ]);
+  };
   /** Everything of signing in that reads what is stored of a brand; at its own host, and at the default one's. */
   const statuses = async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:80' };
@@ -156,6 +167,7 @@ describe('values that operators type', () => {
   });
 
   it('[A-QUERY-13] what is accepted can be opened', () => {
+    const broken: string[] = [];
     fc.assert(
       fc.property(anything, (value) => {
         for (const [type, address] of [
@@ -164,25 +176,15 @@ describe('values that operators type', () => {
           [hostName, (accepted: string) => `https://${accepted}:8080`],
         ] as const) {
           const read = type.safeParse(value);
-          if (read.success) expect(URL.canParse(address(read.data))).toBe(true);
+          if (read.success && !URL.canParse(address(read.data))) broken.push(value);
         }
       }),
       { numRuns: 500 },
     );
+    expect(broken).toEqual([]);
   });
 
   it('[A-QUERY-13] whatever is stored already, nobody’s login answers 500', { timeout: 60_000 }, async () => {
-    const store = async (origin: string | null, domain: string, helpUrl: string) => {
-      await test.database.pool.query('update brand set origin = $2, help_url = $3 where id = $1', [
-        brandId,
-        origin,
-        helpUrl,
-      ]);
-      await test.database.pool.query('update brand_domain set domain = $2 where brand_id = $1', [
-        brandId,
-        domain,
-      ]);
-    };
     await fc.assert(
       fc.asyncProperty(fc.option(anything), anything, anything, async (origin, domain, helpUrl) => {
         await store(origin, domain.toLowerCase(), helpUrl);

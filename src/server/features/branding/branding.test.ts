@@ -62,6 +62,9 @@ describe('branding by host', () => {
   const get = async (url: string, more: Record<string, string> = {}) =>
     await test.app.inject({ url, headers: { host: 'fax.acme.test', ...more } });
 
+  const getBranding = async (etag = '') =>
+    await get('/api/faxui/getBrandingPerDomain.json?fax_domain=fax.acme.test', { 'if-none-match': etag });
+
   it('[BRAND-01] [BRAND-03] answers every field, for a known host and an unknown one', async () => {
     const known = await branding('fax.acme.test');
     const other = await branding('nobody.test');
@@ -73,20 +76,16 @@ describe('branding by host', () => {
   });
 
   it('the browser’s copy of the branding is good until the brand changes', async () => {
-    const ask = async (etag?: string) =>
-      await get('/api/faxui/getBrandingPerDomain.json?fax_domain=fax.acme.test', {
-        ...(etag !== undefined && { 'if-none-match': etag }),
-      });
-    const first = await ask();
+    const first = await getBranding();
     const etag = String(first.headers['etag']);
     expect([first.headers['cache-control'], etag]).toEqual([
       'no-cache',
       expect.stringMatching(/^"[\w-]{22}"$/),
     ]);
-    const same = await ask(`"other", W/${etag}`);
+    const same = await getBranding(`"other", W/${etag}`);
     expect([same.statusCode, same.body, same.headers['etag']]).toEqual([304, '', etag]);
     await set({ title: 'Acme again' });
-    const changed = await ask(etag);
+    const changed = await getBranding(etag);
     expect([changed.statusCode, changed.headers['etag'] === etag]).toEqual([200, false]);
     await set({ title: 'Acme & “Co” $&' });
   });

@@ -12,7 +12,7 @@ import {
   operatorTakeStep,
 } from '#contract/operator-session.ts';
 import type { SecondStepService } from '#server/features/second-step/second-step.service.ts';
-import { loginFrom } from '#server/features/session/session.service.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';

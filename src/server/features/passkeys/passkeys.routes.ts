@@ -11,7 +11,7 @@ import {
   renamePasskey,
 } from '#contract/passkeys.ts';
 import type { SecondStepService } from '#server/features/second-step/second-step.service.ts';
-import { loginFrom } from '#server/features/session/session.service.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { clearStepCookie, sessionToken, setSessionCookies, stepToken } from '#server/kit/cookies.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { loginFrom } from '#server/features/session/session.service.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import type { SessionService } from '#server/features/session/session.service.ts';
 
 import type { SecondStepService } from './second-step.service.ts';

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-import type { LoginFrom } from './login-from.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
 import { auditOf } from './session-audit.ts';
 import type { OpenedSession, SessionService } from './session.service.ts';
 import type { CustomerSubject, LoginSubject } from './session.store.ts';

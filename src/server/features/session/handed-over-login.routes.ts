@@ -6,7 +6,7 @@ import { sessionToken } from '#server/kit/cookies.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { HandOver } from './hand-over.ts';
-import { loginFrom } from './login-from.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import { askSecondStep, letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 

@@ -14,7 +14,7 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import type { Arrival, HandOver } from './hand-over.ts';
-import { loginFrom } from './login-from.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import { letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 

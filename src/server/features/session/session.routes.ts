@@ -7,7 +7,7 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { isStorable } from '#server/kit/storable-text.ts';
 
-import { loginFrom } from './login-from.ts';
+import { loginFrom } from '#server/kit/login-from.ts';
 import type { OpenedSession, SessionService } from './session.service.ts';
 import type { LoginSubject } from './session.store.ts';
 

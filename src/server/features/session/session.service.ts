@@ -6,7 +6,7 @@ import type { BrandHosts } from '#server/features/branding/brand-hosts.service.t
 import { AppError } from '#server/kit/app-error.ts';
 import { measure } from '#server/kit/meter.ts';
 
-import type { LoginFrom } from './login-from.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
 import { operatorLoginKey, parentLoginKey, throttleLogin, tooManyAttempts } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
@@ -26,7 +26,6 @@ import type { CustomerSubject, LiveSession, LoginSubject } from './session.store
 import type { TicketSubject } from './ticket.store.ts';
 
 export { parentLoginKey } from './login-throttle.ts';
-export { loginFrom } from './login-from.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';

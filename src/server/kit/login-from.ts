@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import { brandOf } from '#server/kit/front-door.ts';
+import { brandOf } from './front-door.ts';
 
 /** Where a login comes from. */
 export interface LoginFrom {
