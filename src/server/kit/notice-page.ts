@@ -23,11 +23,11 @@ export const NOTICE_POLICY = `default-src 'none'; style-src 'sha256-${createHash
 /** A host name as it may be repeated to a reader; anything else is not worth showing. */
 const SHOWN_HOST = /^[a-z0-9.-]{1,253}$/i;
 
-/** Where these errors stand in the locale files: a title, what happened, and what an operator has to do. */
+/** Where these errors stand under `notice` in the locale files: a title, what happened, and what an operator has to do. */
 const NOTICES: Readonly<Record<string, string>> = {
-  HOST_UNKNOWN: 'notice.host',
-  HTTPS_REQUIRED: 'notice.https',
-  HTTPS_BEHIND_PROXY: 'notice.proxy',
+  HOST_UNKNOWN: 'host',
+  HTTPS_REQUIRED: 'https',
+  HTTPS_BEHIND_PROXY: 'proxy',
 };
 
 /** Whether an error has a page of its own for people who open an address. */
@@ -37,9 +37,10 @@ export function hasNotice(error: AppError): boolean {
 
 /** The page of such an error, in the reader's language: what happened, and what an operator has to do. */
 export function noticePage(error: AppError, host: string, language: string, messages: Messages): string {
-  const key = NOTICES[error.sentence] ?? '';
+  const notice = NOTICES[error.sentence] ?? 'host';
   const shown = SHOWN_HOST.test(host) ? host.toLowerCase() : 'fax.example.com';
-  const say = (name: string) => escapeHtml(messages.say(language, `${key}.${name}`, { host: shown }));
+  const say = (name: string) =>
+    escapeHtml(messages.say(language, `notice.${notice}.${name}`, { host: shown }));
   const commands = COMMANDS[error.sentence]?.(shown) ?? [];
   const steps = commands.map(
     ([name, command]) => `<p>${say(name)}</p><code dir="ltr">${escapeHtml(command)}</code>`,
