@@ -32,6 +32,8 @@ export class FakeTelnyx {
   /** Every webhook that was made. */
   readonly notices: FakeNotice[] = [];
   readonly requests: string[] = [];
+  /** Told before each request of the API is answered; the answer waits for it. */
+  before: (request: string) => Promise<void> = async () => {};
   refreshed = 0;
   readonly #key: KeyObject;
   readonly #public: KeyObject;
@@ -148,6 +150,7 @@ export class FakeTelnyx {
       return answer(response, 401, error('10009', 'Authentication failed'));
     if (this.moods.broken) return answer(response, this.moods.broken, error('10001', 'Not today'));
     const path = `${request.method} ${url.pathname.replace(/^\/v2/, '')}`;
+    await this.before(path);
     const [, id] = /^\w+ \/(?:faxes|media)\/([^/]+)/.exec(path) ?? [];
     const fax = id ? this.faxes.get(id) : undefined;
     if (path === 'POST /media') return this.#upload(request, body, response);

@@ -193,6 +193,8 @@ export interface SendAttemptTable {
   call_ref: Default<string>;
   detail: Default<string>;
   dialled_at: Date | null;
+  /** The worker that handed the call over (migration 0300). */
+  dialled_by: string | null;
   /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
   rate: number | null;
   ecm: boolean | null;

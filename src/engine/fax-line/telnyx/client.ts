@@ -3,18 +3,21 @@ import { z } from 'zod';
 
 import type { OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
 
+import type { OutgoingCall } from '../port.ts';
 import { fax as faxShape } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
 import type { TelnyxSettings } from './settings.ts';
 
 /**
  * What a call of the API came to. `refused` is the carrier's word that nothing was done; `unsent` means that the
- * request surely never left; after `unknown` it may have been done or not.
+ * request surely never left, and `withdrawn` that we ourselves held it back; after `unknown` it may have been done or
+ * not.
  */
 export type ApiAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; status: number; detail: string; about: string }
   | { kind: 'unsent'; detail: string }
+  | { kind: 'withdrawn'; detail: string }
   | { kind: 'unknown'; detail: string };
 
 /** A fax to send; its document was uploaded under `mediaName`. */
@@ -79,8 +82,9 @@ export class TelnyxClient {
     await this.#ask(anything, `/media/${encodeURIComponent(name)}`, { method: 'DELETE' });
   }
 
-  async send(order: FaxOrder): Promise<ApiAnswer<TelnyxFax>> {
-    const answer = await this.#post(one, '/faxes', {
+  /** Orders a fax; when the connection stands, `handOver` sends the order or holds it back. */
+  async send(order: FaxOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<TelnyxFax>> {
+    const body = {
       connection_id: this.#settings.connection,
       media_name: order.mediaName,
       from: order.from,
@@ -89,8 +93,19 @@ export class TelnyxClient {
       quality: order.resolution === 'standard' ? 'normal' : 'high',
       client_state: order.clientState,
       webhook_url: order.webhookUrl,
+    };
+    const request: { is: 'unsent' | 'sent' | 'withdrawn' } = { is: 'unsent' };
+    const answer = await this.#post(one, '/faxes', body, async (write) => {
+      const sent = await handOver(() => {
+        request.is = 'sent';
+        write();
+      });
+      if (!sent) request.is = 'withdrawn';
+      return sent;
     });
-    return data(answer);
+    return answer.kind === 'unknown' && request.is !== 'sent'
+      ? { ...answer, kind: request.is }
+      : data(answer);
   }
 
   async view(id: string): Promise<ApiAnswer<TelnyxFax>> {
@@ -123,9 +138,15 @@ export class TelnyxClient {
     return await this.#ask(anything, '/faxes?page%5Bsize%5D=1');
   }
 
-  async #post<T>(shape: z.ZodType<T>, path: string, body: object): Promise<ApiAnswer<T>> {
+  async #post<T>(
+    shape: z.ZodType<T>,
+    path: string,
+    json: object,
+    handOver?: OutgoingCall['handOver'],
+  ): Promise<ApiAnswer<T>> {
     const headers = { 'content-type': 'application/json' };
-    return await this.#ask(shape, path, { method: 'POST', body: JSON.stringify(body), headers });
+    const body = JSON.stringify(json);
+    return await this.#ask(shape, path, { method: 'POST', body, headers, ...(handOver && { handOver }) });
   }
 
   async #ask<T>(

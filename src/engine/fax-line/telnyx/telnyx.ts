@@ -67,7 +67,7 @@ export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
   };
 }
 
-async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall> {
+async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promise<LostCallOutcome> {
   const { client } = line;
   const tiff = await call.tiff();
   if (tiff.byteLength > MAX_BYTES || call.pages > MAX_PAGES) {
@@ -81,7 +81,7 @@ async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promis
   const uploaded = await client.upload(call.callRef, tiff);
   if (uploaded.kind !== 'ok') return notPlaced(uploaded);
   try {
-    if (signal.aborted) return lineFault('stopped before it was dialled');
+    if (signal.aborted) return { kind: 'never-placed' };
     const placed = await place(line, call, signal);
     if (placed.kind !== 'placed') return placed;
     const outcome = await followFax(client, { ...call, id: placed.id }, signal, line.times);
@@ -96,13 +96,9 @@ async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promis
 type Placed = { kind: 'placed'; id: string };
 
 /** Gives the order. When its answer is lost, the carrier is asked for our reference before anybody repeats it. */
-async function place(
-  line: Line,
-  call: OutgoingCall,
-  signal: AbortSignal,
-): Promise<Placed | CallOutcome | LeftCall> {
+async function place(line: Line, call: OutgoingCall, signal: AbortSignal): Promise<Placed | LostCallOutcome> {
   const { callRef, from, to } = call;
-  const answer = await line.client.send({
+  const order = {
     mediaName: callRef,
     from: e164(from.number),
     to: e164(to),
@@ -110,8 +106,10 @@ async function place(
     resolution: call.resolution,
     clientState: clientState(callRef),
     webhookUrl: line.webhookUrl,
-  });
+  };
+  const answer = await line.client.send(order, call.handOver);
   if (answer.kind === 'ok') return { kind: 'placed', id: answer.value.id };
+  if (answer.kind === 'withdrawn') return { kind: 'never-placed' };
   if (answer.kind !== 'unknown') return notPlaced(answer);
   const found = await find(line, call, signal);
   if (found.kind === 'found') return { kind: 'placed', id: found.id };

@@ -192,16 +192,18 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Says that these jobs are still worked on; those whose lease is this worker's no more are left out. */
-export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<void> {
-  if (jobIds.length === 0) return;
-  await db
+/** Says that these jobs are still worked on. Returns those whose lease is still this worker's; the others are lost. */
+export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<number[]> {
+  if (jobIds.length === 0) return [];
+  const renewed = await db
     .updateTable('send_job')
     .set({ lease_until: leaseEnd })
     .where('id', 'in', jobIds)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'SENDING')
+    .returning('id')
     .execute();
+  return renewed.map(({ id }) => id);
 }
 
 /** Accounts without unfinished jobs give up their turn; ones with jobs but without a turn get one. */
