@@ -31,7 +31,11 @@ export interface OutgoingCall {
    * uploaded, connections open. False means that the command was not run and never may be: the line answers
    * `never-placed`.
    */
-  handOver(command: () => void): Promise<boolean>;
+  readonly handOver: (command: () => void) => Promise<boolean>;
+  /** The line has rested, and this call is the one that finds out whether it takes orders again. */
+  afterRest?: boolean;
+  /** The far side has taken the order: a carrier that had refused orders takes them again. */
+  onTaken?(): void;
   /** The far end has confirmed this many pages of the document so far. */
   onPage(confirmed: number): void;
 }
@@ -52,7 +56,15 @@ export type FinalReason = 'NUMBER_INVALID' | 'BARRED' | 'DECLINED' | 'DOCUMENT_R
  */
 export type CallOutcome = (
   | { kind: 'delivered'; pages: number; remoteId?: string; detail?: string }
-  | { kind: 'retry'; reason: RetryReason; pagesConfirmed: number; resume?: true; detail?: string }
+  | {
+      kind: 'retry';
+      reason: RetryReason;
+      pagesConfirmed: number;
+      resume?: true;
+      detail?: string;
+      /** The line wants no call at all for so long: its carrier has said so, or does not answer. */
+      restMs?: number;
+    }
   | { kind: 'final'; reason: FinalReason; pagesConfirmed: number; detail?: string }
   | { kind: 'uncertain'; pagesConfirmed: number; detail?: string }
 ) & { link?: CallLink };

@@ -64,12 +64,12 @@ async function attempts() {
 
 /** A line whose calls stand still before they are handed over, and count when they are. */
 function standingLine() {
-  const gate: { reached: boolean; open: () => void } = { reached: false, open: () => undefined };
-  const opened = new Promise<void>((resolve) => (gate.open = resolve));
+  const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gate = { reached: reached.promise, open: opened.resolve };
   const submissions: string[] = [];
   const send: FaxLine['send'] = async (call) => {
-    gate.reached = true;
-    await opened;
+    reached.resolve();
+    await opened.promise;
     const placed = await call.handOver(() => submissions.push(call.callRef));
     return placed ? { kind: 'delivered', pages: call.pages } : { kind: 'never-placed' };
   };
@@ -81,10 +81,7 @@ describe('a worker looks at its own lease right before the hand-over', () => {
     const { gate, submissions, send } = standingLine();
     await start({ send });
     await work();
-    await until(
-      async () => gate.reached,
-      (reached) => reached,
-    );
+    await gate.reached;
     await run(`update send_job set state = 'WAITING', next_at = now() + interval '1 hour', lease_token = lease_token + 1,
       lease_owner = null, lease_until = null, line_id = null`);
     gate.open();
@@ -132,10 +129,7 @@ describe('a worker looks at its own lease right before the hand-over', () => {
     const { gate, submissions, send } = standingLine();
     await start({ send });
     await work();
-    await until(
-      async () => gate.reached,
-      (reached) => reached,
-    );
+    await gate.reached;
     await run('update send_job set cancel_asked_at = now()');
     gate.open();
     await ended('CANCELLED');

@@ -14,6 +14,7 @@ import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '../arrivals/arrivals.service.ts';
 import type { Arrivals, PreparedArrival } from '../arrivals/arrivals.service.ts';
+import { endRest } from '../lines/lines.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
 import { becameOf } from './doubt.ts';
 import type { DoubtTimes } from './doubt.ts';
@@ -51,7 +52,13 @@ export async function placeCall(
   if (!sender) throw new Error('a job has no account');
   deps.faultPoint('before_dial');
   const began = performance.now();
-  const outcome = await calling(deps, job, adapter, outgoingCall(deps, job, sender, signal), signal);
+  const outcome = await calling(
+    deps,
+    job,
+    adapter,
+    { ...outgoingCall(deps, job, sender, signal), afterRest: line.rested },
+    signal,
+  );
   // The lease runs out with this process; the next one asks the line what became of the call.
   if (outcome.kind === 'left') return;
   if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
@@ -117,6 +124,7 @@ function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender, signal: A
       });
       return await deps.documents.forCall(stamped);
     },
+    onTaken: () => noteTaken(deps, job),
     handOver: async (command) => await handOver(deps, job, signal, command),
     onPage: (pages) => {
       job.confirmed = Math.max(job.confirmed, pages);
@@ -205,6 +213,12 @@ async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array>
   const tiff = await deps.files.get(job.tiffKey);
   if (!tiff) throw new Error('the pages of a fax are missing in the file store');
   return tiff;
+}
+
+function noteTaken({ database, log }: CallDeps, { lineId }: ClaimedJob): void {
+  endRest(database.db, lineId).catch((error: unknown) => {
+    log.warn({ lineId, reason: String(error) }, 'a line is still used by one call at a time');
+  });
 }
 
 function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {

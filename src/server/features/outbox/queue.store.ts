@@ -162,11 +162,11 @@ export async function lockDestination(tx: Db, to: string): Promise<boolean> {
   return calls.n < DESTINATION_CALLS;
 }
 
-/** Puts a job that no line reaches right now back for a while, so that it blocks nobody. */
+/** Puts a job that no line reaches right now back for so many seconds, or until a time, so that it blocks nobody. */
 export async function postponeJob(
   db: Db,
   jobId: number,
-  seconds: number,
+  until: number | Date,
   reason: 'NO_ROUTE' | 'LINE_FAULT',
 ): Promise<void> {
   await db
@@ -174,7 +174,7 @@ export async function postponeJob(
     .set({
       state: 'WAITING',
       last_error: reason,
-      next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      next_at: until instanceof Date ? until : sql<Date>`now() + make_interval(secs => ${until})`,
     })
     .where('id', '=', jobId)
     .where('state', 'in', ['QUEUED', 'WAITING'])
