@@ -41,10 +41,18 @@ export interface OpenCall {
   readonly end: (outcome: CallOutcome) => void;
 }
 
-/** A line that stays on the phone until the test hangs up. */
+/** A line that stays on the phone until the test hangs up, or the worker does. */
 export function patientLine(calls: OpenCall[]) {
   return (line: FaxLine): FaxLine => ({
     ...line,
-    send: async (call) => await new Promise<CallOutcome>((end) => calls.push({ call, end })),
+    send: async (call, signal) => {
+      if (!(await call.handOver(() => undefined))) return { kind: 'never-placed' };
+      return await new Promise<CallOutcome>((end) => {
+        calls.push({ call, end });
+        signal.addEventListener('abort', () =>
+          end({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0 }),
+        );
+      });
+    },
   });
 }

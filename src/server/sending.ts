@@ -62,7 +62,7 @@ export interface Sending {
   drafts: Drafts;
   compose: Compose;
   startWorker(
-    options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs' | 'documentEnded'>,
+    options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded'>,
   ): Promise<OutboxWorker>;
   startArrivals(options: Pick<ArrivalsWorkerDeps, 'hasRoom'>): { stop(): Promise<void> };
   /** Takes lines with a fault out, and back in. */

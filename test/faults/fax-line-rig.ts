@@ -1,18 +1,18 @@
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { openDiskStore } from '#engine/file-store/disk.ts';
-import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { chooseHylafax } from '#test/fax-rig/line-over.ts';
 import { startFaxRig } from '#test/fax-rig/start-rig.ts';
 import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+
+import { killWorker, queueFax, readJob, spawnWorker, working } from './line-jobs.ts';
+import type { JobNow } from './line-jobs.ts';
 
 /** A database, a telephone network and a worker process that is killed. */
 export interface LineRig {
@@ -46,17 +46,6 @@ export interface LineRigOptions {
   fax?: FaxRig;
 }
 
-/** A job as the outbox shows it. */
-export interface JobNow {
-  state: string;
-  dials: number;
-  confirmed: number;
-  error: string | null;
-  attempts: number;
-  /** How its calls ended, for the eyes of whoever sees a test fail. */
-  story: string;
-}
-
 /** Starts everything but the worker. */
 export async function startLineRig({
   modems,
@@ -77,18 +66,7 @@ export async function startLineRig({
     channels: modems,
     config: { url: fax.ours.url(parameters(account.number)) },
   });
-  let documents = 0;
-  const job = async (id: number): Promise<JobNow> => {
-    const { rows } = await pool.query<JobNow>(
-      `select state, dials, confirmed_pages as confirmed, last_error as error,
-         (select count(*) from send_attempt a where a.job_id = j.id) as attempts,
-         (select string_agg(concat_ws(' ', a.n, a.result, a.pages_sent, a.detail), '; ' order by a.n)
-          from send_attempt a where a.job_id = j.id) as story from send_job j where id = $1`,
-      [id],
-    );
-    if (!rows[0]) throw new Error('there is no such job');
-    return rows[0];
-  };
+  const job = async (id: number): Promise<JobNow> => await readJob(pool, id);
   return {
     fax,
     features,
@@ -96,26 +74,14 @@ export async function startLineRig({
     log,
     account,
     work: async (fault = '') => {
-      const args = [join(import.meta.dirname, 'fax-worker.ts'), features.database.url, folder, fault, log];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawnWorker([features.database.url, folder, fault, log]);
       workers.add(child);
-      if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
+      if (fault === '') await working(child);
       return child;
     },
-    kill,
-    queue: async (to, pages = 1, filling = 'bars') => {
-      documents += 1;
-      const key = `documents/test-${documents}/fax.tiff`;
-      await files.put(key, faxPages(pages, filling));
-      const { rows } = await pool.query<{ id: number }>(QUEUE, [
-        account.id,
-        key,
-        pages,
-        to,
-        `path-of-a-test-${documents}`,
-      ]);
-      return rows[0]?.id ?? 0;
-    },
+    kill: killWorker,
+    queue: async (to, pages = 1, filling = 'bars') =>
+      await queueFax(pool, files, { account: account.id, to, pages, filling }),
     job,
     ended: async (id, limitMs = 90_000) =>
       await until(
@@ -128,7 +94,7 @@ export async function startLineRig({
         .filter((call) => call[1] === 'RECV' && call[14] === `"1${number}"`)
         .map((call) => ({ pages: Number(call[10]), whole: call[13] === '""' })),
     stop: async () => {
-      await Promise.all([...workers].map(kill));
+      await Promise.all([...workers].map(killWorker));
       await features.stop();
       if (!shared) await fax.stop();
       await rm(folder, { recursive: true, force: true });
@@ -136,25 +102,3 @@ export async function startLineRig({
     },
   };
 }
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const gone = new Promise((resolve) => worker.once('exit', resolve));
-  worker.kill('SIGKILL');
-  await gone;
-}
-
-const QUEUE = `
-  with d as (
-    insert into document (account_id, storage_key, source, tiff_key, pages, state)
-    values ($1::bigint, $2::text, 'upload', $2::text, $3::int, 'ready') returning id
-  ), p as (
-    insert into fax_party (account_id, number, company, sender, to_person) values ($1::bigint, $4::text, '', '', $5::text)
-    returning id
-  ), f as (
-    insert into fax (account_id, document_id, path_key, action, party_id, other_number, company, pages, outbox)
-    select $1::bigint, d.id, $5::text, 'S', p.id, $4::text, '', $3::int, true from d, p returning id
-  ), t as (
-    insert into send_turn (account_id) values ($1::bigint) on conflict do nothing
-  )
-  insert into send_job (account_id, fax_id, to_number, ready) select $1::bigint, f.id, $4::text, true from f returning id`;

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestContext } from 'vitest';
 
+import { jumpClock } from '#test/clock.ts';
 import { startFaxRig } from '#test/fax-rig/start-rig.ts';
 import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { until } from '#test/sending-rig.ts';
@@ -72,6 +74,44 @@ describe.concurrent('our process is killed', () => {
     await rig.work();
     expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
     expect(await rig.arrivedAt(to())).toEqual([{ pages: 1, whole: true }]);
+  });
+});
+
+describe.concurrent('our process is frozen', () => {
+  it('[F-send-14] for five minutes after it has dialled: nobody dials again while the engine has the call, its late writes are refused, one copy arrives', async (context) => {
+    const { rig, to } = await startTry(context);
+    const { pool } = rig.features.database;
+    const job = await rig.queue(to(), 5, 'dots');
+    const frozen = await rig.work();
+    await until(
+      async () => await rig.job(job),
+      ({ confirmed }) => confirmed >= 1,
+      60_000,
+    );
+    frozen.kill('SIGSTOP');
+    await jumpClock(pool, '5 minutes');
+    await rig.work();
+    expect(await rig.ended(job)).toMatchObject({ state: 'DELIVERED', dials: 1, attempts: 1 });
+    const written = async () => ({
+      job: (await pool.query('select * from send_job')).rows as unknown[],
+      attempts: (await pool.query('select * from send_attempt')).rows as unknown[],
+      usage: (await pool.query('select sent_pages from usage_month')).rows as unknown[],
+      sent: (await pool.query("select detail from audit where action = 'fax.sent'")).rows as unknown[],
+    });
+    const before = await written();
+    expect(before).toMatchObject({ usage: [{ sent_pages: 5 }], sent: [{}] });
+    // Woken, and then ended in good order: whatever it wanted to write, it has tried.
+    const gone = once(frozen, 'exit');
+    frozen.kill('SIGCONT');
+    await until(
+      async () => await readFile(rig.log, 'utf8'),
+      (log) => log.includes('taken over by another worker') || log.includes('lets go of it'),
+      60_000,
+    );
+    frozen.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+    expect(await written()).toEqual(before);
+    expect(await rig.arrivedAt(to())).toEqual([{ pages: 5, whole: true }]);
   });
 });
 

@@ -1,20 +1,40 @@
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 
 import { UPLOAD_LIMITS } from '#contract/compose.ts';
 import { openDatabase } from '#engine/database/connect.ts';
+import { chooseLine } from '#engine/fax-line/choose.ts';
+import type { ChooseLine } from '#engine/fax-line/port.ts';
+import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
+import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
+import { telnyxLine } from '#engine/fax-line/telnyx/telnyx.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
+import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { hasRoom } from '#server/kit/disk-room.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { assembleSending } from '#server/sending.ts';
-import { chooseHylafax } from '#test/fax-rig/line-over.ts';
 import { fakeDocuments, noNotices } from '#test/sending-rig.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
  * A process that only sends and receives, so that tests can kill it often: the product's own features over real
- * lines, without a web server and without converters. Arguments: database, folder of files, fault points, log of faults.
+ * lines, without a web server and without converters. Arguments: database, folder of files, fault points, log of faults,
+ * and for how many milliseconds it asks a line about a call whose worker may still be alive.
  */
-const [url = '', folder = '', fault = '', logFile = ''] = process.argv.slice(2);
+const [url = '', folder = '', fault = '', logFile = '', doubtMs = ''] = process.argv.slice(2);
+
+/** Carriers without webhooks are looked at more often. */
+const chooseAny: ChooseLine = (settings) => {
+  const guard = createOutboundGuard({ allowPrivate: true });
+  const webhookUrl = 'http://127.0.0.1:9/';
+  const read = settings.kind === 'telnyx' ? readTelnyxSettings(settings.config) : '';
+  if (typeof read === 'string') return chooseLine(settings);
+  const times = { ...FAX_TIMES, pollMs: 200, lookMs: 100 };
+  return { kind: 'ok', line: telnyxLine(settings.pattern, { settings: read, guard, webhookUrl, times }) };
+};
+
 const database = await openDatabase({ url, dataDir: folder, log: silentLog, max: 10 });
 const sending = assembleSending({
   database,
@@ -25,16 +45,20 @@ const sending = assembleSending({
     forCall: async (tiff) => tiff,
     toFaxPages: async ([file]) => received(file),
   }),
-  chooseLine: chooseHylafax,
+  chooseLine: chooseAny,
   lineKey: Buffer.alloc(32, 7),
   notices: noNotices,
   upload: UPLOAD_LIMITS,
   zone: 'America/New_York',
   retryMinutes: [0.02, 0.02, 0.02, 0.02],
-  faultPoint: createFaultPoint(fault),
-  log: pino({ level: 'error' }, pino.destination({ dest: logFile, append: true })),
+  faultPoint: freezing(createFaultPoint(fault)),
+  log: pino({ level: 'warn' }, pino.destination({ dest: logFile, append: true })),
 });
-const worker = await sending.startWorker({ convertSlots: 1, stopGraceMs: 200 });
+const worker = await sending.startWorker({
+  convertSlots: 1,
+  stopGraceMs: 200,
+  ...(doubtMs && { doubt: { waitMs: Number(doubtMs), settleMs: 500, lookMs: 200 } }),
+});
 const arriving = sending.startArrivals({ hasRoom: async () => await hasRoom(folder) });
 process.once('SIGTERM', () => {
   const ended = Promise.all([worker.stop(), arriving.stop()]).then(async () => await database.close());
@@ -45,4 +69,17 @@ process.stdout.write('working\n');
 /** What a line received is kept as it came. */
 function received(file: { bytes: Uint8Array } | undefined) {
   return { kind: 'ok' as const, tiff: file?.bytes ?? new Uint8Array(), pages: 1 };
+}
+
+/** A file `freeze-NAME` in the folder makes the first process that comes by this point stand still until it is woken. */
+function freezing(faultPoint: FaultPoint): FaultPoint {
+  return (name) => {
+    faultPoint(name);
+    try {
+      unlinkSync(join(folder, `freeze-${name}`));
+    } catch {
+      return; // Nobody wants it frozen here.
+    }
+    process.kill(process.pid, 'SIGSTOP');
+  };
 }

@@ -29,6 +29,10 @@ export interface Moods {
   dropAnswer: boolean;
   /** The API answers with this status. */
   broken: number | null;
+  /** Only these requests, where it is not all of them. */
+  brokenFor: string | null;
+  /** The Retry-After header of such an answer. */
+  retryAfter: (() => string) | null;
   /** Webhooks are made and not posted. */
   silent: boolean;
   /** Faxes stay in the state «sending». */
@@ -38,6 +42,18 @@ export interface Moods {
   /** What the media address answers with. */
   mediaStatus: number;
 }
+
+/** Nothing is wrong. */
+export const GOOD_MOODS: Readonly<Moods> = {
+  dropAnswer: false,
+  broken: null,
+  brokenFor: null,
+  retryAfter: null,
+  silent: false,
+  slow: false,
+  reasonInView: true,
+  mediaStatus: 200,
+};
 
 /** How calls end, by the last four digits of the number. */
 export const ENDINGS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import { answer, bytesOf, error } from './fake-answers.ts';
-import { ENDINGS, signedNotice } from './fake-fax.ts';
+import { ENDINGS, GOOD_MOODS, signedNotice } from './fake-fax.ts';
 import type { FakeFax, FakeNotice, Moods, NoticeChange } from './fake-fax.ts';
 import { faultOfMedia, faultOfOrder, readForm } from './order-rules.ts';
 
@@ -17,14 +17,7 @@ const API_KEY = 'KEY-of-a-test';
 export class FakeTelnyx {
   readonly apiKey = API_KEY;
   readonly connection = '234423';
-  readonly moods: Moods = {
-    dropAnswer: false,
-    broken: null,
-    silent: false,
-    slow: false,
-    reasonInView: true,
-    mediaStatus: 200,
-  };
+  readonly moods: Moods = { ...GOOD_MOODS };
   readonly faxes = new Map<string, FakeFax>();
   readonly media = new Map<string, Buffer>();
   /** Requests that broke a rule of the API; a test that ends with one has failed. */
@@ -32,6 +25,12 @@ export class FakeTelnyx {
   /** Every webhook that was made. */
   readonly notices: FakeNotice[] = [];
   readonly requests: string[] = [];
+  /** When every request came, those to addresses of media left out. */
+  readonly asked: number[] = [];
+  /** What was refused by a mood. */
+  readonly refusals: { at: number; request: string }[] = [];
+  /** Told before each request of the API is answered; the answer waits for it. */
+  before: (request: string) => Promise<void> = async () => {};
   refreshed = 0;
   readonly #key: KeyObject;
   readonly #public: KeyObject;
@@ -142,12 +141,19 @@ export class FakeTelnyx {
     const body = await bytesOf(request);
     const url = new URL(request.url ?? '/', 'http://carrier');
     this.requests.push(`${request.method} ${url.pathname}`);
+    this.asked.push(performance.now());
     const file = /^\/files\/(.+)$/.exec(url.pathname)?.[1];
     if (file) return this.#file(file, request, response);
     if (request.headers.authorization !== `Bearer ${this.apiKey}`)
       return answer(response, 401, error('10009', 'Authentication failed'));
-    if (this.moods.broken) return answer(response, this.moods.broken, error('10001', 'Not today'));
     const path = `${request.method} ${url.pathname.replace(/^\/v2/, '')}`;
+    await this.before(path);
+    const { broken, brokenFor, retryAfter } = this.moods;
+    if (broken && (!brokenFor || brokenFor === path)) {
+      this.refusals.push({ at: performance.now(), request: path });
+      const headers: Record<string, string> = retryAfter ? { 'retry-after': retryAfter() } : {};
+      return answer(response, broken, error('10001', 'Not today'), headers);
+    }
     const [, id] = /^\w+ \/(?:faxes|media)\/([^/]+)/.exec(path) ?? [];
     const fax = id ? this.faxes.get(id) : undefined;
     if (path === 'POST /media') return this.#upload(request, body, response);

@@ -107,6 +107,7 @@ export interface LineTable {
   fault_since: Date | null;
   checked_at: Date | null;
   checking_until: Date | null;
+  rest_until: Date | null; // Until when its carrier wants no calls (0301), kept until it has taken the next one.
 }
 
 /** What a carrier told about one of our calls (migration 0120). */
@@ -193,6 +194,7 @@ export interface SendAttemptTable {
   call_ref: Default<string>;
   detail: Default<string>;
   dialled_at: Date | null;
+  dialled_by: string | null; // The worker that handed the call over (migration 0300).
   /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
   rate: number | null;
   ecm: boolean | null;

@@ -28,6 +28,10 @@ export function testCall(
     to,
     pages: 2,
     tiff: async () => new Uint8Array(),
+    handOver: async (command) => {
+      command();
+      return true;
+    },
     onPage: (page) => confirmed.push(page),
     confirmed,
     ...change,

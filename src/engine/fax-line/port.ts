@@ -25,6 +25,17 @@ export interface OutgoingCall {
   resolution?: 'standard' | undefined;
   /** The class-F TIFF with its header line; read only when the line wants it. */
   tiff(): Promise<Uint8Array>;
+  /**
+   * Runs `command`, which hands the call over for good (the last command to a server, the order to a carrier), in the
+   * moment in which it is sure that this process still owns the call. A line asks with everything prepared: pages
+   * uploaded, connections open. False means that the command was not run and never may be: the line answers
+   * `never-placed`.
+   */
+  readonly handOver: (command: () => void) => Promise<boolean>;
+  /** The line has rested, and this call is the one that finds out whether it takes orders again. */
+  afterRest?: boolean;
+  /** The far side has taken the order: a carrier that had refused orders takes them again. */
+  onTaken?(): void;
   /** The far end has confirmed this many pages of the document so far. */
   onPage(confirmed: number): void;
 }
@@ -45,7 +56,15 @@ export type FinalReason = 'NUMBER_INVALID' | 'BARRED' | 'DECLINED' | 'DOCUMENT_R
  */
 export type CallOutcome = (
   | { kind: 'delivered'; pages: number; remoteId?: string; detail?: string }
-  | { kind: 'retry'; reason: RetryReason; pagesConfirmed: number; resume?: true; detail?: string }
+  | {
+      kind: 'retry';
+      reason: RetryReason;
+      pagesConfirmed: number;
+      resume?: true;
+      detail?: string;
+      /** The line wants no call at all for so long: its carrier has said so, or does not answer. */
+      restMs?: number;
+    }
   | { kind: 'final'; reason: FinalReason; pagesConfirmed: number; detail?: string }
   | { kind: 'uncertain'; pagesConfirmed: number; detail?: string }
 ) & { link?: CallLink };
@@ -67,7 +86,12 @@ export interface LeftCall {
   kind: 'left';
 }
 
-/** The reason of an abort that means: this process ends, let the call go on if the line can. */
+/** A call that the line surely has not got, and will not get any more. */
+export interface UnplacedCall {
+  kind: 'never-placed';
+}
+
+/** The reason of an abort that means: this process ends or has lost the call, let it go on if the line can. */
 export const LEAVE_CALL = Symbol('leave the call to the line');
 
 /** Whether an aborted call may go on without us. */
@@ -87,8 +111,8 @@ export interface LostCall {
   reports?: CallReports;
 }
 
-/** What became of a lost call; `never-placed` only where the line is sure, since the number is then dialled again. */
-export type LostCallOutcome = CallOutcome | LeftCall | { kind: 'never-placed' };
+/** What became of a lost call; `never-placed` only where the line is sure that it has not got it so far. */
+export type LostCallOutcome = CallOutcome | LeftCall | UnplacedCall;
 
 /**
  * Whether the line can place calls right now; `reason` is a sentence for the operator. `passing` is what most often goes by
@@ -187,9 +211,10 @@ export interface FaxLine {
   reaches(e164: string): boolean;
   /**
    * Places one call and waits for its end. When `signal` aborts, the call is hung up and its outcome reported; with
-   * the reason LEAVE_CALL a line that remembers its calls lets it go on and says that it is left.
+   * the reason LEAVE_CALL a line that remembers its calls lets it go on and says that it is left. Nothing irreversible
+   * happens outside of the call's `handOver`.
    */
-  send(call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall>;
+  send(call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall | UnplacedCall>;
   /** Asks after a crash what became of a call, waiting for its end when it still goes on. */
   adopt(call: LostCall, signal: AbortSignal): Promise<LostCallOutcome>;
   check(): Promise<LineHealth>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { matchesPattern } from './pattern.ts';
-import type { CallOutcome, FaxLine, LostCall, OutgoingCall } from './port.ts';
+import type { CallOutcome, FaxLine, LostCall, OutgoingCall, UnplacedCall } from './port.ts';
 
 /** How long a simulated call takes: long enough to be seen in the outbox, short enough for development. */
 export interface SimulatorTimes {
@@ -51,7 +51,8 @@ async function simulate(
   call: OutgoingCall,
   times: SimulatorTimes,
   signal: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | UnplacedCall> {
+  if (!(await call.handOver(() => undefined))) return { kind: 'never-placed' };
   const ending = ENDINGS[call.to.slice(-4)] ?? 'answers';
   if (!(await passes(times.ringMs, signal))) return hungUp(0);
   const refused = beforeAnswer(ending, call.attempt);

@@ -35,6 +35,11 @@ export interface OutboundRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: Uint8Array | string;
+  /**
+   * For a request that must not go out too late: called when the connection stands, it sends the request by calling
+   * `write`, or answers false. Then the answer is UNREACHABLE.
+   */
+  handOver?: (write: () => void) => Promise<boolean>;
   /** The whole exchange may take so long. */
   limitMs: number;
   /** A longer answer is given up: somebody wants to fill the memory. */

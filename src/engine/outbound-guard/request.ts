@@ -41,8 +41,8 @@ async function encrypt(socket: Socket, hostname: string): Promise<Socket | null>
 }
 
 async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<OutboundAnswer> {
-  const { method = 'GET', headers = {}, body } = options;
-  return await new Promise((resolve) => {
+  const { method = 'GET', headers = {}, body, handOver = atOnce } = options;
+  return await new Promise((resolve, reject) => {
     const request = httpRequest(
       {
         method,
@@ -58,8 +58,17 @@ async function ask(socket: Socket, url: URL, options: OutboundRequest): Promise<
       (response) => resolve(readAnswer(response, options.maxBytes)),
     );
     request.on('error', () => resolve(UNREACHABLE));
-    request.end(body);
+    handOver(() => request.end(body)).then((sent) => {
+      if (sent) return;
+      request.destroy();
+      resolve(UNREACHABLE);
+    }, reject);
   });
+}
+
+async function atOnce(write: () => void): Promise<boolean> {
+  write();
+  return true;
 }
 
 async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<OutboundAnswer> {

@@ -3,6 +3,7 @@ export type FaultName =
   | 'before_commit'
   | 'after_commit_before_reply'
   | 'before_dial'
+  | 'before_hand_over'
   | 'after_delivery_before_commit'
   | 'after_store_before_commit'
   | 'after_arrival_before_remove'

@@ -48,14 +48,15 @@ export function hylafaxLine(
   };
 }
 
-async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall> {
+async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Promise<LostCallOutcome> {
   const skip = call.skip ?? 0;
   const tiff = pagesFrom(await call.tiff(), skip);
   if (tiff === null) return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: skip };
-  if (signal.aborted) return lineFault('stopped before it was dialled', skip);
-  const { callRef, to, from, resolution } = call;
+  if (signal.aborted) return { kind: 'never-placed' };
+  const { callRef, to, from, resolution, handOver } = call;
   try {
-    await parts.submitter.submit({ callRef, to, stationId: from.stationId, resolution, tiff });
+    const submission = { callRef, to, stationId: from.stationId, resolution, tiff, handOver };
+    if (!(await parts.submitter.submit(submission))) return { kind: 'never-placed' };
   } catch (error) {
     if (!(error instanceof HylafaxError)) throw error;
     if (!(error instanceof LostSubmission)) return lineFault(error.message, skip);

@@ -1,3 +1,4 @@
+import type { OutgoingCall } from '../port.ts';
 import { HylafaxError } from './connection.ts';
 import type { Reply } from './connection.ts';
 import { Session } from './session.ts';
@@ -10,6 +11,7 @@ export interface Submission {
   stationId: string;
   resolution?: 'standard' | undefined;
   tiff: Uint8Array;
+  handOver: OutgoingCall['handOver'];
 }
 
 /** «Null or missing DIALSTRING»: the scheduler looked at a job before it was whole. The job is made anew this often. */
@@ -35,15 +37,18 @@ export class Submitter {
     this.#settings = settings;
   }
 
-  /** Gives the job to the server. Throws HylafaxError when it surely has it not, LostSubmission when nobody knows. */
-  async submit(submission: Submission): Promise<string> {
+  /**
+   * Gives the job to the server; false when the call is not ours to place any more. Throws HylafaxError when the server
+   * surely has it not, LostSubmission when nobody knows.
+   */
+  async submit(submission: Submission): Promise<boolean> {
     this.#waiting += 1;
     const turn = this.#last.then(async () => await this.#submit(submission));
     this.#last = turn.catch(() => undefined); // Its own caller hears of it.
     return await turn;
   }
 
-  async #submit(submission: Submission): Promise<string> {
+  async #submit(submission: Submission): Promise<boolean> {
     const session = (this.#session = this.#session?.usable
       ? this.#session
       : await Session.open(this.#settings));
@@ -58,15 +63,15 @@ export class Submitter {
     }
   }
 
-  async #makeJob(session: Session, submission: Submission, document: string): Promise<string> {
+  async #makeJob(session: Session, submission: Submission, document: string): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       const { text } = await session.must('JNEW');
-      const id = /jobid: (\d+)/.exec(text)?.[1];
-      if (id === undefined) throw new HylafaxError('the server does not name its new job');
+      if (!/jobid: \d+/.test(text)) throw new HylafaxError('the server does not name its new job');
       await session.mustAll(parameters(this.#settings, submission, document));
-      const submitted = await begin(session);
-      if (submitted.code === 200) return id;
+      const submitted = await begin(session, submission);
+      if (submitted?.code === 200) return true;
       await session.send('JDELE');
+      if (!submitted) return false;
       if (submitted.code !== 504 || attempt === TRIES) {
         throw new HylafaxError(`the server does not take the job: ${submitted.text}`, submitted.code);
       }
@@ -82,9 +87,12 @@ export class Submitter {
   }
 }
 
-async function begin(session: Session): Promise<Reply> {
+/** Null when the call is not ours any more: then nothing was said. */
+async function begin(session: Session, { handOver }: Submission): Promise<Reply | null> {
+  const sent: { reply?: Promise<Reply> } = {};
+  await handOver(() => (sent.reply = session.send('JSUBM')));
   try {
-    return await session.send('JSUBM');
+    return (await sent.reply) ?? null;
   } catch (error) {
     if (!(error instanceof HylafaxError)) throw error;
     throw new LostSubmission(error.message);

@@ -1,20 +1,27 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-import type { OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
+import { readRetryAfter } from '#engine/outbound-guard/port.ts';
+import type { OutboundAnswer, OutboundGuard, OutboundRequest } from '#engine/outbound-guard/port.ts';
 
+import type { OutgoingCall } from '../port.ts';
+import { multipart } from './form.ts';
+import { CarrierPace } from './pace.ts';
+import type { Asked } from './pace.ts';
 import { fax as faxShape } from './shapes.ts';
 import type { TelnyxFax } from './shapes.ts';
 import type { TelnyxSettings } from './settings.ts';
 
 /**
  * What a call of the API came to. `refused` is the carrier's word that nothing was done; `unsent` means that the
- * request surely never left; after `unknown` it may have been done or not.
+ * request surely never left, `withdrawn` that we held it back ourselves, and `later` that the carrier wants us to wait
+ * and nothing was done; after `unknown` it may have been done or not.
  */
 export type ApiAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; status: number; detail: string; about: string }
   | { kind: 'unsent'; detail: string }
+  | { kind: 'withdrawn'; detail: string }
+  | { kind: 'later'; detail: string }
   | { kind: 'unknown'; detail: string };
 
 /** A fax to send; its document was uploaded under `mediaName`. */
@@ -58,10 +65,16 @@ const anything = z.unknown();
 export class TelnyxClient {
   readonly #settings: TelnyxSettings;
   readonly #guard: OutboundGuard;
+  readonly #pace = new CarrierPace();
 
   constructor(settings: TelnyxSettings, guard: OutboundGuard) {
     this.#settings = settings;
     this.#guard = guard;
+  }
+
+  /** How the carrier takes what is asked of it. */
+  get pace(): Pick<CarrierPace, 'recovering' | 'restMs' | 'distrust'> {
+    return this.#pace;
   }
 
   /** Puts the document where the carrier can take it from, so that ours need not be reachable from outside. */
@@ -79,8 +92,9 @@ export class TelnyxClient {
     await this.#ask(anything, `/media/${encodeURIComponent(name)}`, { method: 'DELETE' });
   }
 
-  async send(order: FaxOrder): Promise<ApiAnswer<TelnyxFax>> {
-    const answer = await this.#post(one, '/faxes', {
+  /** Orders a fax; when the connection stands, `handOver` sends the order or holds it back. */
+  async send(order: FaxOrder, handOver: OutgoingCall['handOver']): Promise<ApiAnswer<TelnyxFax>> {
+    const body = {
       connection_id: this.#settings.connection,
       media_name: order.mediaName,
       from: order.from,
@@ -89,8 +103,8 @@ export class TelnyxClient {
       quality: order.resolution === 'standard' ? 'normal' : 'high',
       client_state: order.clientState,
       webhook_url: order.webhookUrl,
-    });
-    return data(answer);
+    };
+    return data(await this.#post(one, '/faxes', body, handOver));
   }
 
   async view(id: string): Promise<ApiAnswer<TelnyxFax>> {
@@ -123,9 +137,15 @@ export class TelnyxClient {
     return await this.#ask(anything, '/faxes?page%5Bsize%5D=1');
   }
 
-  async #post<T>(shape: z.ZodType<T>, path: string, body: object): Promise<ApiAnswer<T>> {
+  async #post<T>(
+    shape: z.ZodType<T>,
+    path: string,
+    json: object,
+    handOver?: OutgoingCall['handOver'],
+  ): Promise<ApiAnswer<T>> {
     const headers = { 'content-type': 'application/json' };
-    return await this.#ask(shape, path, { method: 'POST', body: JSON.stringify(body), headers });
+    const body = JSON.stringify(json);
+    return await this.#ask(shape, path, { method: 'POST', body, headers, ...(handOver && { handOver }) });
   }
 
   async #ask<T>(
@@ -133,6 +153,29 @@ export class TelnyxClient {
     path: string,
     options: Partial<OutboundRequest> = {},
   ): Promise<ApiAnswer<T>> {
+    const answer = await this.#pace.during(async () => await this.#exchange(path, options));
+    if (!answer) return { kind: 'later', detail: 'the carrier wants us to wait' };
+    if ('detail' in answer) return answer;
+    if (answer.kind === 'refused') {
+      const unsent = answer.reason === 'HOST_NOT_ALLOWED' || answer.reason === 'HOST_UNKNOWN';
+      return { kind: unsent ? 'unsent' : 'unknown', detail: answer.reason };
+    }
+    const { status, body } = answer;
+    if (status === 429) return { kind: 'later', detail: 'the carrier answers 429' };
+    if (status >= 500 || status < 200) return { kind: 'unknown', detail: `the carrier answers ${status}` };
+    if (status >= 300) return refusal(status, body);
+    const parsed = shape.safeParse(status === 204 ? null : parse(body));
+    return parsed.success
+      ? { kind: 'ok', value: parsed.data }
+      : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
+  }
+
+  /** One request, and what it says about the carrier. */
+  async #exchange(
+    path: string,
+    { handOver, ...options }: Partial<OutboundRequest>,
+  ): Promise<OutboundAnswer | { kind: 'withdrawn' | 'unsent'; detail: string }> {
+    const order: { is: 'unsent' | 'sent' | 'withdrawn' } = { is: handOver ? 'unsent' : 'sent' };
     const answer = await this.#guard.request(`${this.#settings.apiBase}${path}`, {
       limitMs: ANSWER_MS,
       maxBytes: MAX_ANSWER,
@@ -142,19 +185,37 @@ export class TelnyxClient {
         ...options.headers,
         authorization: `Bearer ${this.#settings.apiKey}`,
       },
+      ...(handOver && {
+        handOver: async (write) => {
+          const sent = await handOver(() => {
+            order.is = 'sent';
+            write();
+          });
+          if (!sent) order.is = 'withdrawn';
+          return sent;
+        },
+      }),
     });
-    if (answer.kind === 'refused') {
-      const unsent = answer.reason === 'HOST_NOT_ALLOWED' || answer.reason === 'HOST_UNKNOWN';
-      return { kind: unsent ? 'unsent' : 'unknown', detail: answer.reason };
-    }
-    const { status, body } = answer;
-    if (status >= 500 || status < 200) return { kind: 'unknown', detail: `the carrier answers ${status}` };
-    if (status >= 300) return refusal(status, body);
-    const parsed = shape.safeParse(status === 204 ? null : parse(body));
-    return parsed.success
-      ? { kind: 'ok', value: parsed.data }
-      : { kind: 'unknown', detail: 'the carrier answers in an unknown form' };
+    if (order.is === 'withdrawn') return { kind: 'withdrawn', detail: 'the call is not ours any more' };
+    this.#note(askedBy(path, options.method ?? 'GET'), answer);
+    return order.is === 'unsent' && answer.kind === 'refused'
+      ? { kind: 'unsent', detail: answer.reason }
+      : answer;
   }
+
+  #note(asked: Asked, answer: OutboundAnswer): void {
+    // No answer at all may be one broken connection: whether the carrier is away is found out by the checks of lines.
+    if (answer.kind === 'refused') return;
+    if (answer.status === 429 || answer.status >= 500) {
+      this.#pace.refused(asked, readRetryAfter(answer.headers['retry-after'], new Date()));
+    } else this.#pace.took(asked);
+  }
+}
+
+/** By what the carrier counts: orders, documents, and everything else. */
+function askedBy(path: string, method: string): Asked {
+  if (method !== 'POST') return 'look';
+  return path === '/faxes' ? 'order' : path === '/media' ? 'upload' : 'look';
 }
 
 function data<T>(answer: ApiAnswer<{ data: T }>): ApiAnswer<T> {
@@ -179,26 +240,4 @@ function parse(body: Buffer): unknown {
     // An answer that is no JSON has no form that we know; the caller says so.
     return undefined;
   }
-}
-
-/** A form with one file (RFC 7578); the boundary is random, so no document can contain it but by a wonder. */
-function multipart(
-  fields: Record<string, string>,
-  name: string,
-  tiff: Uint8Array,
-): { body: Uint8Array; type: string } {
-  const boundary = `f2e${randomBytes(24).toString('hex')}`;
-  const head = Object.entries(fields).map(
-    ([field, value]) =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
-  );
-  const file =
-    `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="${name}.tiff"\r\n` +
-    'content-type: image/tiff\r\n\r\n';
-  const body = Buffer.concat([
-    Buffer.from(head.join('') + file),
-    tiff,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
-  return { body, type: `multipart/form-data; boundary=${boundary}` };
 }

@@ -24,7 +24,8 @@ export interface FaxTimes {
 export const FAX_TIMES: FaxTimes = {
   pollMs: 15_000,
   reasonMs: 15_000,
-  awayMs: 600_000,
+  // Longer than an outage of an hour: the call goes on meanwhile, and its webhook comes when the carrier is back.
+  awayMs: 90 * 60_000,
   callMs: 8 * 3_600_000,
   lookMs: 2_000,
   cancelMs: 60_000,

@@ -22,6 +22,7 @@ import { fetchMedia } from './media.ts';
 import { readTelnyxNotice } from './notice.ts';
 import type { TelnyxSettings } from './settings.ts';
 import { callRefOf, clientState } from './shapes.ts';
+import { Uploads } from './uploads.ts';
 
 /** What a line of this carrier is made of. */
 export interface TelnyxParts {
@@ -35,6 +36,7 @@ export interface TelnyxParts {
 
 interface Line {
   client: TelnyxClient;
+  uploads: Uploads;
   webhookUrl: string;
   times: FaxTimes;
   now: () => number;
@@ -53,7 +55,7 @@ const SURE_LOOKS = 3;
 export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
   const { settings, guard, webhookUrl, times = FAX_TIMES, now = Date.now } = parts;
   const client = new TelnyxClient(settings, guard);
-  const line: Line = { client, webhookUrl, times, now };
+  const line: Line = { client, uploads: new Uploads(), webhookUrl, times, now };
   return {
     kind: 'telnyx',
     carrier: {
@@ -67,8 +69,32 @@ export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
   };
 }
 
-async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promise<CallOutcome | LeftCall> {
-  const { client } = line;
+async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promise<LostCallOutcome> {
+  const { client, uploads } = line;
+  if (call.afterRest) client.pace.distrust();
+  // A question is cheap; a document that is refused was sent for nothing.
+  if (client.pace.recovering && (await client.ping()).kind !== 'ok')
+    return lineFault(line, 'the carrier is away');
+  const media = uploads.of(call.jobId) ?? (await upload(line, call));
+  if (typeof media !== 'string') return media;
+  if (signal.aborted) return { kind: 'never-placed' };
+  const placed = await place(line, call, media, signal);
+  if (placed.kind !== 'placed') {
+    // The next try takes the same document, if it comes soon.
+    const again =
+      placed.kind === 'never-placed' || (placed.kind === 'retry' && placed.reason === 'LINE_FAULT');
+    if (!again) remove(line, call.jobId, media);
+    return placed;
+  }
+  call.onTaken?.();
+  const outcome = await followFax(client, { ...call, id: placed.id }, signal, line.times);
+  if (outcome.kind === 'delivered') for (let page = 1; page <= call.pages; page += 1) call.onPage(page);
+  if (!leavesCall(signal)) remove(line, call.jobId, media);
+  return outcome;
+}
+
+/** Puts the pages where the carrier finds them; gives their name there. */
+async function upload(line: Line, call: OutgoingCall): Promise<string | CallOutcome> {
   const tiff = await call.tiff();
   if (tiff.byteLength > MAX_BYTES || call.pages > MAX_PAGES) {
     return {
@@ -78,19 +104,16 @@ async function send(line: Line, call: OutgoingCall, signal: AbortSignal): Promis
       detail: 'larger than the carrier takes',
     };
   }
-  const uploaded = await client.upload(call.callRef, tiff);
-  if (uploaded.kind !== 'ok') return notPlaced(uploaded);
-  try {
-    if (signal.aborted) return lineFault('stopped before it was dialled');
-    const placed = await place(line, call, signal);
-    if (placed.kind !== 'placed') return placed;
-    const outcome = await followFax(client, { ...call, id: placed.id }, signal, line.times);
-    if (outcome.kind === 'delivered') for (let page = 1; page <= call.pages; page += 1) call.onPage(page);
-    return outcome;
-  } finally {
-    // Nobody waits for this: the document goes by itself after a day, but the sooner the better.
-    if (!leavesCall(signal)) void client.removeMedia(call.callRef);
-  }
+  const uploaded = await line.client.upload(call.callRef, tiff);
+  if (uploaded.kind !== 'ok') return notPlaced(line, uploaded);
+  line.uploads.note(call.jobId, call.callRef);
+  return call.callRef;
+}
+
+/** Nobody waits for this: the document goes by itself after a day, but the sooner the better. */
+function remove({ client, uploads }: Line, jobId: number, media: string): void {
+  uploads.forget(jobId);
+  void client.removeMedia(media);
 }
 
 type Placed = { kind: 'placed'; id: string };
@@ -99,25 +122,28 @@ type Placed = { kind: 'placed'; id: string };
 async function place(
   line: Line,
   call: OutgoingCall,
+  media: string,
   signal: AbortSignal,
-): Promise<Placed | CallOutcome | LeftCall> {
+): Promise<Placed | LostCallOutcome> {
   const { callRef, from, to } = call;
-  const answer = await line.client.send({
-    mediaName: callRef,
+  const order = {
+    mediaName: media,
     from: e164(from.number),
     to: e164(to),
     displayName: displayName(from.stationId),
     resolution: call.resolution,
     clientState: clientState(callRef),
     webhookUrl: line.webhookUrl,
-  });
+  };
+  const answer = await line.client.send(order, call.handOver);
   if (answer.kind === 'ok') return { kind: 'placed', id: answer.value.id };
-  if (answer.kind !== 'unknown') return notPlaced(answer);
+  if (answer.kind === 'withdrawn') return { kind: 'never-placed' };
+  if (answer.kind !== 'unknown') return notPlaced(line, answer);
   const found = await find(line, call, signal);
   if (found.kind === 'found') return { kind: 'placed', id: found.id };
   if (found.kind === 'left') return found;
   return found.kind === 'nowhere'
-    ? lineFault(answer.detail)
+    ? lineFault(line, answer.detail)
     : { kind: 'uncertain', pagesConfirmed: 0, detail: answer.detail };
 }
 
@@ -163,14 +189,14 @@ async function adopt(line: Line, lost: LostCall, signal: AbortSignal): Promise<L
 }
 
 /** The carrier took no order: because of the number, the document, or, most of all, because of us. */
-function notPlaced(answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): CallOutcome {
-  if (answer.kind !== 'refused' || ![400, 422].includes(answer.status)) return lineFault(answer.detail);
+function notPlaced(line: Line, answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>): CallOutcome {
+  if (answer.kind !== 'refused' || ![400, 422].includes(answer.status)) return lineFault(line, answer.detail);
   const detail = answer.detail;
   if (answer.about.endsWith('/to'))
     return { kind: 'final', reason: 'NUMBER_INVALID', pagesConfirmed: 0, detail };
   if (/media|contents/.test(answer.about))
     return { kind: 'final', reason: 'DOCUMENT_REFUSED', pagesConfirmed: 0, detail };
-  return lineFault(detail);
+  return lineFault(line, detail);
 }
 
 async function check(client: TelnyxClient): Promise<LineHealth> {
@@ -179,13 +205,16 @@ async function check(client: TelnyxClient): Promise<LineHealth> {
     return { ok: false, reason: 'The address of the carrier is not allowed: see F2E_ALLOW_PRIVATE_HOSTS.' };
   if (answer.kind === 'unsent' || answer.kind === 'unknown')
     return { ok: false, reason: `The carrier does not answer (${answer.detail}).` };
+  if (answer.kind === 'later')
+    return { ok: false, reason: 'The carrier wants us to wait before we ask again.' };
   if (answer.kind === 'refused' && [401, 403].includes(answer.status))
     return { ok: false, reason: 'The carrier does not take the API key.' };
   return { ok: true };
 }
 
-function lineFault(detail: string): CallOutcome {
-  return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail };
+function lineFault({ client }: Line, detail: string): CallOutcome {
+  const { restMs } = client.pace;
+  return { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail, ...(restMs > 0 && { restMs }) };
 }
 
 /** Numbers are ten digits, or 011 and the digits of E.164. */

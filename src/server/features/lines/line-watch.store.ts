@@ -45,5 +45,18 @@ export async function writeCheck(tx: Db, id: number, fault: string | null): Prom
     })
     .where('id', '=', id)
     .execute();
-  return before !== undefined && (before.fault === null) !== (fault === null);
+  const news = before !== undefined && (before.fault === null) !== (fault === null);
+  if (news && fault === null) await bringBack(tx);
+  return news;
+}
+
+/** What was put back because of the fault is due at once, all together: so it goes out in the order in which it was sent. */
+async function bringBack(tx: Db): Promise<void> {
+  await tx
+    .updateTable('send_job')
+    .set({ next_at: sql<Date>`now()` })
+    .where('state', '=', 'WAITING')
+    .where('last_error', '=', 'LINE_FAULT')
+    .where('next_at', '>', sql<Date>`now()`)
+    .execute();
 }

@@ -136,4 +136,30 @@ describe('a line with a fault', () => {
     );
     expect(job).toEqual({ state: 'WAITING', dials: 0, last_error: 'LINE_FAULT' });
   });
+
+  it('leaves nothing behind: what it put back is due at once when it works again, in the order in which it was sent', async () => {
+    let health: LineHealth = { ok: false, reason: 'away' };
+    const placed: string[] = [];
+    await twoLines({
+      check: async () => health,
+      send: async ({ to, pages }) => {
+        placed.push(to);
+        return { kind: 'delivered', pages };
+      },
+    });
+    await rig.sending.lineAdmin.removeLine('second');
+    await check();
+    const { id } = await makeAccount(rig.database.db);
+    const numbers = ['3105550111', '3105550112', '3105550113'];
+    for (const number of numbers) await rig.send(id, [number]);
+    stop = (await rig.sending.startWorker({ convertSlots: 1 })).stop;
+    await until(
+      async () => await jobStates(rig),
+      (states) => states['WAITING'] === numbers.length,
+    );
+    health = { ok: true };
+    await check();
+    await delivered(numbers.length);
+    expect(placed).toEqual(numbers);
+  });
 });

@@ -11,7 +11,15 @@ import type { StoredLine } from './lines.store.ts';
 export { writeAnswerFile } from './answer-file.ts';
 export { startLineWatch } from './line-watch.ts';
 export type { StoredLine } from './lines.store.ts';
-export { countRecentResults, holdFetching, lockFreeChannel, readAnswers, readLines } from './lines.store.ts';
+export {
+  countRecentResults,
+  endRest,
+  holdFetching,
+  lockFreeChannel,
+  readAnswers,
+  readLines,
+  restLine,
+} from './lines.store.ts';
 
 /** The way a number is reached: on-net into another account's inbox, or by a call over a line. */
 export type Route =
@@ -56,9 +64,9 @@ function rememberAdapters(deps: LinesDeps): (line: StoredLine) => FaxLine | null
   };
 }
 
-/** The way to take now: the first whose line works and has not just failed this job; null while all have a fault. */
+/** The way to take now: the first whose line works and has not just failed this job; null while none works. */
 export function chooseWay(ways: readonly Route[], failed: readonly number[]): Route | null {
-  const working = ways.filter(({ line }) => line.fault === null);
+  const working = ways.filter(({ line }) => line.fault === null && line.restUntil === null);
   return working.find(({ line }) => !failed.includes(line.id)) ?? working[0] ?? null;
 }
 

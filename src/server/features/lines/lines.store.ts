@@ -14,6 +14,10 @@ export interface StoredLine {
   state: 'on' | 'drain' | 'off';
   /** Why it takes no calls now although it is on; null while its checks succeed. */
   fault: string | null;
+  /** Until when its carrier wants no calls; null when that is over. */
+  restUntil: Date | null;
+  /** Its carrier wanted no calls and has taken none since: one call at a time tries. */
+  rested: boolean;
   busy: number;
 }
 
@@ -27,6 +31,8 @@ export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')
     .select(['id', 'name', 'kind', 'pattern', 'priority', 'channels', 'config', 'state', 'fault'])
+    .select(sql<Date | null>`case when rest_until > now() then rest_until end`.as('restUntil'))
+    .select(sql<boolean>`rest_until is not null`.as('rested'))
     .select(
       sql<number>`(select count(*) from send_job j where j.line_id = line.id and j.state = 'SENDING')`.as(
         'busy',
@@ -54,10 +60,12 @@ export async function findReceivers(db: Db, numbers: readonly string[]): Promise
 export async function lockFreeChannel(tx: Db, lineId: number): Promise<boolean> {
   const line = await tx
     .selectFrom('line')
-    .select('channels')
+    // After a rest one call at a time tries, until the carrier has taken an order.
+    .select(sql<number>`case when rest_until is null then channels else 1 end`.as('channels'))
     .where('id', '=', lineId)
     .where('state', '=', 'on')
     .where('removed_at', 'is', null)
+    .where(sql<boolean>`(rest_until is null or rest_until <= now())`)
     .forUpdate()
     .executeTakeFirst();
   if (!line) return false;
@@ -69,6 +77,25 @@ export async function lockFreeChannel(tx: Db, lineId: number): Promise<boolean> 
     .where('state', '=', 'SENDING')
     .executeTakeFirstOrThrow();
   return calls.n < line.channels;
+}
+
+/** The carrier of the line wants no calls for so long: no process places one meanwhile. */
+export async function restLine(tx: Db, lineId: number, ms: number): Promise<void> {
+  await tx
+    .updateTable('line')
+    .set({ rest_until: sql<Date>`greatest(rest_until, now() + make_interval(secs => ${ms / 1000}::float8))` })
+    .where('id', '=', lineId)
+    .execute();
+}
+
+/** The carrier takes orders again: the line is used with all its channels. */
+export async function endRest(db: Db, lineId: number): Promise<void> {
+  await db
+    .updateTable('line')
+    .set({ rest_until: null })
+    .where('id', '=', lineId)
+    .where('rest_until', '<=', sql<Date>`now()`)
+    .execute();
 }
 
 /** Adds the line; null when the name is taken. */

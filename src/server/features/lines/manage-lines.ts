@@ -104,7 +104,10 @@ async function addLine(
     return added;
   });
   if (id === null) return { kind: 'refused', reason: `There is already a line named “${line.name}”.` };
-  return { kind: 'ok', line: { ...line, config: {}, id, state: 'on', fault: null, busy: 0 } };
+  return {
+    kind: 'ok',
+    line: { ...line, config: {}, id, state: 'on', fault: null, restUntil: null, rested: false, busy: 0 },
+  };
 }
 
 function fault(deps: LinesDeps, line: NewLine): string | null {

@@ -4,6 +4,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { CallLink } from '#engine/fax-line/port.ts';
 
 import { LeaseLost } from './lease.ts';
+import { leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
 /** What every write of a worker names: a job whose lease was taken over does not match any more. */
@@ -24,27 +25,36 @@ export interface AttemptEnd {
   link?: CallLink | undefined;
 }
 
-/** Marks that the line is about to be used. Throws LeaseLost: then the call must not be placed. */
+/**
+ * Renews the lease and marks that the call is about to be handed over, and by which worker. Throws LeaseLost when the job
+ * is somebody else's or was cancelled: then the call must not be placed.
+ */
 export async function markDialled(db: Db, job: Held): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('send_attempt')
-    .set({ dialled_at: new Date() })
-    .where('job_id', '=', job.jobId)
-    .where('n', '=', job.attempt)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('send_job as j')
-          .select('j.id')
-          .where('j.id', '=', job.jobId)
-          .where('j.lease_token', '=', job.token)
-          .where('j.state', '=', 'SENDING')
-          // Shared, so that a take-over has to wait for this write and then sees it.
-          .forShare(),
-      ),
+  // The row of the job is locked first, so that a take-over has to wait for this write and then sees it.
+  const { numAffectedRows } = await sql`
+    with held as (
+      update send_job set lease_until = ${leaseEnd}
+      where id = ${job.jobId} and lease_token = ${job.token} and state = 'SENDING' and cancel_asked_at is null
+      returning id, lease_owner
     )
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new LeaseLost();
+    update send_attempt a set dialled_at = now(), dialled_by = held.lease_owner
+    from held where a.job_id = held.id and a.n = ${job.attempt}
+  `.execute(db);
+  if (numAffectedRows !== 1n) throw new LeaseLost();
+}
+
+/**
+ * The call was marked and then not handed over, and never will be. Said even when the lease is lost: whoever has the job
+ * now knows then that the number may be called again.
+ */
+export async function markWithdrawn(db: Db, { jobId, attempt }: Held): Promise<void> {
+  await db
+    .updateTable('send_attempt')
+    .set({ dialled_at: null, dialled_by: null })
+    .where('job_id', '=', jobId)
+    .where('n', '=', attempt)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Writes down how many pages the far end has confirmed so far; after a lost lease it changes nothing. */

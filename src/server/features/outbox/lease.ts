@@ -12,6 +12,13 @@ export const HEARTBEAT_MS = 2_000;
  */
 export const SILENCE_SECONDS = 4;
 
+/**
+ * A worker hands a call over to its line only so soon after it has asked to renew its lease. Nobody takes a lease over
+ * before it was silent for longer (SILENCE_SECONDS), so two workers never hand the same call over, whichever of them
+ * stood still meanwhile.
+ */
+export const HAND_OVER_MS = 3_000;
+
 /** Workers hold an advisory lock of this class for as long as they live; the other half is their own number. */
 export const WORKER_LOCK_CLASS = 7_032_554;
 

@@ -66,16 +66,21 @@ async function tryCandidate(
 ): Promise<void> {
   const route = ways && chooseWay(ways, candidate.failedLines);
   if (!route) {
-    const [seconds, reason] = ways
-      ? [FAULT_SECONDS, 'LINE_FAULT' as const]
-      : [NO_ROUTE_SECONDS, 'NO_ROUTE' as const];
-    await postponeJob(database.db, candidate.jobId, seconds, reason);
+    const rests = ways?.flatMap(({ line }) => (line.fault === null && line.restUntil) || []) ?? [];
+    if (rests.length > 0) await postponeJob(database.db, candidate.jobId, soonest(rests), 'LINE_FAULT');
+    else if (ways) await postponeJob(database.db, candidate.jobId, FAULT_SECONDS, 'LINE_FAULT');
+    else await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS, 'NO_ROUTE');
     found.contended = true;
   } else if (route.line.busy < route.line.channels) {
     const job = await claim(database, candidate, route, owner);
     if (job === 'contended') found.contended = true;
     else if (job) found.calls.push({ job, route });
   }
+}
+
+/** All that wait for a line come back in the same moment, and so in the order in which they were sent. */
+function soonest(times: Date[]): Date {
+  return new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
 async function claim(

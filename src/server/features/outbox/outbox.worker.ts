@@ -81,7 +81,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   const unwanted = await watchUnwanted(database, owner, held, log);
   const rounds = [
     repeat(HEARTBEAT_MS, log, async () => {
-      await renewJobs(database.db, owner, [...held.jobs.keys()]);
+      await renewHeldJobs(deps, owner, held);
       await renewDocuments(database.db, owner, [...held.documents.keys()]);
       await unwanted.look();
       const back = await database.transaction(followClock);
@@ -105,6 +105,24 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       await presence.release();
     },
   };
+}
+
+/** Renews what this worker holds. What it has lost goes on without it, in the hands of whoever has it now. */
+async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held: HeldWork): Promise<void> {
+  const jobs = [...held.jobs];
+  const renewed = new Set(
+    await renewJobs(
+      database.db,
+      owner,
+      jobs.map(([id]) => id),
+    ),
+  );
+  for (const [jobId, unwanted] of jobs) {
+    // One that has just ended is not renewed either, and nothing of it listens any more.
+    if (renewed.has(jobId) || held.jobs.get(jobId) !== unwanted) continue;
+    log.warn({ jobId }, 'the lease of a call is lost, this worker lets go of it');
+    unwanted.abort(LEAVE_CALL);
+  }
 }
 
 interface Turn {

@@ -1,15 +1,25 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { CallOutcome, CallReports, FaxLine, LeftCall, OutgoingCall } from '#engine/fax-line/port.ts';
+import type {
+  CallOutcome,
+  CallReports,
+  FaxLine,
+  LostCallOutcome,
+  OutgoingCall,
+} from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
 import { headerTime } from '../arrivals/arrivals.service.ts';
 import type { Arrivals, PreparedArrival } from '../arrivals/arrivals.service.ts';
+import { endRest } from '../lines/lines.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
-import { markConfirmed, markDialled } from './finish.store.ts';
+import { becameOf } from './doubt.ts';
+import type { DoubtTimes } from './doubt.ts';
+import { markConfirmed } from './finish.store.ts';
+import { handOver } from './hand-over.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { OrphanedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
@@ -24,6 +34,8 @@ export interface CallDeps extends SettleDeps {
   faultPoint: FaultPoint;
   /** What carriers tell about a call by themselves. */
   reportsOf(lineId: number, callRef: string): CallReports;
+  /** How patient a worker is about the calls of another one; tests shorten it. */
+  doubt?: DoubtTimes | undefined;
 }
 
 type Sender = NonNullable<Awaited<ReturnType<typeof readSender>>>;
@@ -39,11 +51,17 @@ export async function placeCall(
   const sender = await readSender(deps.database.db, job.accountId);
   if (!sender) throw new Error('a job has no account');
   deps.faultPoint('before_dial');
-  await markDialled(deps.database.db, job);
   const began = performance.now();
-  const outcome = await calling(deps, job, adapter, outgoingCall(deps, job, sender), signal);
+  const outcome = await calling(
+    deps,
+    job,
+    adapter,
+    { ...outgoingCall(deps, job, sender, signal), afterRest: line.rested },
+    signal,
+  );
   // The lease runs out with this process; the next one asks the line what became of the call.
   if (outcome.kind === 'left') return;
+  if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
   if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
   await writeOutcome(deps, job, line, outcome);
   noteCall(deps, job, line, outcome, secondsSince(began));
@@ -77,7 +95,7 @@ async function calling(
   adapter: FaxLine,
   call: OutgoingCall,
   signal: AbortSignal,
-): Promise<CallOutcome | LeftCall> {
+): Promise<LostCallOutcome> {
   try {
     return await adapter.send(call, signal);
   } catch (error) {
@@ -86,7 +104,7 @@ async function calling(
   }
 }
 
-function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender): OutgoingCall {
+function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender, signal: AbortSignal): OutgoingCall {
   return {
     jobId: job.jobId,
     attempt: job.dials,
@@ -106,6 +124,8 @@ function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender): Outgoing
       });
       return await deps.documents.forCall(stamped);
     },
+    onTaken: () => noteTaken(deps, job),
+    handOver: async (command) => await handOver(deps, job, signal, command),
     onPage: (pages) => {
       job.confirmed = Math.max(job.confirmed, pages);
       noteConfirmed(deps, job, pages);
@@ -133,7 +153,7 @@ export async function adoptCall(
     reports: deps.reportsOf(job.lineId, job.callRef),
   };
   const outcome = adapter
-    ? await adapter.adopt(lost, signal)
+    ? await becameOf(deps, job, async () => await adapter.adopt(lost, signal), signal)
     : { kind: 'uncertain' as const, pagesConfirmed: job.confirmed };
   if (outcome.kind === 'left') return;
   if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
@@ -193,6 +213,12 @@ async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array>
   const tiff = await deps.files.get(job.tiffKey);
   if (!tiff) throw new Error('the pages of a fax are missing in the file store');
   return tiff;
+}
+
+function noteTaken({ database, log }: CallDeps, { lineId }: ClaimedJob): void {
+  endRest(database.db, lineId).catch((error: unknown) => {
+    log.warn({ lineId, reason: String(error) }, 'a line is still used by one call at a time');
+  });
 }
 
 function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {

@@ -162,11 +162,11 @@ export async function lockDestination(tx: Db, to: string): Promise<boolean> {
   return calls.n < DESTINATION_CALLS;
 }
 
-/** Puts a job that no line reaches right now back for a while, so that it blocks nobody. */
+/** Puts a job that no line reaches right now back for so many seconds, or until a time, so that it blocks nobody. */
 export async function postponeJob(
   db: Db,
   jobId: number,
-  seconds: number,
+  until: number | Date,
   reason: 'NO_ROUTE' | 'LINE_FAULT',
 ): Promise<void> {
   await db
@@ -174,7 +174,7 @@ export async function postponeJob(
     .set({
       state: 'WAITING',
       last_error: reason,
-      next_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      next_at: until instanceof Date ? until : sql<Date>`now() + make_interval(secs => ${until})`,
     })
     .where('id', '=', jobId)
     .where('state', 'in', ['QUEUED', 'WAITING'])
@@ -192,16 +192,18 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Says that these jobs are still worked on; those whose lease is this worker's no more are left out. */
-export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<void> {
-  if (jobIds.length === 0) return;
-  await db
+/** Says that these jobs are still worked on. Returns those whose lease is still this worker's; the others are lost. */
+export async function renewJobs(db: Db, owner: string, jobIds: readonly number[]): Promise<number[]> {
+  if (jobIds.length === 0) return [];
+  const renewed = await db
     .updateTable('send_job')
     .set({ lease_until: leaseEnd })
     .where('id', 'in', jobIds)
     .where('lease_owner', '=', owner)
     .where('state', '=', 'SENDING')
+    .returning('id')
     .execute();
+  return renewed.map(({ id }) => id);
 }
 
 /** Accounts without unfinished jobs give up their turn; ones with jobs but without a turn get one. */

@@ -25,7 +25,9 @@ async function start(options: Parameters<typeof startSending>[0] = {}, channels 
 
 async function work(count: number, callSlots?: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
-    workers.push(await rig.another().startWorker({ convertSlots: 1, ...(callSlots && { callSlots }) }));
+    workers.push(
+      await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 50, ...(callSlots && { callSlots }) }),
+    );
   }
 }
 

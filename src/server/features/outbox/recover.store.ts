@@ -19,14 +19,42 @@ export function holderIsDead(owner: string, until: string) {
   return sql<boolean>`(
     ${sql.ref(until)} < now() or (
       ${sql.ref(until)} < now() + make_interval(secs => ${LEASE_SECONDS - SILENCE_SECONDS})
-      and not exists (
-        select 1 from pg_locks l
-        where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-          and l.database = (select oid from pg_database where datname = current_database())
-          and l.classid::text = ${String(WORKER_LOCK_CLASS)} and l.objid::text = ${sql.ref(owner)}
-      )
+      and ${lockIsFree(owner)}
     )
   )`;
+}
+
+/** Whether nobody holds the lock of the worker with the number in this column. */
+function lockIsFree(owner: string) {
+  return sql<boolean>`not exists (
+    select 1 from pg_locks l
+    where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+      and l.database = (select oid from pg_database where datname = current_database())
+      and l.classid::text = ${String(WORKER_LOCK_CLASS)} and l.objid::text = ${sql.ref(owner)}
+  )`;
+}
+
+/** What a worker that has handed a call over, or was about to, can still do about it. */
+export type Dialler = 'withdrawn' | 'dead' | 'may-still-dial';
+
+/**
+ * Whether the worker that marked the call as dialled can still place it. It is proved dead when the lock that it holds
+ * for life is free, and the database, whose restart frees all locks, has run since. A frozen process keeps its lock; one
+ * that only lost its connection takes its lock again, or finds its lease too old when it is about to dial.
+ */
+export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attempt'>): Promise<Dialler> {
+  const row = await db
+    .selectFrom('send_attempt')
+    .select((eb) => eb('dialled_at', 'is', null).as('withdrawn'))
+    .select(
+      sql<boolean>`coalesce(dialled_at > pg_postmaster_start_time()
+        and dialled_by is not null and ${lockIsFree('send_attempt.dialled_by')}, false)`.as('dead'),
+    )
+    .where('job_id', '=', job.jobId)
+    .where('n', '=', job.attempt)
+    .executeTakeFirstOrThrow();
+  if (row.withdrawn) return 'withdrawn';
+  return row.dead ? 'dead' : 'may-still-dial';
 }
 
 /** Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. */

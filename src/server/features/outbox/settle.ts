@@ -7,6 +7,7 @@ import type { CallOutcome } from '#engine/fax-line/port.ts';
 import { addUsage } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
+import { restLine } from '../lines/lines.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
 import {
   CANCELLED,
@@ -137,13 +138,17 @@ export async function settle(
       : { kind: 'give-up' as const };
   if (plan.kind === 'again') {
     const brought = outcome.kind === 'retry' && outcome.resume ? { brought: outcome.pagesConfirmed } : {};
-    const failed = plan.counts ? {} : { failedLine: line.id };
-    if (!plan.counts) await askForCheck(tx, line.id);
+    const rest = outcome.kind === 'retry' ? outcome.restMs : undefined;
+    // A line that rests is passed over by every job, and asked again when the rest is over.
+    if (rest !== undefined) await restLine(tx, line.id, rest);
+    else if (!plan.counts) await askForCheck(tx, line.id);
+    const failed = plan.counts || rest !== undefined ? {} : { failedLine: line.id };
+    const when = rest === undefined ? plan : { ...plan, afterMs: 0 };
     return await finishWaiting(
       tx,
       job,
       { ...end, result: outcome.reason },
-      { ...plan, ...brought, ...failed },
+      { ...when, ...brought, ...failed },
     );
   }
   await finishFailed(tx, job, { ...end, result: outcome.reason });

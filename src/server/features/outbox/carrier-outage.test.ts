@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { FAX_TIMES } from '#engine/fax-line/telnyx/follow-fax.ts';
+import { readTelnyxSettings } from '#engine/fax-line/telnyx/settings.ts';
+import { telnyxLine } from '#engine/fax-line/telnyx/telnyx.ts';
+import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
+import { makeAccount } from '#test/factories.ts';
+import { jobStates } from '#test/queue-rig.ts';
+import { startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+import { FakeTelnyx } from '#test/telnyx/fake-telnyx.ts';
+
+import type { OutboxWorker } from './outbox.worker.ts';
+
+const FAXES = 8;
+
+let carrier: FakeTelnyx;
+let rig: SendingRig;
+const workers: OutboxWorker[] = [];
+
+beforeEach(async () => {
+  carrier = await new FakeTelnyx().start();
+  const guard = createOutboundGuard({ allowPrivate: true });
+  rig = await startSending({
+    chooseLine: ({ pattern, config }) => {
+      const settings = readTelnyxSettings(config);
+      if (typeof settings === 'string') return { kind: 'refused', reason: settings };
+      const times = { ...FAX_TIMES, pollMs: 200, lookMs: 50 };
+      const parts = { settings, guard, webhookUrl: 'http://127.0.0.1:9/', times };
+      return { kind: 'ok', line: telnyxLine(pattern, parts) };
+    },
+  });
+  await rig.sending.lineAdmin.addLine({ kind: 'telnyx', channels: 50, config: carrier.config });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(async (worker) => await worker.stop()));
+  await rig.stop();
+  await carrier.stop();
+});
+
+async function queue(): Promise<number[]> {
+  const { id } = await makeAccount(rig.database.db, { monthLimit: 1_000 });
+  const jobs: number[] = [];
+  for (let i = 0; i < FAXES; i += 1) {
+    const [sent] = await rig.send(id, [`31055501${20 + i}`]);
+    jobs.push(sent?.jobId ?? 0);
+  }
+  return jobs;
+}
+
+/** The most requests that came within one second, from the first refusal to the end of the outage. */
+function busiestSecond(from: number, to: number): number {
+  const times = carrier.asked.filter((at) => at > from && at < to);
+  return Math.max(0, ...times.map((at) => times.filter((other) => other >= at && other < at + 990).length));
+}
+
+const soon = (): string => new Date(Date.now() + 2_000).toUTCString();
+
+it.each([
+  ['429 with seconds for everything', { broken: 429, brokenFor: null, retryAfter: () => '1' }, 1_000],
+  ['429 with a date for orders', { broken: 429, brokenFor: 'POST /faxes', retryAfter: soon }, 1_000],
+  ['503 without a word for documents', { broken: 503, brokenFor: 'POST /media', retryAfter: null }, 900],
+])(
+  '[F-send-17] a carrier that answers %s: one back-off for the line, no document is uploaded for each try, no attempt is counted, and all arrive in order',
+  async (_, mood, atLeastMs) => {
+    Object.assign(carrier.moods, mood);
+    // Two processes, as far as the queue can tell.
+    for (let i = 0; i < 2; i += 1)
+      workers.push(await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 100 }));
+    const jobs = await queue();
+    await until(
+      async () => carrier.refusals.length,
+      (n) => n >= 3,
+    );
+    await pause(500);
+    const over = performance.now();
+    carrier.moods.broken = null;
+    const { refusals } = carrier;
+    const first = refusals[0]?.at ?? 0;
+    const gaps = refusals.slice(1).map(({ at }, i) => at - (refusals[i]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(atLeastMs);
+    // What was under way when the carrier first refused cannot be held back.
+    expect(busiestSecond(first + 500, over)).toBeLessThanOrEqual(1);
+    await until(
+      async () => await jobStates(rig),
+      (states) => states['DELIVERED'] === FAXES,
+      25_000,
+    );
+    const dials = await rig.database.db.selectFrom('send_job').select('dials').distinct().execute();
+    expect(dials).toEqual([{ dials: 1 }]);
+    const order = await rig.database.db
+      .selectFrom('send_attempt')
+      .select('job_id')
+      .where('result', '=', 'OK')
+      .orderBy('dialled_at')
+      .execute();
+    const placed = order.map(({ job_id }) => job_id);
+    expect(placed[0]).toBe(jobs[0]);
+    expect(placed.toSorted((a, b) => a - b)).toEqual(jobs);
+    const uploads = carrier.requests.filter((request) => request === 'POST /v2/media').length;
+    const refused = refusals.filter(({ request }) => request === 'POST /media').length;
+    // The fax that tries again and again may have been uploaded once by each of the two processes.
+    expect(uploads - refused).toBeLessThanOrEqual(FAXES + 1);
+  },
+);

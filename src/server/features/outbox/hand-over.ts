@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import { markDialled, markWithdrawn } from './finish.store.ts';
+import { HAND_OVER_MS, LeaseLost } from './lease.ts';
+import type { ClaimedJob } from './queue.store.ts';
+
+interface HandOverDeps {
+  database: Pick<Database, 'db'>;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Hands a call over to its line, which nobody can take back: runs `command` only if the lease was renewed a moment ago
+ * and the call is marked as this worker's. The database says so under the fencing token, and both clocks say, right
+ * before the command, that this process did not stand still since it asked: the monotonic one for a process that was
+ * frozen, the wall clock for a machine that slept. Returns false when the command was not run and must not be any more.
+ */
+export async function handOver(
+  deps: HandOverDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  command: () => void,
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  const age = startAge();
+  const marked = mark(deps, job);
+  const mine = await Promise.race([marked, pause(HAND_OVER_MS, false, { ref: false })]);
+  deps.faultPoint('before_hand_over');
+  if (mine && !signal.aborted && age() < HAND_OVER_MS) {
+    command();
+    return true;
+  }
+  const withdrawn = withdraw(deps, job, marked);
+  // A database that does not answer is not waited for: others want to hand calls over too.
+  if (mine) await withdrawn;
+  return false;
+}
+
+/** How long ago this was called, in milliseconds, by the clock that has moved further. */
+function startAge(): () => number {
+  const [steady, wall] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - steady, Date.now() - wall);
+}
+
+async function mark({ database, log }: HandOverDeps, job: ClaimedJob): Promise<boolean> {
+  try {
+    await markDialled(database.db, job);
+    return true;
+  } catch (error) {
+    if (!(error instanceof LeaseLost))
+      log.warn(
+        { jobId: job.jobId, reason: String(error) },
+        'a call is not placed: the database does not say whose it is',
+      );
+    return false;
+  }
+}
+
+/** A mark that came too late is taken back, so that whoever has the job now need not wait. */
+async function withdraw(
+  { database, log }: HandOverDeps,
+  job: ClaimedJob,
+  marked: Promise<boolean>,
+): Promise<void> {
+  try {
+    if (await marked) await markWithdrawn(database.db, job);
+  } catch (error) {
+    log.warn({ jobId: job.jobId, reason: String(error) }, 'a call that was not placed stays marked');
+  }
+}
