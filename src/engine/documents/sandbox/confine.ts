@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 
-import { FILTER_DESCRIPTOR } from './spawn-confined.ts';
-import { systemCallFilter } from './system-calls.ts';
+import { FILTER_DESCRIPTOR, systemCallFilter } from './system-calls.ts';
 
 /**
  * How a program is confined. `own-user`: this process is root and can mount and drop to another user itself.

@@ -3,9 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 import type { ProgramCommand } from './confine.ts';
-
-/** The descriptor on which bubblewrap reads the filter of system calls; above all that programs are given. */
-export const FILTER_DESCRIPTOR = 9;
+import { FILTER_DESCRIPTOR } from './system-calls.ts';
 
 /** What differs between the programs that are started confined. */
 export interface ConfinedSpawn {

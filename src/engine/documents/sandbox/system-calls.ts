@@ -1,5 +1,8 @@
 import { endianness } from 'node:os';
 
+/** The descriptor on which bubblewrap reads the filter; above all that programs are given. */
+export const FILTER_DESCRIPTOR = 9;
+
 /** Numbers of one system call on x86-64 and on arm64; undefined where that machine has no such call. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
