@@ -74,7 +74,7 @@ export async function clearNameless(
     // Mails about logins name no account; those to an address that others use as well are theirs, too.
     mail_out: sql`delete from mail_out m using account a
       where a.id = ${id} and m.account_id is null and m.brand_id = a.brand_id
-        and m.to_address in (select a.admin_email union select email from subaccount where account_id = a.id)
+        and m.to_address in (select a.admin_email union select a.new_email union select email from subaccount where account_id = a.id)
         and not exists (select from account o where o.id <> a.id and o.admin_email = m.to_address and o.state <> 'closed')
         and not exists (select from subaccount s where s.account_id <> a.id and s.email = m.to_address)
         and not exists (select from parent p where p.email = m.to_address)`,
@@ -94,6 +94,9 @@ export async function leaveStub(tx: Db, id: number): Promise<void> {
     .updateTable('account')
     .set({
       admin_email: '',
+      new_email: null,
+      sends_until: null,
+      sends_asked_at: null,
       password_hash: null,
       fax_number: null,
       pending_number: null,
