@@ -113,9 +113,19 @@ export async function makeDue(tx: Db, account: AccountId, kind: StorageKind): Pr
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** New tokens of a connection, in place of those that ended. */
-export async function saveSecret(db: Db, linkId: number, secret: string): Promise<void> {
-  await db.updateTable('storage_link').set({ secret }).where('id', '=', linkId).execute();
+/** New tokens of a connection, in place of those that ended; not of one that leads to another domain by now. */
+export async function saveSecret(
+  db: Db,
+  { id, place }: Pick<StorageLink, 'id' | 'place'>,
+  secret: string,
+): Promise<void> {
+  await db
+    .updateTable('storage_link')
+    .set({ secret })
+    .where('id', '=', id)
+    .where('secret', 'is not', null)
+    .where(sql`place->>'host'`, '=', place.host)
+    .execute();
 }
 
 /** A child of the administrator; undefined for every other account (A-TENANT-17). */
