@@ -101,6 +101,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     database,
     key: keys.for('second-step'),
     tell: createTellOfChange(parts.mail.queueMail),
+    failures: config.loginFailures,
   });
   const sessions = new SessionService({
     database,

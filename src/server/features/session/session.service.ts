@@ -6,7 +6,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import { measure } from '#server/kit/meter.ts';
 
-import { operatorLoginKey, parentLoginKey, throttleLogin, tooManyAttempts } from './login-throttle.ts';
+import { tooManyAttempts } from './failure-budget.ts';
+import { operatorLoginKey, parentLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
 import {
@@ -26,7 +27,8 @@ import type { CustomerSubject, LiveSession, LoginSubject } from './session.store
 import { useTicket } from './ticket.store.ts';
 import type { TicketSubject } from './ticket.store.ts';
 
-export { parentLoginKey } from './login-throttle.ts';
+export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
+export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
