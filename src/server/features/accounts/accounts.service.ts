@@ -120,7 +120,11 @@ async function changeState(
 async function resetPassword(database: Database, id: number, password: string): Promise<AccountChange> {
   const [before] = await readAccounts(database.db, { id });
   if (!before) return { kind: 'refused', reason: `There is no account ${id}.` };
-  const hashed = await hashNewPassword(database.db, before.brandId, password);
+  const hashed = await hashNewPassword(
+    database.db,
+    { brandId: before.brandId, names: [before.faxNumber ?? '', before.pendingNumber ?? ''] },
+    password,
+  );
   if (hashed.kind === 'refused') return hashed;
   const done = await database.transaction(async (tx) => {
     if (!(await setPassword(tx, id, hashed.hash))) return false;

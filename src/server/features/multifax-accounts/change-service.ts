@@ -4,7 +4,12 @@ import { closeAccount } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { childOf } from '#server/features/children/children.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
-import { faultInBrand, hashOf, sendVerification } from '#server/features/password/password.service.ts';
+import {
+  faultForAccount,
+  hashOf,
+  refusedPassword,
+  sendVerification,
+} from '#server/features/password/password.service.ts';
 import { countAttempt, endSessions } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
@@ -38,7 +43,7 @@ export async function changeService(
 ): Promise<void> {
   const { database } = deps;
   const account = await childOf(database.db, caller.parentId, which.id);
-  const hash = change.password === '' ? null : await hashFor(database.db, caller.brandId, change.password);
+  const hash = change.password === '' ? null : await hashFor(database.db, account, change.password);
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
     const entered = child.new_email ?? child.admin_email;
@@ -55,9 +60,9 @@ export async function changeService(
   });
 }
 
-async function hashFor(db: Db, brandId: number, password: string): Promise<string> {
-  const fault = await faultInBrand(db, brandId, password);
-  if (fault) throw new AppError('PASSWORD_RULES', { fields: { password: fault.code } });
+async function hashFor(db: Db, account: AccountId, password: string): Promise<string> {
+  const fault = await faultForAccount(db, account, password);
+  if (fault) throw refusedPassword(fault, 'password');
   return await hashOf(password);
 }
 

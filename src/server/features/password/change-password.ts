@@ -6,7 +6,7 @@ import type { RenewedSession, SessionService } from '#server/features/session/se
 import { AppError } from '#server/kit/app-error.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
-import { faultInBrand, hashOf } from './new-password.ts';
+import { faultInBrand, hashOf, refusedPassword } from './new-password.ts';
 import { findAccountSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { provePassword } from './prove-password.ts';
@@ -39,8 +39,9 @@ export async function changePassword(
   const account = await findAccountSubject(db, { id: caller.accountId });
   if (!account) throw new AppError('AUTH_REQUIRED');
   if (form.new !== form.confirm) throw mapped('PASSWORD_MISMATCH', 'confirm');
-  const fault = await faultInBrand(db, account.brandId, form.new);
-  if (fault) throw mapped(fault.code, 'new', { min: fault.min, max: fault.max });
+  const fault = await faultInBrand(db, account, form.new);
+  if (fault?.code === 'PASSWORD_LENGTH') throw mapped(fault.code, 'new', { min: fault.min, max: fault.max });
+  if (fault) throw refusedPassword(fault, 'new');
   await provePassword(db, account, form.current, 'current');
   if (form.new === form.current) throw mapped('PASSWORD_SAME_AS_OLD', 'new');
   return await store(deps, caller, account, await hashOf(form.new));
@@ -68,7 +69,7 @@ async function store(
   });
 }
 
-type Mapped = 'PASSWORD_MISMATCH' | 'PASSWORD_LENGTH' | 'PASSWORD_RULES' | 'PASSWORD_SAME_AS_OLD';
+type Mapped = 'PASSWORD_MISMATCH' | 'PASSWORD_LENGTH' | 'PASSWORD_SAME_AS_OLD';
 
 function mapped(code: Mapped, field: keyof PasswordForm, params: Record<string, number> = {}): AppError {
   return new AppError(code, { fields: { [field]: code }, params });

@@ -24,7 +24,8 @@ import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
 export { listedFeatures, readFeatureList } from './brand-rules.ts';
-export { faultInBrand, hashOf } from './new-password.ts';
+export { faultForAccount, faultInBrand, hashOf, oddRules, refusedPassword } from './new-password.ts';
+export type { PasswordOwner } from './new-password.ts';
 export { provePassword } from './prove-password.ts';
 export { createTellOfChange } from './tell-owner.ts';
 export type { TellOfChange } from './tell-owner.ts';
@@ -88,11 +89,11 @@ async function rulesOf(
   const brandId = await findBrandOfHost(database.db, host.toLowerCase());
   const rules = brandRules(
     brandId === undefined
-      ? { brandId: 1, min: 8, max: 32, features: null }
+      ? { brandId: 1, min: 8, max: 32, features: null, names: [] }
       : await findRules(database.db, brandId),
   );
   if (rules.ignored.length > 0)
-    log.warn({ brand: rules.brandId, ignored: rules.ignored }, 'password patterns are left out');
+    log.warn({ brand: rules.brandId, ignored: rules.ignored }, 'password rules do not count as written');
   const wordsOf = ({ words }: BrandFeature) =>
     'name' in words ? messages.say(language, `reset.rules.${words.name}`) : words.comment;
   return {

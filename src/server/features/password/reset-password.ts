@@ -9,7 +9,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { countOrRefuse } from './attempts.ts';
 import { findToken, useToken } from './link-token.store.ts';
 import type { LinkToken } from './link-token.store.ts';
-import { faultInBrand, hashOf, isPassword } from './new-password.ts';
+import { faultInBrand, hashOf, isPassword, refusedPassword } from './new-password.ts';
 import { findAccountSubject, findParentSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -62,8 +62,8 @@ export async function resetPassword(
   const subject = await subjectOf(db, token);
   // A verification link lives for days; it may set the first password, but never replace one.
   if (!subject || ('key' in link && subject.passwordHash !== null)) throw new AppError('TOKEN_INVALID');
-  const fault = await faultInBrand(db, subject.brandId, password);
-  if (fault) throw new AppError('PASSWORD_RULES', { fields: { new_password: fault.code } });
+  const fault = await faultInBrand(db, subject, password);
+  if (fault) throw refusedPassword(fault, 'new_password');
   if (subject.passwordHash !== null && (await isPassword(subject.passwordHash, password)))
     throw new AppError('PASSWORD_SAME_AS_OLD', { fields: { new_password: 'PASSWORD_SAME_AS_OLD' } });
   await store(deps, token, subject, await hashOf(password), address);

@@ -75,6 +75,9 @@ interface Refusal {
 function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
   const { t } = useTranslation();
   return (error, { rules }) => {
+    // The server's own sentence: which name is in it.
+    if (error instanceof ApiError && error.fields['new']?.startsWith('PASSWORD_HAS_'))
+      return { field: 'new', text: error.message };
     const code = error instanceof ApiError ? error.keyMessage || error.code : '';
     switch (code) {
       case 'PASSWORD_LENGTH':
