@@ -1,4 +1,4 @@
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
 import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
@@ -10,6 +10,7 @@ import { tooManyAttempts } from './failure-budget.ts';
 import { operatorLoginKey, parentLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
+import type { LoginFrom, OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 import {
   findBrandDomains,
   findLiveSession,
@@ -18,9 +19,11 @@ import {
   findLoginParent,
   findTicketSubject,
   insertSession,
+  lockSessions,
   noteLogin,
+  removeOldest,
+  removeSession,
   replacePasswordHash,
-  revokeSession,
   touchSession,
 } from './session.store.ts';
 import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
@@ -32,49 +35,16 @@ export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
+export type { LoginFrom, OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 
 /** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;
 /** A session's last use is written at most this often: polls and clicks must not all become writes. */
 const TOUCH_EVERY_SECONDS = 30;
+/** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
+const MOST_SESSIONS = 20;
 /** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
 const BUSY_SECONDS = 5;
-
-/** Where a login comes from. */
-export interface LoginFrom {
-  address: string;
-  userAgent: string;
-}
-
-/** What the service needs. */
-export interface SessionOptions {
-  database: Database;
-  accessTokenKey: Buffer;
-  /** Its port is that of every brand without an origin of its own. */
-  publicOrigin: string;
-  /** The node that serves an account of this one: itself, unless it is drained or gone. */
-  servingNode: (node: string) => string;
-  idleSeconds: number;
-  seconds: number;
-  /** Wrong passwords after which a login has to wait. */
-  failures: { most: number; seconds: number };
-  /** After a right password: what waits for a second step, or null where the owner wants none. */
-  beginSecondStep: (owner: {
-    kind: 'account' | 'parent' | 'operator';
-    id: number;
-  }) => Promise<{ token: string; seconds: number } | null>;
-}
-
-/** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
-export interface OpenedSession {
-  token: string;
-  accessToken: string;
-  node: string;
-  seconds: number;
-}
-
-/** Fresh cookies of a session that goes on. */
-export type RenewedSession = Omit<OpenedSession, 'node'>;
 
 /** Logging in and out, and whether a session stands (contract 0.3, 1.5–1.11). */
 export class SessionService {
@@ -181,7 +151,10 @@ export class SessionService {
     return { node, redirect: new URL(own).host };
   }
 
-  /** Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14). */
+  /**
+   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
+   * oldest ones beyond twenty.
+   */
   async open(
     subject: LoginSubject,
     from: LoginFrom,
@@ -190,7 +163,8 @@ export class SessionService {
     const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
     const token = newToken();
     await database.transaction(async (tx) => {
-      if (previousToken) await revokeSession(tx, hashToken(previousToken));
+      await lockSessions(tx, subject.kind, subject.id);
+      if (previousToken) await removeSession(tx, hashToken(previousToken));
       await insertSession(tx, {
         idHash: hashToken(token),
         kind: subject.kind,
@@ -206,7 +180,9 @@ export class SessionService {
       });
       if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
       if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
-      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address });
+      const ended = await removeOldest(tx, subject.kind, subject.id, MOST_SESSIONS);
+      const detail = ended > 0 ? { endedOldest: ended } : undefined;
+      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address, detail });
     });
     const node = servingNode(subject.node);
     return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
@@ -239,7 +215,7 @@ export class SessionService {
   /** Ends a session; harmless when it did not stand. */
   async close(token: string, address: string): Promise<void> {
     await this.#options.database.transaction(async (tx) => {
-      const subject = await revokeSession(tx, hashToken(token));
+      const subject = await removeSession(tx, hashToken(token));
       if (subject) await writeAudit(tx, { ...auditOf(subject), action: 'session.logout', address });
     });
   }

@@ -1,0 +1,37 @@
+import type { Database } from '#engine/database/port.ts';
+
+/** Where a login comes from. */
+export interface LoginFrom {
+  address: string;
+  userAgent: string;
+}
+
+/** What the service needs. */
+export interface SessionOptions {
+  database: Database;
+  accessTokenKey: Buffer;
+  /** Its port is that of every brand without an origin of its own. */
+  publicOrigin: string;
+  /** The node that serves an account of this one: itself, unless it is drained or gone. */
+  servingNode: (node: string) => string;
+  idleSeconds: number;
+  seconds: number;
+  /** Wrong passwords after which a login has to wait. */
+  failures: { most: number; seconds: number };
+  /** After a right password: what waits for a second step, or null where the owner wants none. */
+  beginSecondStep: (owner: {
+    kind: 'account' | 'parent' | 'operator';
+    id: number;
+  }) => Promise<{ token: string; seconds: number } | null>;
+}
+
+/** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
+export interface OpenedSession {
+  token: string;
+  accessToken: string;
+  node: string;
+  seconds: number;
+}
+
+/** Fresh cookies of a session that goes on. */
+export type RenewedSession = Omit<OpenedSession, 'node'>;
