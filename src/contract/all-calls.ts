@@ -165,6 +165,7 @@ export const allCalls = {
   egnyteDisconnect: egnyte.egnyteDisconnect,
   egnyteInvoke: egnyte.egnyteInvoke,
   egnyteOpen: egnyte.egnyteOpen,
+  egnyteBegin: egnyte.egnyteBegin,
   egnyteLogin: egnyte.egnyteLogin,
   egnyteFiles: egnyte.egnyteFiles,
   egnyteSendFax: egnyte.egnyteSendFax,

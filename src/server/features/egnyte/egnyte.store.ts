@@ -87,6 +87,17 @@ export async function findTask(db: Db, id: string, pinHash: Buffer): Promise<Egn
   return rows[0];
 }
 
+/** Whether somebody has logged in to this session since then. */
+export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id_hash')
+    .where('id_hash', '=', sessionHash)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The person of the task agreed: it faxes for this account now. */
 export async function linkTask(tx: Db, id: string, account: AccountId): Promise<void> {
   await tx.updateTable('egnyte_task').set({ account_id: account }).where('id', '=', id).execute();
