@@ -123,6 +123,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     knowsNode,
     publicPath,
     trustProxy,
+    perAddress: config.connectionsPerAddress,
     jsonBytes,
     messages,
     sessions,
