@@ -1,5 +1,7 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 
 import { addAccount } from './add-account.ts';
 import type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
@@ -129,6 +131,8 @@ async function resetPassword(database: Database, id: number, password: string): 
   const done = await database.transaction(async (tx) => {
     if (!(await setPassword(tx, id, hashed.hash))) return false;
     await revokeSessions(tx, id);
+    const owner = { kind: 'account', id: provenAccount(id) } as const;
+    await removeWaysIn(tx, owner, 'older', { actor: { kind: 'operator' } });
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       accountId: id,

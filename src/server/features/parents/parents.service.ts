@@ -5,6 +5,8 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { hashNewPassword } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import { provenParent } from '#server/kit/scope.ts';
 import { endSessions, insertTicket } from '#server/features/session/session.service.ts';
 
 import {
@@ -131,6 +133,10 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
     }
     await updateParent(tx, id, columns);
     if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
+    if (hashed)
+      await removeWaysIn(tx, { kind: 'parent', id: provenParent(id) }, 'older', {
+        actor: { kind: 'operator' },
+      });
     await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
     return null;
   });

@@ -1,5 +1,12 @@
 import { changePassword } from '#contract/account-security.ts';
-import { forgotPassword, passwordRules, resetPassword, verifyAccount } from '#contract/password.ts';
+import {
+  forgotPassword,
+  passwordRules,
+  resetLogins,
+  resetPassword,
+  verifyAccount,
+} from '#contract/password.ts';
+import { wireWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import { setSessionCookies } from '#server/kit/cookies.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { done, mount } from '#server/kit/mount.ts';
@@ -10,7 +17,11 @@ import type { FollowedLink } from './reset-password.ts';
 import type { Verification } from './verify-account.ts';
 
 /** Mounts password rules, forgotten, reset and changed passwords, and verification (contract 1.4, 1.12–1.14, 6.3). */
-export function mountPassword(app: App, passwords: Passwords, messages: Messages): void {
+export function mountPassword(
+  app: App,
+  passwords: Passwords,
+  { messages, zone }: { messages: Messages; zone: string },
+): void {
   mount(
     app,
     passwordRules,
@@ -28,11 +39,14 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
   });
 
   mount(app, resetPassword, async ({ body, request }) => {
-    const link: FollowedLink =
-      body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
-    await passwords.reset(link, body.new_password, request.ip);
+    const wish = { password: body.new_password, keep: body.keep ?? 'older' } as const;
+    await passwords.reset(linkOf(body), wish, request.ip);
     return done;
   });
+
+  mount(app, resetLogins, async ({ body, request }) => ({
+    logins: wireWaysIn(await passwords.waysInOf(linkOf(body), request.ip), zone),
+  }));
 
   mount(app, verifyAccount, async ({ body, request }) => {
     const flags = flagsOf(await passwords.verify(body, request.ip));
@@ -43,6 +57,10 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
     setSessionCookies(request, reply, await passwords.change(caller, body));
     return done;
   });
+}
+
+function linkOf(body: { verify: string; id: number | ''; key: string; token: string }): FollowedLink {
+  return body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
 }
 
 /** The table of contract 1.14. */

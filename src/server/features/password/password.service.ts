@@ -6,7 +6,10 @@ import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import type { RenewedSession, SessionService } from '#server/features/session/session.service.ts';
+import { listWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import type { WayIn } from '#server/features/ways-in/ways-in.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import { provenOwner } from '#server/kit/owner.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { brandRules } from './brand-rules.ts';
@@ -18,8 +21,8 @@ import type { ForgottenWho } from './forgot-password.ts';
 import { deleteOldTokens } from './link-token.store.ts';
 import type { PasswordWork } from './password.jobs.ts';
 import { findBrandOfHost, findRules } from './password.store.ts';
-import { resetPassword } from './reset-password.ts';
-import type { FollowedLink } from './reset-password.ts';
+import { followLink, resetPassword } from './reset-password.ts';
+import type { FollowedLink, ResetWish } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
@@ -52,7 +55,9 @@ export interface Passwords {
   /** The rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
-  reset(link: FollowedLink, password: string, address: string): Promise<void>;
+  reset(link: FollowedLink, wish: ResetWish, address: string): Promise<void>;
+  /** What else opens the account of a link. Throws what reset throws about the link. */
+  waysInOf(link: FollowedLink, address: string): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, address: string): Promise<Verification>;
   change(caller: Caller, form: PasswordForm): Promise<RenewedSession>;
 }
@@ -62,7 +67,11 @@ export function createPasswords(deps: PasswordDeps): Passwords {
   return {
     rulesOf: async (host, language) => await rulesOf(deps, host, language),
     forgot: async (who) => await noteForgotten(deps, who),
-    reset: async (link, password, address) => await resetPassword(deps, link, password, address),
+    reset: async (link, wish, address) => await resetPassword(deps, link, wish, address),
+    waysInOf: async (link, address) => {
+      const { subject } = await followLink(database.db, link, address);
+      return await listWaysIn(database.db, provenOwner(subject));
+    },
     verify: async (link, address) => await verifyAccount(database, link, address),
     change: async (caller, form) => await changePassword(deps, caller, form),
   };

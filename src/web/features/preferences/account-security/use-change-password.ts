@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#contract/account-security.ts';
+import { otherLogins } from '#contract/other-logins.ts';
+import type { OtherLogin } from '#contract/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useNewPassword } from '#web/kit/new-password.ts';
@@ -19,10 +21,16 @@ export interface ChangePassword {
   next: NewPassword;
   /** Sentences of the last refusal, by field. */
   errors: { current?: string; new?: string; confirm?: string };
+  /** What else opens the account, and what of it is to go on doing so. */
+  logins: readonly OtherLogin[];
+  kept: readonly string[];
+  keep: (kept: readonly string[]) => void;
   valid: boolean;
   saving: boolean;
   save: () => void;
 }
+
+const LOGINS = ['other-logins'];
 
 /** Changes the password; refusals stand at their field and in a growl (D2 §8). */
 export function useChangePassword(): ChangePassword {
@@ -33,6 +41,8 @@ export function useChangePassword(): ChangePassword {
   const [current, setCurrent] = useState('');
   const [errors, setErrors] = useState<ChangePassword['errors']>({});
   const [saving, setSaving] = useState(false);
+  const [kept, keep] = useState<readonly string[]>([]);
+  const logins = useQuery({ queryKey: LOGINS, queryFn: async () => (await callApi(otherLogins)).logins });
   const valid = current !== '' && next.valid;
   const save = async () => {
     if (!valid || saving) return;
@@ -40,11 +50,16 @@ export function useChangePassword(): ChangePassword {
     setErrors({});
     growl.wait(t('security.saving'));
     try {
-      await callApi(changePassword, { body: { current, new: next.password, confirm: next.confirm } });
+      await callApi(changePassword, {
+        body: { current, new: next.password, confirm: next.confirm, keep: [...kept] },
+      });
       growl.success(t('security.saved'), REFUSAL_MS);
       setCurrent('');
       next.clear();
+      keep([]);
       await client.invalidateQueries(sessionsQuery);
+      for (const queryKey of [LOGINS, ['app-passwords'], ['passkeys']])
+        await client.invalidateQueries({ queryKey });
     } catch (error) {
       const { field, text } = refusalOf(error, next);
       growl.error(text, REFUSAL_MS);
@@ -60,6 +75,9 @@ export function useChangePassword(): ChangePassword {
     },
     next,
     errors,
+    logins: logins.data ?? [],
+    kept,
+    keep,
     valid,
     saving,
     save: () => void save(),
