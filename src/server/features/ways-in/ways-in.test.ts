@@ -108,7 +108,9 @@ describe('what else opens an account', () => {
         ['egnyte', 'own.egnyte.com', false],
       ]),
     );
-    expect((await call(GUEST, 'POST', '/api/faxui/resetLogins.json', { token: 'guessed' })).statusCode).toBe(412);
+    expect((await call(GUEST, 'POST', '/api/faxui/resetLogins.json', { token: 'guessed' })).statusCode).toBe(
+      412,
+    );
     const reset = { token, domain: '', new_password: NEXT };
     expect((await call(GUEST, 'POST', '/api/faxui/resetPassword.json', reset)).statusCode).toBe(200);
     expect(await left(id)).toEqual(OLD);
@@ -155,7 +157,12 @@ describe('what else opens an account', () => {
       logins: { id: string; kind: string; recent: boolean }[];
     }>();
     const keep = logins.filter(({ kind, recent }) => kind === 'passkey' && recent).map(({ id }) => id);
-    const reset = { token, domain: '', new_password: NEXT, keep: [...keep, 'passkey/x', `passkey/${other.id}`] };
+    const reset = {
+      token,
+      domain: '',
+      new_password: NEXT,
+      keep: [...keep, 'passkey/x', `passkey/${other.id}`],
+    };
     expect((await call(GUEST, 'POST', '/api/faxui/resetPassword.json', reset)).statusCode).toBe(200);
     expect(await left(mine.id)).toEqual(['passkey thief']);
     expect(await left(other.id)).toHaveLength(6);

@@ -1,7 +1,6 @@
 import './egnyte-guest.css';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
@@ -52,26 +51,28 @@ function useGrant() {
 function Begun(props: { number: string; onLogin: (number: string) => void }) {
   const { t } = useTranslation();
   const grant = useGrant();
-  const begun = useQuery({
-    queryKey: ['egnyte-consent', grant],
-    queryFn: async () => (await callApi(egnyteBegin, { body: grant })).domain,
-    retry: false,
-    staleTime: Infinity,
-  });
-  if (begun.isError)
+  const [begun, setBegun] = useState<{ domain?: string; fault?: unknown } | null>(null);
+  const { token, save_url, egnyteDomain, redirect_id } = grant;
+  useEffect(() => {
+    callApi(egnyteBegin, { body: { token, save_url, egnyteDomain, redirect_id } }).then(
+      ({ domain }) => setBegun({ domain }),
+      (fault: unknown) => setBegun({ fault }),
+    );
+  }, [token, save_url, egnyteDomain, redirect_id]);
+  if (begun === null) return <div aria-busy className="feed" />;
+  const { domain, fault } = begun;
+  if (domain === undefined)
     return (
       <div className="feed">
         <section className="sheet">
           <Banner tone="bad">
-            {begun.error instanceof ApiError && begun.error.status === 400
+            {fault instanceof ApiError && fault.status === 400
               ? t('egnyte.guest.notEgnyte')
               : t('egnyte.guest.unavailable')}
           </Banner>
         </section>
       </div>
     );
-  const domain = begun.data;
-  if (domain === undefined) return <div aria-busy className="feed" />;
   return (
     <div className="feed">
       {props.number === '' ? (

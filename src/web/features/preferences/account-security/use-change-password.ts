@@ -43,7 +43,8 @@ export function useChangePassword(): ChangePassword {
   const [saving, setSaving] = useState(false);
   const [kept, keep] = useState<readonly string[]>([]);
   const logins = useQuery({ queryKey: LOGINS, queryFn: async () => (await callApi(otherLogins)).logins });
-  const valid = current !== '' && next.valid;
+  // What nobody has seen is not to be removed.
+  const valid = current !== '' && next.valid && !logins.isPending;
   const save = async () => {
     if (!valid || saving) return;
     setSaving(true);
