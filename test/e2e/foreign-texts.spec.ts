@@ -73,7 +73,6 @@ test('[A-XSS-03] a message in an address is plain text in a frame that says wher
 
 test('[A-XSS-04] the consent page leads nowhere that the server has not allowed', async ({
   page,
-  product,
   faults,
 }) => {
   faults.allow(/^40[04]: POST .*egnyte/u, /^412: /u);

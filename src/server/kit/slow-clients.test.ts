@@ -82,9 +82,9 @@ describe('clients that hold connections', () => {
       return reader;
     });
     const times: number[] = [];
-    let over = false;
+    const over = new AbortController();
     const person = (async () => {
-      while (!over) times.push(await ask());
+      while (!over.signal.aborted) times.push(await ask());
     })();
     for (const ms of await Promise.all(headers)) expect(ms).toBeLessThan(2_000);
     const cut = await Promise.all(bodies);
@@ -93,7 +93,7 @@ describe('clients that hold connections', () => {
       expect(ms).toBeLessThan(LIMITS.requestMs);
     }
     await expect.poll(() => connections(), { timeout: 5_000, interval: 50 }).toBeLessThan(5);
-    over = true;
+    over.abort();
     await person;
     for (const { socket } of readers) socket.destroy();
     const slowest = times.toSorted((a, b) => a - b).at(-1);
@@ -101,34 +101,16 @@ describe('clients that hold connections', () => {
   });
 
   it('one address holds so many and no more; proxies and this machine hold any number', async () => {
-    const of = async (from: string, count: number) => {
-      const dialled = Array.from({ length: count }, () => dial(from, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
-      const answers = await Promise.all(
-        dialled.map(
-          async ({ socket, ended }) =>
-            await Promise.race([
-              new Promise<boolean>((resolve) => {
-                socket.once('data', () => resolve(true));
-              }),
-              ended.then(() => false),
-            ]),
-        ),
-      );
-      return {
-        answered: answers.filter(Boolean).length,
-        close: () => dialled.forEach(({ socket }) => socket.destroy()),
-      };
-    };
-    const first = await of(STRANGER, 60);
+    const first = await many(STRANGER, 60);
     const others = await Promise.all(
-      ['127.0.0.3', '127.0.0.9', '127.0.9.77', '127.0.0.1'].map(async (from) => await of(from, 60)),
+      ['127.0.0.3', '127.0.0.9', '127.0.9.77', '127.0.0.1'].map(async (from) => await many(from, 60)),
     );
     expect([first, ...others].map(({ answered }) => answered)).toEqual([40, 40, 60, 60, 60]);
     first.close();
     await expect
       .poll(
         async () => {
-          const again = await of(STRANGER, 10);
+          const again = await many(STRANGER, 10);
           again.close();
           return again.answered;
         },
@@ -160,4 +142,24 @@ async function connections(): Promise<number> {
       else resolve(count);
     });
   });
+}
+
+/** Many connections of one address, each with a request; how many were answered. */
+async function many(from: string, count: number) {
+  const dialled = Array.from({ length: count }, () => dial(from, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+  const answers = await Promise.all(
+    dialled.map(
+      async ({ socket, ended }) =>
+        await Promise.race([
+          new Promise<boolean>((resolve) => {
+            socket.once('data', () => resolve(true));
+          }),
+          ended.then(() => false),
+        ]),
+    ),
+  );
+  return {
+    answered: answers.filter(Boolean).length,
+    close: () => dialled.forEach(({ socket }) => socket.destroy()),
+  };
 }

@@ -1,11 +1,8 @@
-import { sql } from 'kysely';
-
 import type { Database, Db } from '#engine/database/port.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import { boundAnew } from './storage-secret.ts';
-import { LINK_COLUMNS } from './storage.store.ts';
-import type { StorageLink } from './storage.store.ts';
+import { lockSecrets, saveSecret } from './storage.store.ts';
 
 /** Rows a transaction. */
 const BATCH = 1_000;
@@ -25,15 +22,11 @@ export async function bindStorageSecrets(database: Database, key: Buffer): Promi
 
 /** The last id that was looked at; undefined when there are no more. */
 async function bindSome(tx: Db, key: Buffer, after: number): Promise<number | undefined> {
-  const { rows } = await sql<StorageLink & { secret: string }>`
-    select ${LINK_COLUMNS} from storage_link l
-    where l.id > ${after} and l.secret is not null order by l.id limit ${BATCH} for no key update`.execute(
-    tx,
-  );
-  for (const link of rows) {
+  const links = await lockSecrets(tx, after, BATCH);
+  for (const link of links) {
     const secret = boundAnew(key, link, link.secret);
     if (secret === null) continue;
-    await tx.updateTable('storage_link').set({ secret }).where('id', '=', link.id).execute();
+    await saveSecret(tx, link, secret);
     await writeAudit(tx, {
       actor: { kind: 'system' },
       accountId: link.accountId,
@@ -41,5 +34,5 @@ async function bindSome(tx: Db, key: Buffer, after: number): Promise<number | un
       object: `storage/${link.kind}`,
     });
   }
-  return rows.at(-1)?.id;
+  return links.at(-1)?.id;
 }

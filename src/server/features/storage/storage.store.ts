@@ -128,6 +128,20 @@ export async function saveSecret(
     .execute();
 }
 
+/** Storages with a secret after an id, in order; nobody else changes them until the transaction ends. */
+export async function lockSecrets(
+  tx: Db,
+  after: number,
+  limit: number,
+): Promise<(StorageLink & { secret: string })[]> {
+  const { rows } = await sql<StorageLink & { secret: string }>`
+    select ${LINK_COLUMNS} from storage_link l
+    where l.id > ${after} and l.secret is not null order by l.id limit ${limit} for no key update of l`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** A child of the administrator; undefined for every other account (A-TENANT-17). */
 export async function findChild(db: Db, parent: ParentId, uid: number): Promise<AccountId | undefined> {
   const row = await db
