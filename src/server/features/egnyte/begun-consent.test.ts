@@ -49,12 +49,8 @@ it('consent is only taken for what this browser began, by somebody who has logge
       grant,
     );
   const fresh = await rig.test.signIn(who.number);
+  // The page was opened, by whatever link, but the person has not logged in on it: the session is a moment older.
   const begunHere = (await begin(evil)).value;
-  // The page was opened, by whatever link, but the person has not logged in on it: the session is an older one.
-  await rig.test.database.pool.query(
-    `update session set created_at = now() - interval '1 minute' where kind = 'user' and subject_id = $1`,
-    [who.id],
-  );
   const refused = [
     await tryWith(fresh, evil, begunHere),
     await tryWith(fresh, evil),
@@ -75,7 +71,8 @@ it('consent is only taken for what this browser began, by somebody who has logge
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { error: 'EGNYTE_NOT_BEGUN' }]);
   // Files that were chosen for another browser hand out nothing either.
   const strange = grantOf('acme.egnyte.com', { redirect_id: 'task-of-somebody-else' });
-  const task = await tryWith(loggedIn, strange, (await begin(strange)).value);
+  const begunForTask = (await begin(strange)).value;
+  const task = await tryWith(await rig.test.signIn(who.number), strange, begunForTask);
   expect(task.statusCode).toBe(410);
   expect([await keys(), rig.fake.settings.length]).toEqual([0, saved]);
   const allowed = await tryWith(loggedIn, grantOf('acme.egnyte.com'), mine.value);

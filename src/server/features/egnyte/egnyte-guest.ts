@@ -17,6 +17,7 @@ import type { Compose, FileToSend } from '../compose/compose.service.ts';
 import { beginConsent, begunSince } from './begun-consent.ts';
 import type { Grant } from './begun-consent.ts';
 import {
+  databaseTime,
   findLinked,
   findTask,
   homeOfAccount,
@@ -112,9 +113,10 @@ export class EgnyteGuestService {
    * The consent page was opened in this browser: what its cookie says, and who would get the right. Throws VALIDATION when
    * the settings would not be kept by that domain itself, or anybody could have tokens sent to any place (A-EGNYTE-03).
    */
-  begin(grant: Grant): { cookie: string; domain: string } {
+  async begin(grant: Grant): Promise<{ cookie: string; domain: string }> {
     const domain = this.#granted(grant);
-    return { cookie: beginConsent(this.#deps.secretKey, grant), domain: `${domain}.egnyte.com` };
+    const now = await databaseTime(this.#deps.database.db);
+    return { cookie: beginConsent(this.#deps.secretKey, grant, now), domain: `${domain}.egnyte.com` };
   }
 
   /**
@@ -125,7 +127,7 @@ export class EgnyteGuestService {
   async allow(caller: Caller, grant: Grant, browser: { pin: string; begun: string }): Promise<string> {
     const { database, drops, secretKey } = this.#deps;
     const domain = this.#granted(grant);
-    const since = begunSince(secretKey, grant, browser.begun);
+    const since = begunSince(secretKey, grant, browser.begun, await databaseTime(database.db));
     if (since === null || !(await isLoginSince(database.db, caller.sessionIdHash, since)))
       throw new AppError('EGNYTE_NOT_BEGUN');
     const task = await findTask(database.db, grant.redirect_id, hashToken(browser.pin));

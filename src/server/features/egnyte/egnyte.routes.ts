@@ -161,7 +161,7 @@ function mountGuestPages(app: App, { guest, messages, publicPath }: EgnyteRouteD
     return await reply.redirect(`${publicPath}${path}`, 302);
   });
   mount(app, egnyteBegin, async ({ body, request, reply }) => {
-    const { cookie, domain } = guest.begin(body);
+    const { cookie, domain } = await guest.begin(body);
     reply.setCookie(CONSENT_COOKIE, cookie, {
       path: '/',
       httpOnly: true,
@@ -169,7 +169,7 @@ function mountGuestPages(app: App, { guest, messages, publicPath }: EgnyteRouteD
       secure: request.protocol === 'https',
       maxAge: CONSENT_SECONDS,
     });
-    return await Promise.resolve({ domain });
+    return { domain };
   });
   mount(app, egnyteLogin, async ({ caller, body, request, reply }) => {
     const begun = request.cookies[CONSENT_COOKIE] ?? '';

@@ -87,6 +87,15 @@ export async function findTask(db: Db, id: string, pinHash: Buffer): Promise<Egn
   return rows[0];
 }
 
+/** The database's time in milliseconds since 1970, rounded up: one clock for every machine. */
+export async function databaseTime(db: Db): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not say its time');
+  return row.ms;
+}
+
 /** Whether somebody has logged in to this session since then. */
 export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Promise<boolean> {
   const row = await db
