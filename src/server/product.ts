@@ -114,13 +114,11 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     failures: config.loginFailures,
   });
   const { publicPath, trustProxy, jsonBytes, dataDir, timezone: zone } = config;
-  const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
-  const opensConsole = consoleDoor(config);
   const app = await buildApp({
     log,
-    knowsNode,
+    knowsNode: nodes.knows,
     publicPath,
     trustProxy,
     perAddress: config.connectionsPerAddress,
@@ -128,7 +126,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     messages,
     sessions,
     knowsOrigin,
-    opensConsole,
+    opensConsole: consoleDoor(config),
   });
   app.addHook('onClose', nodes.stop);
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
