@@ -38,6 +38,7 @@ const contactOf = ({ contact }: Hers) => ({
 const FOREIGN: Record<string, Foreign> = {
   changePassword: () => ({ body: { current: 'x', new: 'Harbor7light!', confirm: 'Harbor7light!' } }),
   ownSessions: null,
+  otherLogins: null,
   endSession: ({ session }) => ({ body: { id: session } }),
   appPasswords: null,
   addAppPassword: () => ({ body: { name: 'Mine' } }),

@@ -3,6 +3,7 @@ import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
 import { passwordIn } from './kit/login-key.ts';
 import { timeOut } from './kit/wire.ts';
+import { keepLogins } from './other-logins.ts';
 
 /** Each reason has its own sentence, and stands in `key_message` too (contract 6.3). */
 export const changeErrors = {
@@ -25,6 +26,8 @@ export const changePassword = defineCall({
     current: passwordIn,
     new: passwordIn,
     confirm: passwordIn,
+    /** What else goes on opening the account; all the rest is removed (own addition). */
+    keep: keepLogins,
   }),
   reply: success,
   errors: changeErrors,

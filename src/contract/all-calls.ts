@@ -29,6 +29,7 @@ import { operatorCalls } from './operator-calls.ts';
 import * as operatorSession from './operator-session.ts';
 import * as outbox from './outbox.ts';
 import * as passkeys from './passkeys.ts';
+import * as otherLogins from './other-logins.ts';
 import * as password from './password.ts';
 import * as secondStep from './second-step.ts';
 import * as session from './session.ts';
@@ -50,8 +51,10 @@ export const allCalls = {
   passwordRules: password.passwordRules,
   forgotPassword: password.forgotPassword,
   resetPassword: password.resetPassword,
+  resetLogins: password.resetLogins,
   verifyAccount: password.verifyAccount,
   changePassword: accountSecurity.changePassword,
+  otherLogins: otherLogins.otherLogins,
   ownSessions: accountSecurity.ownSessions,
   endSession: accountSecurity.endSession,
   appPasswords: appPasswords.appPasswords,
@@ -167,6 +170,7 @@ export const allCalls = {
   egnyteDisconnect: egnyte.egnyteDisconnect,
   egnyteInvoke: egnyte.egnyteInvoke,
   egnyteOpen: egnyte.egnyteOpen,
+  egnyteBegin: egnyte.egnyteBegin,
   egnyteLogin: egnyte.egnyteLogin,
   egnyteFiles: egnyte.egnyteFiles,
   egnyteSendFax: egnyte.egnyteSendFax,

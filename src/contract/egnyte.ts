@@ -27,6 +27,7 @@ export const egnyteErrors = {
   DIRECTORY_NOT_WRITEABLE: 412,
   EGNYTE_REFUSED: 412,
   EGNYTE_NOT_GENUINE: 403,
+  EGNYTE_NOT_BEGUN: 403,
   TASK_EXPIRED: 410,
   EGNYTE_UNREACHABLE: 502,
 } as const;
@@ -171,18 +172,35 @@ export const egnyteOpen = defineCall({
   reply: z.string(),
 });
 
-/** The person agreed: Egnyte keeps a key with which it can fax for this account (contract 7.7). */
+const grant = z.object({
+  token: secret,
+  save_url: z.string().max(2_000),
+  egnyteDomain: domain,
+  redirect_id: z.string().max(100).default(''),
+});
+
+/** The consent page was opened in this browser; only what is begun here can be agreed to (A-EGNYTE-07). */
+export const egnyteBegin = defineCall({
+  method: 'POST',
+  path: `${base}/begin.json`,
+  access: 'guest',
+  summary: 'Begin to allow Egnyte',
+  body: grant,
+  /** Who gets the right: `acme.egnyte.com`. */
+  reply: z.object({ domain: z.string() }),
+  errors: egnyteErrors,
+});
+
+/**
+ * The person agreed: Egnyte keeps a key with which it can fax for this account (contract 7.7). The same values were begun
+ * in this browser before, and the person has logged in since.
+ */
 export const egnyteLogin = defineCall({
   method: 'POST',
   path: `${base}/login.php`,
   access: 'user',
   summary: 'Allow Egnyte',
-  body: z.object({
-    token: secret,
-    save_url: z.string().max(2_000),
-    egnyteDomain: domain,
-    redirect_id: z.string().max(100).default(''),
-  }),
+  body: grant,
   reply: z.object({ success: z.literal(true), redirectUrl: z.string() }),
   errors: egnyteErrors,
 });

@@ -3,7 +3,7 @@ import { uid } from './kit/account-scope.ts';
 import { defineCall } from './kit/call.ts';
 import { successWith } from './kit/errors.ts';
 import { flagIn, flagOut } from './kit/flags.ts';
-import { idOut, text, timeOut } from './kit/wire.ts';
+import { idOut, text, textLine, timeOut } from './kit/wire.ts';
 
 /** Fields of the form (D2 §9). */
 export const STORAGE_FIELD_MAX = 50;
@@ -36,43 +36,12 @@ export const copyNamingChoice = {
 /** How copies are named and what they are. */
 export type CopyNaming = z.output<z.ZodObject<typeof copyNaming>>;
 
-/** Why no copy is made now, or why the last try did not work; words say them. */
-export const STORAGE_FAULTS = [
-  'NOT_CONFIGURED',
-  'HOST_NOT_ALLOWED',
-  'HOST_UNKNOWN',
-  'UNREACHABLE',
-  'HOST_KEY_CHANGED',
-  'LOGIN_REFUSED',
-  'FOLDER_REFUSED',
-  'WRITE_FAILED',
-  'STORAGE_FULL',
-  'ACCESS_REVOKED',
-  'THROTTLED',
-  'DOCUMENT_GONE',
-  'DOCUMENT_DAMAGED',
-] as const;
-
-/** Faults that have words of their own for Egnyte, where no server, port or password is anybody's to check. */
-export const EGNYTE_FAULTS = [
-  'NOT_CONFIGURED',
-  'HOST_UNKNOWN',
-  'UNREACHABLE',
-  'FOLDER_REFUSED',
-  'WRITE_FAILED',
-  'STORAGE_FULL',
-] as const;
-
-/** Where the words about a fault stand; null for codes of newer servers. */
-export function storageFaultKey(kind: (typeof STORAGE_TYPES)[number], code: string) {
-  const own = kind === 'egnyte' ? EGNYTE_FAULTS.find((fault) => fault === code) : undefined;
-  if (own !== undefined) return `egnyte.fault.${own}` as const;
-  const known = STORAGE_FAULTS.find((fault) => fault === code);
-  return known === undefined ? null : (`storage.fault.${known}` as const);
-}
-
 /** Why a connection is not saved (contract 8.9). */
-export const storageErrors = { STORAGE_EXISTS: 412, STORAGE_HOST_NOT_ALLOWED: 400 } as const;
+export const storageErrors = {
+  STORAGE_EXISTS: 412,
+  STORAGE_HOST_NOT_ALLOWED: 400,
+  STORAGE_SECRET_AGAIN: 400,
+} as const;
 
 /** 'Y' is active, 'N' disconnected (D2 §9). */
 const status = z.enum(['Y', 'N']);
@@ -138,7 +107,7 @@ const egnyteSettings = z.object({
 });
 export type EgnyteSettings = z.output<typeof egnyteSettings>;
 
-const field = text(STORAGE_FIELD_MAX).optional();
+const field = textLine(STORAGE_FIELD_MAX).optional();
 const id = z.union([z.string().max(20), z.number().transform(String)]).optional();
 
 const port = z
@@ -153,7 +122,7 @@ const host = text(STORAGE_FIELD_MAX).pipe(
   z.string().regex(/^(?:[0-9A-Za-z._-]+|\[?[0-9a-fA-F:.]+\]?)?$/, 'HOST_INVALID'),
 );
 
-/** A change names its account as user_id; what is left out stays, an empty secret too (contract 8.9). */
+/** A change names its account as user_id; what is left out stays, an empty secret too, as long as server and login stay (contract 8.9). */
 const sftpBody = z.object({
   id,
   user_id: uid,

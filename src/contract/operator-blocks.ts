@@ -17,8 +17,11 @@ export const operatorBans = defineCall({
     rows: z.array(
       z.object({
         key: z.string(),
-        /** `pair`: one login from one address; `address`: all logins from there; `number`: one login from everywhere. */
-        kind: z.enum(['pair', 'address', 'number']),
+        /**
+         * `pair`: one login from one address; `address`: all logins from there; `number`: one login from everywhere;
+         * `network`: all logins from a network; `all`: all logins from everywhere.
+         */
+        kind: z.enum(['pair', 'address', 'number', 'network', 'all']),
         login: z.string(),
         address: z.string(),
         count: z.number(),

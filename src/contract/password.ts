@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
 import { idIn } from './kit/wire.ts';
+import { keepLogins, otherLoginList } from './other-logins.ts';
 
 /** A parent's user name is the longest name that anybody signs in with (D2 §5). */
 const NAME_MAX = 64;
@@ -67,6 +68,25 @@ export const forgotPassword = defineCall({
   errors: linkErrors,
 });
 
+/** The link that somebody followed. */
+const link = {
+  verify: z.string().max(1).default(''),
+  token: z.string().max(KEY_MAX).default(''),
+  id: z.union([z.literal(''), idIn]).default(''),
+  key: z.string().max(KEY_MAX).default(''),
+};
+
+/** What else opens the account that a link is for; only who has the link sees it (own addition). */
+export const resetLogins = defineCall({
+  method: 'POST',
+  path: '/api/faxui/resetLogins.json',
+  access: 'guest',
+  summary: 'Other ways to log in, for the holder of a link',
+  body: z.object(link),
+  reply: otherLoginList,
+  errors: resetErrors,
+});
+
 /** Sets a new password with a link from a mail: by `token`, or in verify mode by `id` and `key` (contract 1.13). */
 export const resetPassword = defineCall({
   method: 'POST',
@@ -76,10 +96,9 @@ export const resetPassword = defineCall({
   body: z.object({
     new_password: z.string().max(PASSWORD_MAX),
     domain,
-    verify: z.string().max(1).default(''),
-    token: z.string().max(KEY_MAX).default(''),
-    id: z.union([z.literal(''), idIn]).default(''),
-    key: z.string().max(KEY_MAX).default(''),
+    ...link,
+    /** Left out: what was made in the last 30 days goes (own addition). */
+    keep: keepLogins,
   }),
   reply: success,
   errors: resetErrors,

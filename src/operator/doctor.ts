@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { keyFileFault } from '#engine/secrets/keys.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
 
+import { checkPasswordRules } from './doctor-brands.ts';
 import { checkConverters, checkFonts, checkSandbox, checkScanner } from './doctor-documents.ts';
 import type { Check, Finding } from './finding.ts';
 import type { Installation } from './installation.ts';
@@ -44,6 +45,7 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['clock', async () => await checkClock(installation)],
     ['counters', async () => await checkCounters(installation)],
     ['backup', async () => await checkBackups(installation)],
+    ['password rules', async () => await checkPasswordRules(installation)],
   ];
   const checks = [database];
   for (const [name, look] of looks) checks.push(await find(name, look));

@@ -19,9 +19,8 @@ import { parseQueryString } from './kit/query-string.ts';
 import { addErrorResponses, answerBadAddress, answerNotFound } from './kit/respond-error.ts';
 import { addRequestLog } from './kit/request-log.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
+import { CLIENT_LIMITS, limitClients, serverLimits } from './kit/slow-clients.ts';
 
-/** A client that sends nothing for this long is not a slow network (F-client-01). */
-const REQUEST_LIMIT_MS = 300_000;
 /** One that neither sends nor takes a byte for so long is gone, and lets go of the file that it was reading (F-client-01). */
 const SILENCE_LIMIT_MS = 120_000;
 
@@ -32,6 +31,8 @@ export interface AppOptions {
   readonly knowsNode: (name: string) => boolean;
   publicPath: string;
   trustProxy: string[];
+  /** Connections that one address may hold (F2E_CONNECTIONS_PER_ADDRESS). */
+  perAddress: number;
   /** What a JSON body may have (contract 0.4). */
   jsonBytes: number;
   messages: Messages;
@@ -45,13 +46,14 @@ export interface AppOptions {
 /** Builds the HTTP application without features: parsing, the gate, error answers, headers. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { messages, publicPath, knowsNode } = options;
+  const limits = { ...CLIENT_LIMITS, perAddress: options.perAddress, proxies: options.trustProxy };
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: options.jsonBytes,
-    requestTimeout: REQUEST_LIMIT_MS,
+    ...serverLimits(limits),
     connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',
     // What comes over an open connection while the process stops is answered as ever: an update fails no call.
@@ -60,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     rewriteUrl: (request) => plainPath(request.url ?? '/', publicPath, knowsNode),
     routerOptions: { querystringParser: parseQueryString },
   }) as unknown as App;
+  limitClients(app, limits);
   acceptEmptyJson(app);
   await app.register(cookie);
   addRequestLog(app);
@@ -98,7 +101,7 @@ export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messa
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_LIMIT_MS,
+    ...serverLimits(CLIENT_LIMITS),
     forceCloseConnections: true,
   }) as unknown as App;
   addSecurityHeaders(app);

@@ -57,6 +57,7 @@ export interface Config {
   /** Wrong passwords for one login from one address within `seconds`, then it has to wait. */
   loginFailures: { most: number; seconds: number };
   trustProxy: string[];
+  connectionsPerAddress: number;
   /** What may be attached to a fax. */
   upload: UploadLimits;
   /** What a call may send as JSON. */
@@ -153,6 +154,7 @@ function toConfig(values: SettingValues): Config {
     sessionIdleSeconds: Math.round(values.F2E_SESSION_IDLE_MINUTES * 60),
     sessionSeconds: Math.round(values.F2E_SESSION_HOURS * 3600),
     trustProxy: values.F2E_TRUST_PROXY,
+    connectionsPerAddress: values.F2E_CONNECTIONS_PER_ADDRESS,
     convertWorkers: values.F2E_CONVERT_WORKERS || Math.min(cpus().length, MOST_CONVERT_WORKERS),
     untrustedDocuments: values.F2E_UNTRUSTED_DOCUMENTS,
     metricsToken: values.F2E_METRICS_TOKEN,

@@ -103,24 +103,24 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     database,
     key: keys.for('second-step'),
     tell: createTellOfChange(parts.mail.queueMail),
+    failures: config.loginFailures,
   });
   const sessions = openSessions(parts, { hosts, secondStep, servingNode: nodes.serving });
   const { publicPath, trustProxy, jsonBytes, dataDir, timezone: zone } = config;
-  const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await hosts.knowsOrigin(origin));
-  const opensConsole = consoleDoor(config);
   const app = await buildApp({
     log,
-    knowsNode,
+    knowsNode: nodes.knows,
     publicPath,
     trustProxy,
+    perAddress: config.connectionsPerAddress,
     jsonBytes,
     messages,
     sessions,
     knowsOrigin,
     brandOfHost: async (host) => await hosts.of(host),
-    opensConsole,
+    opensConsole: consoleDoor(config),
   });
   app.addHook('onClose', nodes.stop);
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });

@@ -131,6 +131,11 @@ export const settings = {
     list,
     'addresses of front proxies whose forwarded headers are believed; needed behind https',
   ),
+  F2E_CONNECTIONS_PER_ADDRESS: setting(
+    '1000',
+    whole('connections', 100_000),
+    'connections that one address may hold at the same time; F2E_TRUST_PROXY and this machine may hold any number',
+  ),
   F2E_UPLOAD_FILE_MIB: setting('10', whole('MiB', 60), 'the largest file that can be attached'),
   F2E_UPLOAD_FILES: setting('20', whole('files', 100), 'files that can be attached to one fax'),
   F2E_UPLOAD_MIB: setting('50', whole('MiB', 60), 'the files of one fax together'),

@@ -17,6 +17,7 @@ import { mountSecondStep } from './features/second-step/second-step.routes.ts';
 import type { SecondStepService } from './features/second-step/second-step.service.ts';
 import { mountSession } from './features/session/session.routes.ts';
 import type { SessionService } from './features/session/session.service.ts';
+import { mountWaysIn } from './features/ways-in/ways-in.routes.ts';
 import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 
@@ -51,5 +52,6 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   });
   mountOwnSessions(app, { database: engines.database, zone: config.timezone });
   mountAppPasswords(app, new AppPasswordsService(waysIn), config.timezone);
-  mountPassword(app, createPasswords({ ...engines, ...parts }), messages);
+  mountPassword(app, createPasswords({ ...engines, ...parts }), { messages, zone: config.timezone });
+  mountWaysIn(app, { database: engines.database, zone: config.timezone });
 }

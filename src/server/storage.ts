@@ -4,6 +4,7 @@ import { EgnyteAuthorization } from './features/egnyte/authorization.ts';
 import { EgnyteGuestService } from './features/egnyte/egnyte-guest.ts';
 import { mountEgnyte } from './features/egnyte/egnyte.routes.ts';
 import { EgnyteService } from './features/egnyte/egnyte.service.ts';
+import { bindStorageSecrets } from './features/storage/bind-secrets.ts';
 import type { DeliverDeps } from './features/storage/deliver.ts';
 import { mountStorage } from './features/storage/storage.routes.ts';
 import { StorageService } from './features/storage/storage.service.ts';
@@ -40,6 +41,8 @@ export function copiesOf({ config, engines, mail, messages }: CopyParts): Delive
 
 /** Starts to make copies in this process; gives back how that stops. */
 export async function startCopies(parts: CopyParts): Promise<() => Promise<void>> {
+  const { database, keys } = parts.engines;
+  await bindStorageSecrets(database, keys.for('storage-login'));
   const worker = await startStorageWorker(copiesOf(parts));
   return async () => await worker.stop();
 }

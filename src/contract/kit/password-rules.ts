@@ -24,8 +24,52 @@ export const PASSWORD_FEATURES = [
 /** Rules of a brand that says nothing else (D1 §9). */
 export const PASSWORD_RULES: PasswordRules = { min: 8, max: 32, features: PASSWORD_FEATURES };
 
-/** Why a password is not taken. */
-export type PasswordFault = 'PASSWORD_LENGTH' | 'PASSWORD_RULES';
+/** No brand may ask for less, or for more than is worth the server's work of hashing (A-RULES-04). */
+export const PASSWORD_FLOOR = 8;
+export const PASSWORD_CEILING = 128;
+
+/** The bounds that count where a brand says something odd: whatever it says, a password can be chosen. */
+export function clampedLength({ min, max }: { min: number; max: number }): { min: number; max: number } {
+  const least = Math.min(Math.max(min, PASSWORD_FLOOR), PASSWORD_CEILING);
+  const most = Math.min(max, PASSWORD_CEILING);
+  return { min: least, max: most < least ? Math.max(least, PASSWORD_RULES.max) : most };
+}
+
+/** Why a password is not taken. The last two hold what everybody knows of its owner, and are guessed first (A-AUTH-20). */
+export type PasswordFault =
+  | 'PASSWORD_LENGTH'
+  | 'PASSWORD_RULES'
+  | 'PASSWORD_HAS_NUMBER'
+  | 'PASSWORD_HAS_NAME';
+
+/** Shorter names would forbid ordinary words. */
+const NAME_LETTERS = 4;
+const FAX_NUMBER = /^\d{10}$/;
+
+/** The fax number or name that a password holds, however it is separated or written; null when none. */
+export function nameIn(password: string, names: readonly string[]): string | null {
+  const digits = password.replaceAll(/\D/g, '');
+  const letters = folded(password);
+  const isIn = (name: string): boolean => {
+    if (FAX_NUMBER.test(name)) return digits.includes(name);
+    const plain = folded(name);
+    return plain.length >= NAME_LETTERS && letters.includes(plain);
+  };
+  return names.find(isIn) ?? null;
+}
+
+/** Which of the two faults it is to hold this name. */
+export function faultOfName(name: string): 'PASSWORD_HAS_NUMBER' | 'PASSWORD_HAS_NAME' {
+  return FAX_NUMBER.test(name) ? 'PASSWORD_HAS_NUMBER' : 'PASSWORD_HAS_NAME';
+}
+
+/** Letters and digits alone, without case and accents. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
 
 /** Whether the length lies between the bounds. Characters are counted as people see them: an emoji is one, not two. */
 export function hasGoodLength(password: string, { min, max }: Pick<PasswordRules, 'min' | 'max'>): boolean {
@@ -34,7 +78,10 @@ export function hasGoodLength(password: string, { min, max }: Pick<PasswordRules
 }
 
 /** The first fault of a password, or null. */
-export function passwordFault(password: string, rules: PasswordRules = PASSWORD_RULES): PasswordFault | null {
+export function passwordFault(
+  password: string,
+  rules: PasswordRules = PASSWORD_RULES,
+): 'PASSWORD_LENGTH' | 'PASSWORD_RULES' | null {
   if (!hasGoodLength(password, rules)) return 'PASSWORD_LENGTH';
   return rules.features.every(({ pattern }) => pattern.test(password)) ? null : 'PASSWORD_RULES';
 }

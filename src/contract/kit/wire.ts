@@ -30,6 +30,11 @@ export function text(max: number) {
     );
 }
 
+/** The same in one line: names of folders and logins, where a line break or a tab is a slip or an attack. */
+export function textLine(max: number) {
+  return text(max).pipe(z.string().regex(/^\P{Cc}*$/u, 'CONTROL_CHARACTER'));
+}
+
 /** Writes an instant in the wire's form, in `zone` (an IANA name). */
 export function formatWireTime(instant: Date, zone: string): string {
   const parts = new Map(

@@ -32,8 +32,8 @@ export interface ReceivedMail extends MailPeer {
 
 /** What the product decides in a session. Whatever it throws is answered with «try again later» and logged. */
 export interface MailDesk {
-  /** Checks a login; the number is handed on as `login`. Null is a wrong password. */
-  login(username: string, password: string, address: string): Promise<number | null>;
+  /** Checks a login; the number is handed on as `login`. Null is a wrong password, `wait` says to try later. */
+  login(username: string, password: string, address: string): Promise<number | null | 'wait'>;
   /** Whether mails to this address are taken. */
   recipient(address: string, peer: MailPeer): Promise<MailAnswer>;
   /** Takes the mail: «ok» is a promise, so it may be given only after the commit. */

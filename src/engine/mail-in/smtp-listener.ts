@@ -174,6 +174,7 @@ class SmtpListener implements SmtpMailListener {
     if (!this.#senders.mayLogIn(address)) return done(refusal(SAY.busy));
     this.#desk.login(username, password ?? '', address).then(
       (login) => {
+        if (login === 'wait') return done(refusal(SAY.busy));
         if (login !== null) return done(null, { user: login });
         this.#senders.wrongLogin(address);
         return done(refusal(SAY.wrong));

@@ -34,3 +34,31 @@ export function unseal(key: Buffer, sealed: string, place: string): string | nul
     return null;
   }
 }
+
+/** Where a bound secret may be sent stands beside its parts, sealed with them. */
+const TARGET = 'for';
+
+/**
+ * Seals the parts of a secret together with the one target that they may be sent to (host, port and login; a domain),
+ * for secrets whose target stands in other columns: once those say something else, it does not open (A-SFTP-09).
+ */
+export function sealFor(key: Buffer, target: string, parts: object, place: string): string {
+  return seal(key, JSON.stringify({ ...parts, [TARGET]: target }), place);
+}
+
+/**
+ * The parts of a secret that was sealed for this target; null when it was sealed for another one, or unseal gives null.
+ * `bound` is false for what the version before sealed, which knew no targets: it is taken, so that copies go on while
+ * both versions run, and is to be sealed anew.
+ */
+export function unsealFor(
+  key: Buffer,
+  target: string,
+  sealed: string,
+  place: string,
+): { parts: Record<string, unknown>; bound: boolean } | null {
+  const text = unseal(key, sealed, place);
+  if (text === null) return null;
+  const { [TARGET]: known, ...parts } = JSON.parse(text) as Record<string, unknown>;
+  return known === undefined || known === target ? { parts, bound: known !== undefined } : null;
+}

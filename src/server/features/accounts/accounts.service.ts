@@ -1,5 +1,7 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import { provenAccount } from '#server/kit/scope.ts';
 
 import { addAccount } from './add-account.ts';
 import type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
@@ -120,11 +122,17 @@ async function changeState(
 async function resetPassword(database: Database, id: number, password: string): Promise<AccountChange> {
   const [before] = await readAccounts(database.db, { id });
   if (!before) return { kind: 'refused', reason: `There is no account ${id}.` };
-  const hashed = await hashNewPassword(database.db, before.brandId, password);
+  const hashed = await hashNewPassword(
+    database.db,
+    { brandId: before.brandId, names: [before.faxNumber ?? '', before.pendingNumber ?? ''] },
+    password,
+  );
   if (hashed.kind === 'refused') return hashed;
   const done = await database.transaction(async (tx) => {
     if (!(await setPassword(tx, id, hashed.hash))) return false;
     await revokeSessions(tx, id);
+    const owner = { kind: 'account', id: provenAccount(id) } as const;
+    await removeWaysIn(tx, owner, 'older', { actor: { kind: 'operator' } });
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       accountId: id,

@@ -66,8 +66,10 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
   }
   const language = await findBrandLanguage(database.db, input.brandId);
   if (language === undefined) return { kind: 'refused', reason: `There is no brand ${input.brandId}.` };
+  const wished = input.number && 'number' in input.number ? input.number.number : '';
+  const owner = { brandId: input.brandId, names: [wished, input.pendingNumber ?? ''] };
   const password =
-    input.password === undefined ? null : await hashNewPassword(database.db, input.brandId, input.password);
+    input.password === undefined ? null : await hashNewPassword(database.db, owner, input.password);
   if (password?.kind === 'refused') return password;
   const fields = { ...parsed.data, passwordHash: password?.hash ?? null };
   if (input.parentId !== undefined) {

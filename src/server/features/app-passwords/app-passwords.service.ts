@@ -5,6 +5,7 @@ import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import type { TellOfChange } from '#server/features/password/password.service.ts';
+import { MAIL_BUDGET, spend } from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
@@ -66,15 +67,18 @@ export class AppPasswordsService {
 
   /**
    * The active account that this login belongs to: its fax number, or an address that may send its faxes, and one of its app
-   * passwords. Null for anything else.
+   * passwords. Null for anything else, `wait` when too much went wrong from there (A-AUTH-03).
    */
-  async logIn(username: string, password: string, address: string): Promise<AccountId | null> {
+  async logIn(username: string, password: string, address: string): Promise<AccountId | null | 'wait'> {
     const { db } = this.#database;
+    const spent = await spend(db, MAIL_BUDGET, address);
+    if (spent.kind === 'wait') return 'wait';
     const found = await findByAppPassword(db, hashOf(password));
     if (!found) return null;
     const name = username.trim().toLowerCase();
     const isNumber = found.number !== '' && normalizeNumber(name) === found.number && !name.includes('@');
     if (!isNumber && !found.emails.includes(name)) return null;
+    await spent.forgive();
     await noteUse(db, found.id, address);
     return provenAccount(found.accountId);
   }

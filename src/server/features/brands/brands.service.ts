@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { PASSWORD_CEILING, PASSWORD_FLOOR, clampedLength } from '#contract/kit/password-rules.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { readFeatureList } from '#server/features/password/password.service.ts';
@@ -23,7 +24,12 @@ const length = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a number')
   .transform(Number)
-  .pipe(z.number().min(6, 'is below 6').max(128, 'is above 128'));
+  .pipe(
+    z
+      .number()
+      .min(PASSWORD_FLOOR, `is below ${PASSWORD_FLOOR}`)
+      .max(PASSWORD_CEILING, `is above ${PASSWORD_CEILING}`),
+  );
 
 const features = z.string().transform((written, context) => {
   const read = readFeatureList(written);
@@ -153,8 +159,8 @@ async function setBrand(
   const fault = await database.transaction(async (tx) => {
     const [before] = await readBrands(tx, id);
     if (!before) return `There is no brand ${id}.`;
-    const { password_min: min = before.passwordMin, password_max: max = before.passwordMax } =
-      columns as BrandColumns;
+    const known = clampedLength({ min: before.passwordMin, max: before.passwordMax });
+    const { password_min: min = known.min, password_max: max = known.max } = columns as BrandColumns;
     if (min > max) return `password_min is above password_max (${min} and ${max}): no password would do.`;
     await updateBrand(tx, id, columns);
     await writeAudit(tx, {

@@ -59,15 +59,12 @@ export class EgnyteAuthorization {
       await lockAccount(tx, accountId);
       const before = await findLink(tx, accountId, 'egnyte');
       const sameDomain = before?.place.host === domain;
+      const folder = sameDomain ? before.place.folder : '';
+      const place = { host: domain, port: 443, folder, login: who.username };
       await saveLink(tx, accountId, 'egnyte', {
         ...(before ?? { ...NEW_STORAGE, active: true }),
-        place: {
-          host: domain,
-          port: 443,
-          folder: sameDomain ? before.place.folder : '',
-          login: who.username,
-        },
-        secret: sealStorage(secretKey, accountId, 'egnyte', redeemed.tokens),
+        place,
+        secret: sealStorage(secretKey, { accountId, kind: 'egnyte', place }, redeemed.tokens),
         held: false,
         lastError: '',
       });

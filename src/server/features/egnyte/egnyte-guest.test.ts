@@ -35,6 +35,15 @@ function invocation(change: object = {}): object {
   };
 }
 
+/** A person opens the consent page in their browser, logs in there, and allows what the page showed. */
+async function allow(who: EgnytePerson, grant: object, pin = '') {
+  const begun = await rig.ask(NOBODY, 'POST', 'begin.json', grant);
+  const session = await rig.test.signIn(who.number);
+  const consent = begun.cookies.find(({ name }) => name === 'f2e_consent')?.value ?? '';
+  const cookies = { ...session.cookies, f2e_consent: consent, ...(pin !== '' && { f2e_task: pin }) };
+  return await rig.ask({ headers: session.headers, cookies }, 'POST', 'login.php', grant);
+}
+
 /** A browser follows the address that Egnyte was given. */
 async function open(redirect: string) {
   const { pathname, search } = new URL(redirect);
@@ -46,7 +55,7 @@ async function open(redirect: string) {
 /** Somebody allowed Egnyte before; gives a task of theirs, in the browser that it was pinned to. */
 async function task(who: EgnytePerson) {
   const save = { token: `t-${Math.random()}`, save_url: `${rig.fake.url}/integrations/settings` };
-  await rig.ask(who, 'POST', 'login.php', { ...save, egnyteDomain: 'acme' });
+  await allow(who, { ...save, egnyteDomain: 'acme' });
   const config = rig.fake.settings.at(-1)?.data;
   const invoked = await rig.ask(NOBODY, 'POST', 'invoke.json', invocation({ config }));
   const { redirect } = invoked.json<{ redirect: string }>();
@@ -82,9 +91,8 @@ describe('the pages that Egnyte opens', () => {
     const { at, pin } = await open(invoked.json<{ redirect: string }>().redirect);
     expect(at.pathname).toBe('/egnyte/connect');
     const { redirect_id: id = '', token, save_url: saveUrl } = Object.fromEntries(at.searchParams);
-    const browser = { headers: who.headers, cookies: { ...who.cookies, f2e_task: pin } };
     const body = { token, save_url: saveUrl, egnyteDomain: 'acme.egnyte.com', redirect_id: id };
-    const allowed = await ask(browser, 'POST', 'login.php', body);
+    const allowed = await allow(who, body, pin);
     expect(allowed.json()).toEqual({ success: true, redirectUrl: `/egnyte/send-fax?task_id=${id}` });
     expect(fake.settings.at(-1)?.data['f2e_key']).toMatch(/^[\w-]{43}$/);
     const guest = { headers: {}, cookies: { f2e_task: pin } };
@@ -144,9 +152,12 @@ describe('the pages that Egnyte opens', () => {
       'data:,x',
     ]) {
       const body = { token: 'one-time', egnyteDomain: 'acme.egnyte.com', redirect_id: '', save_url: hostile };
-      const answer = await rig.ask(who, 'POST', 'login.php', body);
-      expect([hostile, answer.statusCode]).toEqual([hostile, 400]);
-      expect(answer.body).not.toContain('redirectUrl');
+      for (const path of ['begin.json', 'login.php']) {
+        const answer = await rig.ask(who, 'POST', path, body);
+        expect([hostile, answer.statusCode]).toEqual([hostile, 400]);
+        expect(answer.body).not.toContain('redirectUrl');
+        expect(answer.cookies).toEqual([]);
+      }
     }
     expect([seen, rig.fake.requests.length]).toEqual([0, before]);
     stranger.close();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { egnyteOpen } from '#contract/egnyte.ts';
-import type { egnyteFiles, egnyteInvoke, egnyteLogin } from '#contract/egnyte.ts';
+import type { egnyteFiles, egnyteInvoke } from '#contract/egnyte.ts';
 import type { CloudDrops, EgnyteConnection, TokenKeeper } from '#engine/cloud-drop/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
@@ -14,13 +14,17 @@ import type { Caller } from '#server/kit/scope.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import { checkFile, inMegabytes } from '../compose/compose.service.ts';
 import type { Compose, FileToSend } from '../compose/compose.service.ts';
+import { beginConsent, begunSince } from './begun-consent.ts';
+import type { Grant } from './begun-consent.ts';
 import {
+  databaseTime,
   findLinked,
   findTask,
   homeOfAccount,
   homeOfHost,
   insertLink,
   insertTask,
+  isLoginSince,
   linkTask,
   numberOf,
   openTask,
@@ -112,16 +116,30 @@ export class EgnyteGuestService {
   }
 
   /**
-   * The person agreed: Egnyte is given a key that is worth nothing elsewhere, and keeps it. `save_url` has to be
-   * Egnyte's own address, or anybody could have tokens sent to any place (A-EGNYTE-03).
+   * The consent page was opened in this browser: what its cookie says, and who would get the right. Throws VALIDATION when
+   * the settings would not be kept by that domain itself, or anybody could have tokens sent to any place (A-EGNYTE-03).
    */
-  async allow(caller: Caller, body: z.output<typeof egnyteLogin.body>, pin: string): Promise<string> {
-    const { database, drops } = this.#deps;
-    const domain = domainOf(body.egnyteDomain);
-    if (domain === null || !drops.egnyte.isOwnAddress(body.save_url, domain))
-      throw new AppError('VALIDATION', { fields: { save_url: 'ADDRESS_NOT_ALLOWED' } });
+  async begin(grant: Grant): Promise<{ cookie: string; domain: string }> {
+    const domain = this.#granted(grant);
+    const now = await databaseTime(this.#deps.database.db);
+    return { cookie: beginConsent(this.#deps.secretKey, grant, now), domain: `${domain}.egnyte.com` };
+  }
+
+  /**
+   * The person agreed: Egnyte is given a key that is worth nothing elsewhere, and keeps it. Throws EGNYTE_NOT_BEGUN unless
+   * this browser began the very same and the person has logged in since (A-EGNYTE-07), TASK_EXPIRED when the files were
+   * chosen for another browser or domain.
+   */
+  async allow(caller: Caller, grant: Grant, browser: { pin: string; begun: string }): Promise<string> {
+    const { database, drops, secretKey } = this.#deps;
+    const domain = this.#granted(grant);
+    const since = begunSince(secretKey, grant, browser.begun, await databaseTime(database.db));
+    if (since === null || !(await isLoginSince(database.db, caller.sessionIdHash, since)))
+      throw new AppError('EGNYTE_NOT_BEGUN');
+    const task = await findTask(database.db, grant.redirect_id, hashToken(browser.pin), caller.brandId);
+    if (grant.redirect_id !== '' && task?.domain !== domain) throw new AppError('TASK_EXPIRED');
     const key = newToken();
-    const kept = await drops.egnyte.saveSettings(body.save_url, body.token, { f2e_key: key });
+    const kept = await drops.egnyte.saveSettings(grant.save_url, grant.token, { f2e_key: key });
     if (kept.kind !== 'ok')
       throw new AppError(kept.kind === 'stop' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
     const { accountId, address } = caller;
@@ -134,11 +152,18 @@ export class EgnyteGuestService {
         object: `egnyte/${domain}`,
         address,
       });
-      const task = await findTask(tx, body.redirect_id, hashToken(pin), caller.brandId);
-      if (task?.domain !== domain) return '/egnyte/connect?connected=true';
+      if (!task) return '/egnyte/connect?connected=true';
       await linkTask(tx, task.id, accountId);
       return `/egnyte/send-fax?task_id=${task.id}`;
     });
+  }
+
+  /** The domain that would get the right, which is also the one that the settings go to. */
+  #granted({ egnyteDomain, save_url: address }: Grant): string {
+    const domain = domainOf(egnyteDomain);
+    if (domain === null || !this.#deps.drops.egnyte.isOwnAddress(address, domain))
+      throw new AppError('VALIDATION', { fields: { save_url: 'ADDRESS_NOT_ALLOWED' } });
+    return domain;
   }
 
   async files(id: string, from: PinnedBrowser): Promise<z.output<typeof egnyteFiles.reply>['data']> {

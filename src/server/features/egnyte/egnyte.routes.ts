@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import {
+  egnyteBegin,
   egnyteConnection,
   egnyteDisconnect,
   egnyteFiles,
@@ -30,6 +31,7 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { ownerOf } from '../storage/storage.service.ts';
 import type { StorageService } from '../storage/storage.service.ts';
+import { CONSENT_SECONDS } from './begun-consent.ts';
 import type { EgnyteAuthorization } from './authorization.ts';
 import type { EgnyteGuestService } from './egnyte-guest.ts';
 import type { EgnyteService } from './egnyte.service.ts';
@@ -37,6 +39,8 @@ import type { EgnyteService } from './egnyte.service.ts';
 /** The browser that opened a task; scripts cannot read it. */
 const TASK_COOKIE = 'f2e_task';
 const TASK_SECONDS = 24 * 3600;
+/** The browser that opened the consent page; no other site sends it along. */
+const CONSENT_COOKIE = 'f2e_consent';
 
 /** Fields of a send, as in sendFax; files come from Egnyte. */
 const FORM_LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 150, files: 0, parts: 150 };
@@ -158,10 +162,23 @@ function mountGuestPages(app: App, { guest, messages, publicPath }: EgnyteRouteD
     }
     return await reply.redirect(`${publicPath}${path}`, 302);
   });
-  mount(app, egnyteLogin, async ({ caller, body, request }) => ({
-    success: true as const,
-    redirectUrl: await guest.allow(caller, body, pinOf(request)),
-  }));
+  mount(app, egnyteBegin, async ({ body, request, reply }) => {
+    const { cookie, domain } = await guest.begin(body);
+    reply.setCookie(CONSENT_COOKIE, cookie, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.protocol === 'https',
+      maxAge: CONSENT_SECONDS,
+    });
+    return { domain };
+  });
+  mount(app, egnyteLogin, async ({ caller, body, request, reply }) => {
+    const begun = request.cookies[CONSENT_COOKIE] ?? '';
+    const redirectUrl = await guest.allow(caller, body, { pin: pinOf(request), begun });
+    reply.clearCookie(CONSENT_COOKIE, { path: '/' });
+    return { success: true as const, redirectUrl };
+  });
   mount(app, egnyteFiles, async ({ query, request }) => ({
     data: await guest.files(query.task_id, { pin: pinOf(request), brandId: brandOf(request) }),
   }));

@@ -92,6 +92,26 @@ export async function findTask(
   return rows[0];
 }
 
+/** The database's time in milliseconds since 1970, rounded up: one clock for every machine. */
+export async function databaseTime(db: Db): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not say its time');
+  return row.ms;
+}
+
+/** Whether somebody has logged in to this session since then. */
+export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id_hash')
+    .where('id_hash', '=', sessionHash)
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The person of the task agreed: it faxes for this account now. */
 export async function linkTask(tx: Db, id: string, account: AccountId): Promise<void> {
   await tx.updateTable('egnyte_task').set({ account_id: account }).where('id', '=', id).execute();

@@ -4,8 +4,15 @@ import { closeAccount } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { childOf } from '#server/features/children/children.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
-import { faultInBrand, hashOf, sendVerification } from '#server/features/password/password.service.ts';
+import {
+  createTellOfChange,
+  faultForAccount,
+  hashOf,
+  refusedPassword,
+  sendVerification,
+} from '#server/features/password/password.service.ts';
 import { countAttempt, endSessions } from '#server/features/session/session.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
 
@@ -38,12 +45,12 @@ export async function changeService(
 ): Promise<void> {
   const { database } = deps;
   const account = await childOf(database.db, caller.parentId, which.id);
-  const hash = change.password === '' ? null : await hashFor(database.db, caller.brandId, change.password);
+  const hash = change.password === '' ? null : await hashFor(database.db, account, change.password);
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
     const entered = child.new_email ?? child.admin_email;
     const email = change.email === '' || change.email === entered ? null : change.email;
-    if (hash !== null) await applyPassword(tx, deps, child, hash);
+    if (hash !== null) await applyPassword(tx, deps, { child, account, caller }, hash);
     // Back to the address that works: the other one is forgotten, with its link.
     if (email === child.admin_email) await setEmail(tx, child, null);
     else if (email !== null) await applyEmail(tx, deps, child, email);
@@ -55,9 +62,9 @@ export async function changeService(
   });
 }
 
-async function hashFor(db: Db, brandId: number, password: string): Promise<string> {
-  const fault = await faultInBrand(db, brandId, password);
-  if (fault) throw new AppError('PASSWORD_RULES', { fields: { password: fault.code } });
+async function hashFor(db: Db, account: AccountId, password: string): Promise<string> {
+  const fault = await faultForAccount(db, account, password);
+  if (fault) throw refusedPassword(fault, 'password');
   return await hashOf(password);
 }
 
@@ -73,9 +80,18 @@ async function locked(
   return child;
 }
 
-async function applyPassword(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, hash: string) {
+async function applyPassword(
+  tx: Db,
+  { queueMail }: ChangeDeps,
+  { child, account, caller }: { child: ChildToChange; account: AccountId; caller: ParentCaller },
+  hash: string,
+): Promise<void> {
   await setPasswordHash(tx, child.id, hash);
   await endSessions(tx, 'user', child.id);
+  const owner = { kind: 'account', id: account } as const;
+  const by = { actor: { kind: 'parent', id: caller.parentId }, address: caller.address } as const;
+  if ((await removeWaysIn(tx, owner, 'older', by)) > 0)
+    await createTellOfChange(queueMail)(tx, owner, 'keysRemoved');
   await queueMail(tx, {
     ...mailTo(child, child.admin_email),
     template: 'password-changed',

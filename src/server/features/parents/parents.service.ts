@@ -5,6 +5,8 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { hashNewPassword } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import { provenParent } from '#server/kit/scope.ts';
 import { endSessions, insertTicket } from '#server/features/session/session.service.ts';
 
 import {
@@ -85,7 +87,11 @@ async function add(database: Database, node: string, input: ParentInput): Promis
   const parsed = rules.safeParse(input);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
   if (!(await brandExists(database.db, input.brandId))) return refused(`There is no brand ${input.brandId}.`);
-  const password = await hashNewPassword(database.db, input.brandId, input.password);
+  const password = await hashNewPassword(
+    database.db,
+    { brandId: input.brandId, names: [input.username] },
+    input.password,
+  );
   if (password.kind === 'refused') return password;
   const username = input.username.trim();
   const id = await database.transaction(async (tx) => {
@@ -104,7 +110,13 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
   if (before.kind === 'refused') return before;
   const { email, pages, services, state, password } = wish;
   const hashed =
-    password === undefined ? null : await hashNewPassword(database.db, before.parent.brandId, password);
+    password === undefined
+      ? null
+      : await hashNewPassword(
+          database.db,
+          { brandId: before.parent.brandId, names: [before.parent.username] },
+          password,
+        );
   if (hashed?.kind === 'refused') return hashed;
   const columns: ParentColumns = {
     ...(email !== undefined && { email }),
@@ -121,6 +133,10 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
     }
     await updateParent(tx, id, columns);
     if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
+    if (hashed)
+      await removeWaysIn(tx, { kind: 'parent', id: provenParent(id) }, 'older', {
+        actor: { kind: 'operator' },
+      });
     await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
     return null;
   });

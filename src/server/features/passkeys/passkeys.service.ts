@@ -13,7 +13,7 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { provePassword } from '#server/features/password/password.service.ts';
 import type { TellOfChange } from '#server/features/password/password.service.ts';
-import { countAttempt } from '#server/features/session/session.service.ts';
+import { countAttempt, tooManyAttempts } from '#server/features/session/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner, ownerOf } from '#server/kit/owner.ts';
@@ -152,11 +152,7 @@ export class PasskeyService {
       `passkey:${addressBlock(address)}`,
       QUESTIONS.seconds,
     );
-    if (count > QUESTIONS.most)
-      throw new AppError('TOO_MANY_ATTEMPTS', {
-        retryAfterSeconds: secondsLeft,
-        params: { minutes: Math.max(1, Math.ceil(secondsLeft / 60)) },
-      });
+    if (count > QUESTIONS.most) throw tooManyAttempts(secondsLeft);
     const options = await generateAuthenticationOptions({ rpID: site.host, userVerification: 'required' });
     await insertChallenge(db, hashToken(options.challenge), site.host, null);
     return options;

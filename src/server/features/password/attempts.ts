@@ -1,6 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
-import { countAttempt, forgiveAttempt } from '#server/features/session/session.service.ts';
-import { AppError } from '#server/kit/app-error.ts';
+import { countAttempt, forgiveAttempt, tooManyAttempts } from '#server/features/session/session.service.ts';
 
 /** So much may be tried under one key in so much time. */
 export interface Limit {
@@ -18,10 +17,6 @@ export async function countOrRefuse(
   { most, seconds }: Limit,
 ): Promise<() => Promise<void>> {
   const { count, secondsLeft } = await countAttempt(db, key, seconds);
-  if (count > most)
-    throw new AppError('TOO_MANY_ATTEMPTS', {
-      retryAfterSeconds: secondsLeft,
-      params: { minutes: Math.max(1, Math.ceil(secondsLeft / 60)) },
-    });
+  if (count > most) throw tooManyAttempts(secondsLeft);
   return async () => await forgiveAttempt(db, key);
 }

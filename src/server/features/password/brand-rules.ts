@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { PASSWORD_FEATURES, passwordFault } from '#contract/kit/password-rules.ts';
+import { PASSWORD_FEATURES, clampedLength, passwordFault } from '#contract/kit/password-rules.ts';
 import type { PasswordFault } from '#contract/kit/password-rules.ts';
 
 import { readPattern } from './password-pattern.ts';
@@ -23,7 +23,8 @@ export interface BrandRules {
   min: number;
   max: number;
   features: BrandFeature[];
-  /** Why stored patterns were left out, for the operator. */
+  names: string[];
+  /** What of the stored rules does not count as it is written, for the operator. */
   ignored: string[];
 }
 
@@ -34,6 +35,8 @@ export interface StoredRules {
   max: number;
   /** Null: the product's own four. */
   features: unknown;
+  /** What the brand is called: passwords that hold it are guessed first. */
+  names: string[];
 }
 
 /** More lines than this nobody reads in a checklist. */
@@ -60,12 +63,17 @@ const OWN_FEATURES: BrandFeature[] = PASSWORD_FEATURES.map(({ id, pattern, name 
   test: (text) => pattern.test(text),
 }));
 
-/** Makes a brand's rules; a stored pattern that is no safe one is left out, and the length is still checked (A-RULES-02). */
-export function brandRules({ features, ...brand }: StoredRules): BrandRules {
-  if (features === null) return { ...brand, features: OWN_FEATURES, ignored: [] };
+/**
+ * Makes a brand's rules; a stored pattern that is no safe one is left out, and the length is still checked (A-RULES-02).
+ * A length that nobody may ask for is taken as the nearest one that is allowed (A-RULES-04).
+ */
+export function brandRules({ features, ...stored }: StoredRules): BrandRules {
+  const length = clampedLength(stored);
+  const brand = { ...stored, ...length };
+  const ignored = oddLength(stored, length);
+  if (features === null) return { ...brand, features: OWN_FEATURES, ignored };
   const list = featureList.safeParse(features);
-  if (!list.success) return { ...brand, features: [], ignored: ['the list is damaged'] };
-  const ignored: string[] = [];
+  if (!list.success) return { ...brand, features: [], ignored: [...ignored, 'the list is damaged'] };
   const usable = list.data.flatMap(({ pattern, required, comment }, index): BrandFeature[] => {
     const read = readPattern(pattern);
     if (read.kind === 'refused') {
@@ -79,7 +87,15 @@ export function brandRules({ features, ...brand }: StoredRules): BrandRules {
   return { ...brand, features: usable, ignored };
 }
 
-/** The first fault of a password in this brand, or null. */
+function oddLength(
+  stored: { min: number; max: number },
+  { min, max }: { min: number; max: number },
+): string[] {
+  if (stored.min === min && stored.max === max) return [];
+  return [`password_min ${stored.min} and password_max ${stored.max} count as ${min} and ${max}`];
+}
+
+/** The first fault of a password in this brand, or null; its owner's names are not looked for. */
 export function faultIn(rules: BrandRules, password: string): PasswordFault | null {
   const features = rules.features
     .filter(({ required }) => required)

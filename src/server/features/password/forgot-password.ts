@@ -4,6 +4,7 @@ import type { JobQueue } from '#engine/jobs/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { NewMail, QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { FORGOT_BUDGET, spendOrRefuse } from '#server/features/session/session.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 
 import { countOrRefuse } from './attempts.ts';
@@ -45,6 +46,7 @@ export async function noteForgotten({ database, queue }: ForgottenDeps, who: For
   const faxNumber = normalizeNumber(who.faxNumber);
   const name = isNanp(faxNumber) ? faxNumber : who.username.trim().toLowerCase();
   await countOrRefuse(database.db, `forgot-from:${addressBlock(who.address)}`, PER_ADDRESS);
+  await spendOrRefuse(database.db, FORGOT_BUDGET, who.address);
   await countOrRefuse(database.db, `forgot:${name}`, PER_NAME);
   await database.transaction(
     async (tx) => await queue.enqueue(tx, answerForgottenKind, { ...who, faxNumber }),

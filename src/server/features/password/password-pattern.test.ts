@@ -67,7 +67,7 @@ describe('patterns of a brand', () => {
 });
 
 describe('the rules of a brand', () => {
-  const brand = { brandId: 7, min: 10, max: 64 };
+  const brand = { brandId: 7, min: 10, max: 64, names: [] };
 
   it('leave out what was stored by other hands and is no safe pattern; the length is still checked', () => {
     const features = BAD.slice(0, 11).map((pattern) => ({ pattern, required: true, comment: 'x' }));

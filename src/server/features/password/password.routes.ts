@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
 import { changePassword } from '#contract/account-security.ts';
-import { forgotPassword, passwordRules, resetPassword, verifyAccount } from '#contract/password.ts';
+import {
+  forgotPassword,
+  passwordRules,
+  resetLogins,
+  resetPassword,
+  verifyAccount,
+} from '#contract/password.ts';
+import { wireWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import { setSessionCookies } from '#server/kit/cookies.ts';
 import { brandOf } from '#server/kit/front-door.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -13,7 +20,11 @@ import type { FollowedLink, LinkFrom } from './reset-password.ts';
 import type { Verification } from './verify-account.ts';
 
 /** Mounts password rules, forgotten, reset and changed passwords, and verification (contract 1.4, 1.12–1.14, 6.3). */
-export function mountPassword(app: App, passwords: Passwords, messages: Messages): void {
+export function mountPassword(
+  app: App,
+  passwords: Passwords,
+  { messages, zone }: { messages: Messages; zone: string },
+): void {
   mount(
     app,
     passwordRules,
@@ -31,11 +42,14 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
   });
 
   mount(app, resetPassword, async ({ body, request }) => {
-    const link: FollowedLink =
-      body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
-    await passwords.reset(link, body.new_password, linkFrom(request));
+    const wish = { password: body.new_password, keep: body.keep ?? 'older' } as const;
+    await passwords.reset(linkOf(body), wish, linkFrom(request));
     return done;
   });
+
+  mount(app, resetLogins, async ({ body, request }) => ({
+    logins: wireWaysIn(await passwords.waysInOf(linkOf(body), linkFrom(request)), zone),
+  }));
 
   mount(app, verifyAccount, async ({ body, request }) => {
     const flags = flagsOf(await passwords.verify(body, linkFrom(request)));
@@ -50,6 +64,10 @@ export function mountPassword(app: App, passwords: Passwords, messages: Messages
 
 function linkFrom(request: FastifyRequest): LinkFrom {
   return { address: request.ip, brandId: brandOf(request) };
+}
+
+function linkOf(body: { verify: string; id: number | ''; key: string; token: string }): FollowedLink {
+  return body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
 }
 
 /** The table of contract 1.14. */

@@ -6,7 +6,10 @@ import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import type { RenewedSession, SessionService } from '#server/features/session/session.service.ts';
+import { listWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import type { WayIn } from '#server/features/ways-in/ways-in.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import { provenOwner } from '#server/kit/owner.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { brandRules } from './brand-rules.ts';
@@ -18,13 +21,14 @@ import type { ForgottenWho } from './forgot-password.ts';
 import { deleteOldTokens } from './link-token.store.ts';
 import type { PasswordWork } from './password.jobs.ts';
 import { findBrandOfHost, findRules } from './password.store.ts';
-import { resetPassword } from './reset-password.ts';
-import type { FollowedLink, LinkFrom } from './reset-password.ts';
+import { followLink, resetPassword } from './reset-password.ts';
+import type { FollowedLink, LinkFrom, ResetWish } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
 export { listedFeatures, readFeatureList } from './brand-rules.ts';
-export { faultInBrand, hashOf } from './new-password.ts';
+export { faultForAccount, faultInBrand, hashOf, oddRules, refusedPassword } from './new-password.ts';
+export type { PasswordOwner } from './new-password.ts';
 export { provePassword } from './prove-password.ts';
 export { createTellOfChange } from './tell-owner.ts';
 export type { TellOfChange } from './tell-owner.ts';
@@ -51,7 +55,9 @@ export interface Passwords {
   /** The rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
-  reset(link: FollowedLink, password: string, from: LinkFrom): Promise<void>;
+  reset(link: FollowedLink, wish: ResetWish, from: LinkFrom): Promise<void>;
+  /** What else opens the account of a link. Throws what reset throws about the link. */
+  waysInOf(link: FollowedLink, from: LinkFrom): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
   change(caller: Caller, form: PasswordForm): Promise<RenewedSession>;
 }
@@ -61,7 +67,11 @@ export function createPasswords(deps: PasswordDeps): Passwords {
   return {
     rulesOf: async (host, language) => await rulesOf(deps, host, language),
     forgot: async (who) => await noteForgotten(deps, who),
-    reset: async (link, password, from) => await resetPassword(deps, link, password, from),
+    reset: async (link, wish, from) => await resetPassword(deps, link, wish, from),
+    waysInOf: async (link, from) => {
+      const { subject } = await followLink(database.db, link, from);
+      return await listWaysIn(database.db, provenOwner(subject));
+    },
     verify: async (link, from) => await verifyAccount(database, link, from),
     change: async (caller, form) => await changePassword(deps, caller, form),
   };
@@ -88,11 +98,11 @@ async function rulesOf(
   const brandId = await findBrandOfHost(database.db, host.toLowerCase());
   const rules = brandRules(
     brandId === undefined
-      ? { brandId: 1, min: 8, max: 32, features: null }
+      ? { brandId: 1, min: 8, max: 32, features: null, names: [] }
       : await findRules(database.db, brandId),
   );
   if (rules.ignored.length > 0)
-    log.warn({ brand: rules.brandId, ignored: rules.ignored }, 'password patterns are left out');
+    log.warn({ brand: rules.brandId, ignored: rules.ignored }, 'password rules do not count as written');
   const wordsOf = ({ words }: BrandFeature) =>
     'name' in words ? messages.say(language, `reset.rules.${words.name}`) : words.comment;
   return {

@@ -16,17 +16,27 @@ export interface Subject {
   language: string;
   /** What they sign in with: a fax number, or a user name; empty while a number is being ported. */
   name: string;
+  /** The same and the number that is being ported: what no password of theirs may hold. */
+  names: string[];
   passwordHash: string | null;
   verified: boolean;
 }
 
 /** Password rules of a brand. */
 export async function findRules(db: Db, brandId: number): Promise<StoredRules> {
-  return await db
+  return await selectRules(db).where('id', '=', brandId).executeTakeFirstOrThrow();
+}
+
+/** Those of every brand. */
+export async function listRules(db: Db): Promise<StoredRules[]> {
+  return await selectRules(db).orderBy('id').execute();
+}
+
+function selectRules(db: Db) {
+  return db
     .selectFrom('brand')
     .select(['id as brandId', 'password_min as min', 'password_max as max', 'password_features as features'])
-    .where('id', '=', brandId)
-    .executeTakeFirstOrThrow();
+    .select(sql<string[]>`array[title, name]`.as('names'));
 }
 
 /** The brand of a host name; an unknown one belongs to the default brand. */
@@ -48,18 +58,20 @@ export async function findAccountSubject(
     .leftJoin('account_settings', 'account_settings.account_id', 'account.id')
     .select(['account.id', 'account.brand_id as brandId', 'account.admin_email as email'])
     .select('account.new_email as newEmail')
-    .select(['account.fax_number as number', 'account.password_hash as passwordHash'])
+    .select(['account.fax_number as number', 'account.pending_number as pending'])
+    .select('account.password_hash as passwordHash')
     .select(['account.email_verified_at as verifiedAt', 'account_settings.language'])
     .where('account.state', '<>', 'closed')
     .$if('id' in by, (query) => query.where('account.id', '=', 'id' in by ? by.id : 0))
     .$if('number' in by, (query) => query.where('account.fax_number', '=', 'number' in by ? by.number : ''))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { number, verifiedAt, language, ...rest } = row;
+  const { number, pending, verifiedAt, language, ...rest } = row;
   return {
     ...rest,
     kind: 'account',
     name: number ?? '',
+    names: [number, pending].filter((one) => one !== null),
     language: language ?? 'en',
     verified: verifiedAt !== null,
   };
@@ -83,7 +95,7 @@ export async function findParentSubject(
         .where(sql`lower(parent.username)`, '=', 'username' in by ? by.username.toLowerCase() : ''),
     )
     .executeTakeFirst();
-  return row && { ...row, kind: 'parent', newEmail: null, verified: true };
+  return row && { ...row, kind: 'parent', names: [row.name], newEmail: null, verified: true };
 }
 
 /** What an operator who is signed in proves themselves with. */

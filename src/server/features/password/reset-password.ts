@@ -3,13 +3,16 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { clearLoginFailures, endSessions, parentLoginKey } from '#server/features/session/session.service.ts';
+import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import type { Kept } from '#server/features/ways-in/ways-in.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { provenOwner } from '#server/kit/owner.ts';
 
 import { countOrRefuse } from './attempts.ts';
 import { findToken, useToken } from './link-token.store.ts';
 import type { LinkToken } from './link-token.store.ts';
-import { faultInBrand, hashOf, isPassword } from './new-password.ts';
+import { faultInBrand, hashOf, isPassword, refusedPassword } from './new-password.ts';
 import { findAccountSubject, findParentSubject, storePassword } from './password.store.ts';
 import type { Subject } from './password.store.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -46,16 +49,14 @@ export async function subjectOf(db: Db, { subject, email }: LinkToken): Promise<
 }
 
 /**
- * Sets a new password with a link: all sessions end, the link is used up, the owner is told (contract 1.13).
- * Throws TOKEN_INVALID, TOKEN_USED, TOKEN_EXPIRED, PASSWORD_RULES, PASSWORD_SAME_AS_OLD, TOO_MANY_ATTEMPTS.
+ * Whose link it is, with a guess counted against the address. Throws TOKEN_INVALID, TOKEN_USED, TOKEN_EXPIRED,
+ * TOO_MANY_ATTEMPTS.
  */
-export async function resetPassword(
-  deps: ResetDeps,
+export async function followLink(
+  db: Db,
   link: FollowedLink,
-  password: string,
   { address, brandId }: LinkFrom,
-): Promise<void> {
-  const { db } = deps.database;
+): Promise<{ token: LinkToken; subject: Subject }> {
   const forgive = await countGuess(db, address);
   const token =
     'token' in link
@@ -68,18 +69,38 @@ export async function resetPassword(
   const subject = await subjectOf(db, token);
   // A verification link lives for days; it may set the first password, but never replace one.
   if (!subject || ('key' in link && subject.passwordHash !== null)) throw new AppError('TOKEN_INVALID');
-  const fault = await faultInBrand(db, subject.brandId, password);
-  if (fault) throw new AppError('PASSWORD_RULES', { fields: { new_password: fault.code } });
+  return { token, subject };
+}
+
+/** What is wished for with a link: the password, and what else goes on opening the account. */
+export interface ResetWish {
+  password: string;
+  keep: Kept;
+}
+
+/**
+ * Sets a new password with a link: all sessions and what is not kept end, the link is used up, the owner is told
+ * (contract 1.13). Throws what followLink throws, PASSWORD_RULES, PASSWORD_SAME_AS_OLD.
+ */
+export async function resetPassword(
+  deps: ResetDeps,
+  link: FollowedLink,
+  { password, keep }: ResetWish,
+  from: LinkFrom,
+): Promise<void> {
+  const { db } = deps.database;
+  const { token, subject } = await followLink(db, link, from);
+  const fault = await faultInBrand(db, subject, password);
+  if (fault) throw refusedPassword(fault, 'new_password');
   if (subject.passwordHash !== null && (await isPassword(subject.passwordHash, password)))
     throw new AppError('PASSWORD_SAME_AS_OLD', { fields: { new_password: 'PASSWORD_SAME_AS_OLD' } });
-  await store(deps, token, subject, await hashOf(password), address);
+  await store(deps, { token, subject }, { hash: await hashOf(password), keep }, from.address);
 }
 
 async function store(
   { database, queueMail }: ResetDeps,
-  token: LinkToken,
-  subject: Subject,
-  hash: string,
+  { token, subject }: { token: LinkToken; subject: Subject },
+  { hash, keep }: { hash: string; keep: Kept },
   address: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {
@@ -88,7 +109,8 @@ async function store(
     await storePassword(tx, subject, hash);
     await endSessions(tx, subject.kind === 'account' ? 'user' : 'multifax', subject.id);
     await clearLoginFailures(tx, subject.kind === 'account' ? subject.name : parentLoginKey(subject.name));
-    await tellOwner(tx, queueMail, subject);
+    const removed = await removeWaysIn(tx, provenOwner(subject), keep, { actor: { kind: 'guest' }, address });
+    await tellOwner(tx, queueMail, subject, removed);
     await writeAudit(tx, {
       actor: { kind: 'guest' },
       ...(subject.kind === 'account' ? { accountId: subject.id } : {}),

@@ -15,7 +15,8 @@ type SignInChange =
   | 'codeUsed'
   | 'passkeyAdded'
   | 'passkeyRemoved'
-  | 'appPasswordAdded';
+  | 'appPasswordAdded'
+  | 'keysRemoved';
 
 /** Queues the mail about such a change, in the transaction that makes it. */
 export type TellOfChange = (tx: Db, owner: LoginOwner, what: SignInChange) => Promise<void>;
@@ -33,9 +34,16 @@ export function createTellOfChange(queueMail: QueueMail): TellOfChange {
   };
 }
 
-/** Tells the owner that the password was changed, in case it was not they who did it. */
-export async function tellOwner(tx: Db, queueMail: QueueMail, subject: Subject): Promise<void> {
+/** Tells the owner that the password was changed, in case it was not they who did it, and that keys went with it. */
+export async function tellOwner(
+  tx: Db,
+  queueMail: QueueMail,
+  subject: Subject,
+  removed: number,
+): Promise<void> {
   await queueMail(tx, aboutOwner(subject, 'password-changed'));
+  if (removed > 0)
+    await queueMail(tx, aboutOwner(subject, 'sign-in-changed', { what: { say: 'mail.signIn.keysRemoved' } }));
 }
 
 function aboutOwner(

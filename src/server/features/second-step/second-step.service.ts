@@ -4,7 +4,14 @@ import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { provePassword } from '#server/features/password/password.service.ts';
 import type { TellOfChange } from '#server/features/password/password.service.ts';
-import { countAttempt, endSessions, forgiveAttempt } from '#server/features/session/session.service.ts';
+import {
+  countAttempt,
+  endSessions,
+  forgiveAttempt,
+  loginBudget,
+  spendOrRefuse,
+  tooManyAttempts,
+} from '#server/features/session/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner, loginOwnerOf, provenOwner } from '#server/kit/owner.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
@@ -37,6 +44,8 @@ export interface SecondStepDeps {
   /** keys.for('second-step') */
   key: Buffer;
   tell: TellOfChange;
+  /** How many wrong passwords a login may have (F2E_LOGIN_FAILURES); wrong codes count with them. */
+  failures: { most: number };
 }
 
 /** Whoever may turn it on for themselves. */
@@ -145,9 +154,10 @@ export class SecondStepService {
     const owner = await countGuess(db, hash, GUESSES_PER_LOGIN);
     const step = owner && (await findStep(db, owner));
     if (!owner || !step?.confirmedAt) throw new AppError('SECOND_STEP_OVER');
+    const forgive = await spendOrRefuse(db, loginBudget(this.#deps.failures), address);
     const key = `second-step:${owner.kind}/${owner.id}`;
     const { count, secondsLeft } = await countAttempt(db, key, WRONG_CODES.seconds);
-    if (count > WRONG_CODES.most) throw tooMany(secondsLeft);
+    if (count > WRONG_CODES.most) throw tooManyAttempts(secondsLeft);
     if (!(await this.#isCode(owner, step, code, address))) {
       await writeAudit(db, {
         actor: { kind: 'guest' },
@@ -160,6 +170,7 @@ export class SecondStepService {
     }
     await endLoginStep(db, hash);
     await forgiveAttempt(db, key);
+    await forgive();
     return owner;
   }
 
@@ -195,11 +206,4 @@ function placeOf({ kind, id }: LoginOwner): string {
 
 function wrongCode(): AppError {
   return new AppError('SECOND_STEP_CODE', { fields: { code: 'SECOND_STEP_CODE' } });
-}
-
-function tooMany(seconds: number): AppError {
-  return new AppError('TOO_MANY_ATTEMPTS', {
-    retryAfterSeconds: seconds,
-    params: { minutes: Math.max(1, Math.ceil(seconds / 60)) },
-  });
 }

@@ -29,7 +29,9 @@ export function mountBanDesk(
 
 /** `pair:2125550100:192.0.2.7` → what is counted there; an address of IPv6 has colons of its own. */
 function readKey(key: string): Pick<ConsoleBan, 'kind' | 'login' | 'address'> {
-  const [, kind = '', rest = ''] = /^(pair|address|number):(.*)$/s.exec(key) ?? [];
+  const [, kind = '', rest = ''] = /^(pair|address|number|net:\w+|all):(.*)$/s.exec(key) ?? [];
+  if (kind.startsWith('net:')) return { kind: 'network', login: '', address: rest };
+  if (kind === 'all') return { kind, login: '', address: '' };
   if (kind === 'address') return { kind, login: '', address: rest };
   if (kind === 'number') return { kind, login: rest, address: '' };
   const at = rest.indexOf(':');

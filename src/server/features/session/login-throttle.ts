@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Database } from '#engine/database/port.ts';
 import { addressBlock } from '#server/kit/address.ts';
-import { AppError } from '#server/kit/app-error.ts';
 
+import { spend } from './failure-budget.ts';
+import type { Budget, Spent } from './failure-budget.ts';
 import { clearAttempts, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -26,8 +27,23 @@ export function loginLimits(failures: LoginFailures) {
     { prefix: 'pair:', ...failures },
     { prefix: 'address:', most: mostPerAddress(failures), seconds: QUARTER_HOUR },
     { prefix: 'number:', most: SLOW_PER_NUMBER, seconds: HOUR },
-  ] as const;
+    ...[loginBudget(failures), FORGOT_BUDGET, MAIL_BUDGET].flatMap(({ name, perNetwork, inAll, seconds }) => [
+      { prefix: `net:${name}:`, most: perNetwork, seconds },
+      { prefix: `all:${name}`, most: inAll, seconds },
+    ]),
+  ];
 }
+
+/** Wrong passwords and second steps of users, administrators and operators together. */
+export function loginBudget({ most }: Pick<LoginFailures, 'most'>): Budget {
+  return { name: 'login', perNetwork: 15 * most, inAll: 100 * most, seconds: QUARTER_HOUR };
+}
+
+/** Links to new passwords that are asked for, by right owners too: a network of 60 people may all have forgotten theirs. */
+export const FORGOT_BUDGET: Budget = { name: 'forgot', perNetwork: 60, inAll: 500, seconds: HOUR };
+
+/** Wrong app passwords; a scanner with an old one tries all day and must not keep its owner from logging in. */
+export const MAIL_BUDGET: Budget = { name: 'mail', perNetwork: 150, inAll: 1_000, seconds: QUARTER_HOUR };
 
 /** Who may err more often with one login may do so from one address, too. */
 function mostPerAddress({ most }: LoginFailures): number {
@@ -44,11 +60,6 @@ export function operatorLoginKey(name: string): string {
   return `operator/${name}`;
 }
 
-/** May the password be tried now? */
-export type ThrottleOutcome =
-  | { kind: 'go'; forgive: () => Promise<void> }
-  | { kind: 'wait'; seconds: number };
-
 /**
  * Counts a login attempt before its password is verified, so that parallel guesses count too.
  * `forgive` takes the attempt back once it proved right. All login calls share these counters (A-AUTH-30).
@@ -57,7 +68,7 @@ export async function throttleLogin(
   { database, failures }: { database: Database; failures: LoginFailures },
   username: string,
   address: string,
-): Promise<ThrottleOutcome> {
+): Promise<Spent> {
   const { db } = database;
   const block = addressBlock(address);
   const [pairKey, addressKey, numberKey] = [
@@ -69,22 +80,17 @@ export async function throttleLogin(
   if (pair.count > failures.most) return { kind: 'wait', seconds: pair.secondsLeft };
   const all = await countAttempt(db, addressKey, QUARTER_HOUR);
   if (all.count > mostPerAddress(failures)) return { kind: 'wait', seconds: all.secondsLeft };
+  const budget = await spend(db, loginBudget(failures), address);
+  if (budget.kind === 'wait') return budget;
   const number = await countAttempt(db, numberKey, HOUR);
   if (number.count > SLOW_PER_NUMBER) await pause(SLOW_MS);
   return {
     kind: 'go',
     forgive: async () => {
       await clearAttempts(db, pairKey);
+      await budget.forgive();
       await forgiveAttempt(db, addressKey);
       await forgiveAttempt(db, numberKey);
     },
   };
-}
-
-/** What one who has to wait is told. */
-export function tooManyAttempts(seconds: number): AppError {
-  return new AppError('TOO_MANY_ATTEMPTS', {
-    retryAfterSeconds: seconds,
-    params: { minutes: Math.max(1, Math.ceil(seconds / 60)) },
-  });
 }

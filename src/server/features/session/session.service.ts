@@ -1,15 +1,16 @@
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
 import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
-import type { BrandHosts } from '#server/features/branding/brand-hosts.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
 import { measure } from '#server/kit/meter.ts';
 
-import type { LoginFrom } from '#server/kit/login-from.ts';
-import { operatorLoginKey, parentLoginKey, throttleLogin, tooManyAttempts } from './login-throttle.ts';
+import { tooManyAttempts } from './failure-budget.ts';
+import { operatorLoginKey, parentLoginKey, throttleLogin } from './login-throttle.ts';
 import { replaceSessionToken } from './own-sessions.store.ts';
 import { auditOf, noteFailedLogin } from './session-audit.ts';
+import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 import {
   findLiveSession,
   findLoginAccount,
@@ -17,55 +18,31 @@ import {
   findLoginParent,
   findTicketSubject,
   insertSession,
+  lockSessions,
   noteLogin,
+  removeOldest,
+  removeSession,
   replacePasswordHash,
-  revokeSession,
   touchSession,
 } from './session.store.ts';
 import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
 import type { TicketSubject } from './ticket.store.ts';
 
-export { parentLoginKey } from './login-throttle.ts';
+export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
+export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login-throttle.ts';
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
+export type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 
 /** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;
 /** A session's last use is written at most this often: polls and clicks must not all become writes. */
 const TOUCH_EVERY_SECONDS = 30;
+/** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
+const MOST_SESSIONS = 20;
 /** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
 const BUSY_SECONDS = 5;
-
-/** What the service needs. */
-export interface SessionOptions {
-  database: Database;
-  accessTokenKey: Buffer;
-  /** Which brand is at home on a host, and where a brand's people log in. */
-  hosts: Pick<BrandHosts, 'of' | 'homeOf'>;
-  /** The node that serves an account of this one: itself, unless it is drained or gone. */
-  servingNode: (node: string) => string;
-  idleSeconds: number;
-  seconds: number;
-  /** Wrong passwords after which a login has to wait. */
-  failures: { most: number; seconds: number };
-  /** After a right password: what waits for a second step, or null where the owner wants none. */
-  beginSecondStep: (owner: {
-    kind: 'account' | 'parent' | 'operator';
-    id: number;
-  }) => Promise<{ token: string; seconds: number } | null>;
-}
-
-/** What the browser is given: the session token (HttpOnly cookie) and the access token (readable, worthless alone). */
-export interface OpenedSession {
-  token: string;
-  accessToken: string;
-  node: string;
-  seconds: number;
-}
-
-/** Fresh cookies of a session that goes on. */
-export type RenewedSession = Omit<OpenedSession, 'node'>;
 
 /** Logging in and out, and whether a session stands (contract 0.3, 1.5–1.11). */
 export class SessionService {
@@ -174,8 +151,9 @@ export class SessionService {
   }
 
   /**
-   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14). Throws
-   * BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is unknown there (A-XDOM-07).
+   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
+   * oldest ones beyond twenty. Throws BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is
+   * unknown there (A-XDOM-07).
    */
   async open(
     subject: LoginSubject,
@@ -187,7 +165,8 @@ export class SessionService {
     const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
     const token = newToken();
     await database.transaction(async (tx) => {
-      if (previousToken) await revokeSession(tx, hashToken(previousToken));
+      await lockSessions(tx, subject.kind, subject.id);
+      if (previousToken) await removeSession(tx, hashToken(previousToken));
       await insertSession(tx, {
         idHash: hashToken(token),
         kind: subject.kind,
@@ -203,7 +182,9 @@ export class SessionService {
       });
       if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
       if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
-      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address });
+      const ended = await removeOldest(tx, subject.kind, subject.id, MOST_SESSIONS);
+      const detail = ended > 0 ? { endedOldest: ended } : undefined;
+      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address, detail });
     });
     const node = servingNode(subject.node);
     return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
@@ -236,7 +217,7 @@ export class SessionService {
   /** Ends a session; harmless when it did not stand. */
   async close(token: string, address: string): Promise<void> {
     await this.#options.database.transaction(async (tx) => {
-      const subject = await revokeSession(tx, hashToken(token));
+      const subject = await removeSession(tx, hashToken(token));
       if (subject) await writeAudit(tx, { ...auditOf(subject), action: 'session.logout', address });
     });
   }

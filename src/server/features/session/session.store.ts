@@ -115,6 +115,8 @@ export async function insertSession(
       brand_id: session.brandId,
       address: session.address,
       user_agent: session.userAgent,
+      // Of this moment and not of the transaction's begin, which may have waited for others: the newest is the last one.
+      created_at: sql<Date>`clock_timestamp()`,
       idle_seconds: session.idleSeconds,
       expires_at: sql<Date>`now() + make_interval(secs => ${session.seconds})`,
     })
@@ -139,6 +141,33 @@ export async function findLiveSession(db: Db, idHash: Buffer): Promise<LiveSessi
   return rows[0];
 }
 
+/** Holds a subject's sessions until the transaction ends, so that many who log in at once come one after the other. */
+export async function lockSessions(tx: Db, kind: LoginSubject['kind'], id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`session/${kind}/${id}`}, 0))`.execute(tx);
+}
+
+/**
+ * Removes the oldest sessions of a subject beyond `most`; those that are over go before those that stand. Gives back how
+ * many stood. Call lockSessions first.
+ */
+export async function removeOldest(
+  tx: Db,
+  kind: LoginSubject['kind'],
+  id: number,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ stood: boolean }>`
+    with known as (
+      select id_hash, created_at,
+        expires_at > now() and last_seen_at + make_interval(secs => idle_seconds) > now() as stands
+      from session where kind = ${kind} and subject_id = ${id} and revoked_at is null
+    )
+    delete from session s using (
+      select id_hash, stands from known order by stands desc, created_at desc offset ${most}
+    ) as old where s.id_hash = old.id_hash returning old.stands as stood`.execute(tx);
+  return rows.filter(({ stood }) => stood).length;
+}
+
 /** Notes that the session was used. */
 export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
   await db
@@ -148,14 +177,13 @@ export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
     .execute();
 }
 
-/** Ends one session; answers whose it was, or undefined when it did not stand. */
-export async function revokeSession(
+/** Removes one session; answers whose it was, or undefined when it did not stand. The audit tells that there was one. */
+export async function removeSession(
   db: Db,
   idHash: Buffer,
 ): Promise<{ kind: LiveSession['kind']; id: number } | undefined> {
   return await db
-    .updateTable('session')
-    .set({ revoked_at: sql<Date>`now()` })
+    .deleteFrom('session')
     .where('id_hash', '=', idHash)
     .where('revoked_at', 'is', null)
     .returning(['kind', 'subject_id as id'])

@@ -176,7 +176,7 @@ export function dropPlace(
 ): DropPlace | null {
   const { host, port, folder, login } = link.place;
   if (link.kind === 'sftp') {
-    const { pass, privateKey } = openSftpSecret(secretKey, link.accountId, link.secret);
+    const { pass, privateKey } = openSftpSecret(secretKey, link, link.secret);
     if (pass === undefined && privateKey === undefined) return null;
     return {
       kind: 'sftp',
@@ -193,7 +193,7 @@ export function dropPlace(
       hostKey: link.hostKey === '' ? null : link.hostKey,
     };
   }
-  let tokens = openTokens(secretKey, link.accountId, link.secret);
+  let tokens = openTokens(secretKey, link, link.secret);
   if (!tokens) return null;
   const first = tokens;
   return {
@@ -203,7 +203,7 @@ export function dropPlace(
     tokens: {
       read: () => tokens ?? first,
       save: async (fresh) => {
-        await saveSecret(database.db, link.id, sealStorage(secretKey, link.accountId, 'egnyte', fresh));
+        await saveSecret(database.db, link, sealStorage(secretKey, link, fresh));
         tokens = fresh;
       },
     },

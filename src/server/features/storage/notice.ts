@@ -1,4 +1,4 @@
-import { storageFaultKey } from '#contract/external-storage.ts';
+import { storageFaultKey } from '#contract/storage-faults.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { Messages } from '#server/kit/messages.ts';
 

@@ -1,4 +1,4 @@
-import { storageFaultKey } from '#contract/external-storage.ts';
+import { storageFaultKey } from '#contract/storage-faults.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
 import type { Messages } from '#server/kit/messages.ts';

@@ -12,7 +12,7 @@ import type { DeliverDeps } from './deliver.ts';
 import { insertDeliveries, listCopies } from './deliveries.store.ts';
 import type { ListedCopy } from './deliveries.store.ts';
 import type { StorageOwner } from './storage-owner.ts';
-import { openSftpSecret, sealStorage } from './storage-secret.ts';
+import { openSftpSecret, sameTarget, sealStorage } from './storage-secret.ts';
 import type { SftpSecret } from './storage-secret.ts';
 import { findChild, findLink, listChildStorages, lockAccount, makeDue, saveLink } from './storage.store.ts';
 import type { ChildStorage, StorageKind, StorageLink, StorageSettings } from './storage.store.ts';
@@ -103,14 +103,15 @@ export class StorageService {
 
   /** Whether a password and whether a key is set; never what they are. */
   secretsOf(link: StorageLink): { hasPass: boolean; hasKey: boolean } {
-    const { pass, privateKey } = openSftpSecret(this.#deps.secretKey, link.accountId, link.secret);
+    const { pass, privateKey } = openSftpSecret(this.#deps.secretKey, link, link.secret);
     return { hasPass: pass !== undefined && pass !== '', hasKey: privateKey !== undefined };
   }
 
   /**
    * Saves the form and tries the server with it. Whatever the try says is kept as the last error, except for hosts that
    * nobody may dial, which are refused. Throws STORAGE_EXISTS when a new one was asked for and there is one,
-   * TOO_MANY_REQUESTS when this person had too many servers tried.
+   * STORAGE_SECRET_AGAIN when the kept secret was given for another server or login, TOO_MANY_REQUESTS when this person
+   * had too many servers tried.
    */
   async saveSftp(owner: StorageOwner, form: SftpForm, onlyNew: boolean): Promise<StorageLink> {
     const { database, secretKey } = this.#deps;
@@ -118,8 +119,11 @@ export class StorageService {
     const before = await findLink(database.db, accountId, 'sftp');
     if (before && onlyNew) throw new AppError('STORAGE_EXISTS');
     const settings = merged(before ?? NEW_STORAGE, form);
-    const secret = mergedSecret(openSftpSecret(secretKey, accountId, before?.secret ?? null), form);
-    settings.secret = sealStorage(secretKey, accountId, 'sftp', secret);
+    const target = { accountId, kind: 'sftp', place: settings.place } as const;
+    const known = before ? openSftpSecret(secretKey, before, before.secret) : {};
+    if (before && !sameTarget(before, target)) refuseKept(known, form);
+    const secret = mergedSecret(known, form);
+    settings.secret = sealStorage(secretKey, target, secret);
     Object.assign(settings, await this.#tried(owner, before?.id ?? 0, settings, secret));
     return await database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
@@ -210,6 +214,14 @@ function merged(before: StorageSettings, form: SftpForm): StorageSettings {
     namePattern: form.namePattern ?? before.namePattern,
     byMonth: form.byMonth ?? before.byMonth,
   };
+}
+
+/** A secret goes only to the server and login that it was given for: for another one it has to be typed (A-SFTP-09). */
+function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
+  const keeps = !pass && !privateKey && (known.pass ?? known.privateKey ?? '') !== '';
+  if (!keeps) return;
+  const field = known.privateKey === undefined ? 'pass' : 'privateKey';
+  throw new AppError('STORAGE_SECRET_AGAIN', { fields: { [field]: 'STORAGE_SECRET_AGAIN' } });
 }
 
 /** Empty means: as it was (contract 8.9). A new password replaces a key, and the other way round; a passphrase goes with its key. */

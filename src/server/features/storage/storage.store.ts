@@ -113,9 +113,33 @@ export async function makeDue(tx: Db, account: AccountId, kind: StorageKind): Pr
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** New tokens of a connection, in place of those that ended. */
-export async function saveSecret(db: Db, linkId: number, secret: string): Promise<void> {
-  await db.updateTable('storage_link').set({ secret }).where('id', '=', linkId).execute();
+/** New tokens of a connection, in place of those that ended; not of one that leads to another domain by now. */
+export async function saveSecret(
+  db: Db,
+  { id, place }: Pick<StorageLink, 'id' | 'place'>,
+  secret: string,
+): Promise<void> {
+  await db
+    .updateTable('storage_link')
+    .set({ secret })
+    .where('id', '=', id)
+    .where('secret', 'is not', null)
+    .where(sql`place->>'host'`, '=', place.host)
+    .execute();
+}
+
+/** Storages with a secret after an id, in order; nobody else changes them until the transaction ends. */
+export async function lockSecrets(
+  tx: Db,
+  after: number,
+  limit: number,
+): Promise<(StorageLink & { secret: string })[]> {
+  const { rows } = await sql<StorageLink & { secret: string }>`
+    select ${LINK_COLUMNS} from storage_link l
+    where l.id > ${after} and l.secret is not null order by l.id limit ${limit} for no key update of l`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** A child of the administrator; undefined for every other account (A-TENANT-17). */

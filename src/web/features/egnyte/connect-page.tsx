@@ -1,10 +1,10 @@
 import './egnyte-guest.css';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
-import { egnyteLogin } from '#contract/egnyte.ts';
+import { egnyteBegin, egnyteLogin } from '#contract/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
 import { pasteNumber } from '#web/kit/paste-number.ts';
@@ -38,8 +38,49 @@ export function EgnyteConnectPage() {
         </section>
       </div>
     );
+  return <Begun onLogin={setNumber} number={number} />;
+}
+
+/** What to send when this is begun and when it is allowed. */
+function useGrant() {
+  const { token = '', save_url = '', domain = '', redirect_id = '' } = route.useSearch();
+  return { token, save_url, egnyteDomain: domain, redirect_id };
+}
+
+/** Begins in this browser, so that nothing else can be allowed than what is shown here (A-EGNYTE-07). */
+function Begun(props: { number: string; onLogin: (number: string) => void }) {
+  const { t } = useTranslation();
+  const grant = useGrant();
+  const [begun, setBegun] = useState<{ domain?: string; fault?: unknown } | null>(null);
+  const { token, save_url, egnyteDomain, redirect_id } = grant;
+  useEffect(() => {
+    callApi(egnyteBegin, { body: { token, save_url, egnyteDomain, redirect_id } }).then(
+      ({ domain }) => setBegun({ domain }),
+      (fault: unknown) => setBegun({ fault }),
+    );
+  }, [token, save_url, egnyteDomain, redirect_id]);
+  if (begun === null) return <div aria-busy className="feed" />;
+  const { domain, fault } = begun;
+  if (domain === undefined)
+    return (
+      <div className="feed">
+        <section className="sheet">
+          <Banner tone="bad">
+            {fault instanceof ApiError && fault.status === 400
+              ? t('egnyte.guest.notEgnyte')
+              : t('egnyte.guest.unavailable')}
+          </Banner>
+        </section>
+      </div>
+    );
   return (
-    <div className="feed">{number === '' ? <LogIn onDone={setNumber} /> : <Consent number={number} />}</div>
+    <div className="feed">
+      {props.number === '' ? (
+        <LogIn domain={domain} onDone={props.onLogin} />
+      ) : (
+        <Consent domain={domain} number={props.number} />
+      )}
+    </div>
   );
 }
 
@@ -56,7 +97,7 @@ function ConnectedNotice() {
   );
 }
 
-function LogIn(props: { onDone: (number: string) => void }) {
+function LogIn(props: { domain: string; onDone: (number: string) => void }) {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -85,7 +126,7 @@ function LogIn(props: { onDone: (number: string) => void }) {
     <form className="sheet" noValidate onSubmit={onSubmit}>
       <div>
         <h1>{t('egnyte.guest.connectTitle')}</h1>
-        <p className="lead">{t('egnyte.guest.connectLead')}</p>
+        <p className="lead">{t('egnyte.guest.connectLead', { domain: props.domain })}</p>
       </div>
       {fault !== '' && <Banner tone="bad">{fault}</Banner>}
       <TextField
@@ -118,20 +159,18 @@ function LogIn(props: { onDone: (number: string) => void }) {
   );
 }
 
-function Consent(props: { number: string }) {
+function Consent(props: { domain: string; number: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const search = route.useSearch();
+  const grant = useGrant();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const domain = (search.domain ?? '').replace(/\.egnyte\.com$/, '');
+  const { domain } = props;
   const allow = async () => {
     setBusy(true);
     setFault('');
     try {
-      const { token = '', save_url: saveUrl = '', domain: egnyteDomain = '' } = search;
-      const body = { token, save_url: saveUrl, egnyteDomain, redirect_id: search.redirect_id ?? '' };
-      const { redirectUrl } = await callApi(egnyteLogin, { body });
+      const { redirectUrl } = await callApi(egnyteLogin, { body: grant });
       location.assign(`${publicPath}${redirectUrl}`);
     } catch (error) {
       const words = error instanceof ApiError ? error.message : '';
@@ -169,6 +208,7 @@ function Consent(props: { number: string }) {
           {t('egnyte.guest.allowSend')}
         </li>
       </ul>
+      <p className="meta">{t('egnyte.guest.allowCare', { domain })}</p>
       <div className="egnyte-answers">
         <Button block busy={busy} onClick={() => void allow()} size="lg" variant="primary">
           {t('egnyte.guest.allow')}

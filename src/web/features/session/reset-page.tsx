@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { KeptLogins } from '#web/kit/kept-logins.tsx';
 import { useNewPassword } from '#web/kit/new-password.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -17,7 +18,7 @@ export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   usePageTitle(t('reset.title'));
-  const { failure, submit } = useReset();
+  const { failure, logins, kept, keep, submit } = useReset();
   const form = useNewPassword();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,6 +58,7 @@ export function ResetPage() {
           onChange={(event) => form.setConfirm(event.target.value)}
           value={form.confirm}
         />
+        <KeptLogins kept={kept} logins={logins} onChange={keep} />
         <div className="pair">
           <Button onClick={() => void navigate({ to: '/login' })} size="lg">
             {t('app.cancel')}

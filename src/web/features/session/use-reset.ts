@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { resetPassword } from '#contract/password.ts';
+import type { OtherLogin } from '#contract/other-logins.ts';
+import { resetLogins, resetPassword } from '#contract/password.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -15,7 +16,14 @@ const route = getRouteApi('/guest/reset-password');
 export type ResetFailure = { kind: 'link' } | { kind: 'password'; text: string } | { kind: 'unknown' };
 
 /** Sets the password with the link of the address, then goes to the login page (D1 §8). */
-export function useReset(): { failure: ResetFailure | null; submit: (password: string) => Promise<void> } {
+export function useReset(): {
+  failure: ResetFailure | null;
+  /** What else opens the account, and what of it is to go on doing so. */
+  logins: readonly OtherLogin[];
+  kept: readonly string[];
+  keep: (kept: readonly string[]) => void;
+  submit: (password: string) => Promise<void>;
+} {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const search = route.useSearch();
@@ -25,11 +33,14 @@ export function useReset(): { failure: ResetFailure | null; submit: (password: s
     // The key leaves the address as soon as it is read, so that it stays in no history and reaches no script (A-RESET-09).
     void navigate({ to: '/reset-password', search: {}, replace: true });
   }, [navigate]);
+  const { logins, kept, keep } = useKept(link);
   const submit = async (password: string) => {
     setFailure(null);
     const changed = await whileBusy(t('reset.working'), async () => {
       try {
-        await callApi(resetPassword, { body: { ...link, new_password: password, domain: hostName() } });
+        await callApi(resetPassword, {
+          body: { ...link, new_password: password, domain: hostName(), ...(kept && { keep: [...kept] }) },
+        });
         return true;
       } catch (error) {
         setFailure(failureOf(error));
@@ -40,7 +51,24 @@ export function useReset(): { failure: ResetFailure | null; submit: (password: s
     banners.add('ok', t('reset.done'));
     await navigate({ to: '/login' });
   };
-  return { failure, submit };
+  return { failure, logins, kept: kept ?? [], keep, submit };
+}
+
+/** Asks once what else opens the account; what was made lately is not kept unless its owner says so (A-RESET-12). */
+function useKept(link: ReturnType<typeof linkOf>) {
+  const [logins, setLogins] = useState<readonly OtherLogin[]>([]);
+  // Unknown: the server decides in the same way.
+  const [kept, keep] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    const ask = async () => {
+      const answer = await callApi(resetLogins, { body: link }).catch(() => null);
+      if (answer === null) return;
+      setLogins(answer.logins);
+      keep(answer.logins.filter(({ recent }) => !recent).map(({ id }) => id));
+    };
+    void ask();
+  }, [link]);
+  return { logins, kept, keep };
 }
 
 function failureOf(error: unknown): ResetFailure {

@@ -68,7 +68,7 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
     failed: query.isError,
     reload: () => void query.refetch(),
     fields,
-    fault: (field) => (refused?.fields[field] === undefined ? undefined : refused.message),
+    fault: (field) => (isAbout(refused, field) ? refused?.message : undefined),
     busy,
     change: (part) => {
       setTyped({ ...typed, ...part });
@@ -78,6 +78,12 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
     disconnect: () => void leaveAfter(run('disconnect', () => send({ uid, type, status: 'N' }))),
     trust: (hostKey) => void run('save', () => acceptKey(uid, hostKey)),
   };
+}
+
+/** This form has no field for a private key; what is said about one belongs to the password that can replace it. */
+function isAbout(refused: ApiError | null, field: keyof StorageFields): boolean {
+  const named = field === 'pass' ? [field, 'privateKey'] : [field];
+  return named.some((name) => refused?.fields[name] !== undefined);
 }
 
 /** Makes one change at a time with its notices, and loads everything again. */

@@ -39,6 +39,7 @@ beforeEach(() => {
   reset();
   setTimeZone('America/New_York');
   server['GET sessions'] = { sessions: SESSIONS };
+  server['GET otherLogins'] = { logins: [] };
   server['GET passwordRules.json'] = {
     PasswordMin: 8,
     PasswordMax: 32,
@@ -93,7 +94,7 @@ test('[SHORT-16] the button and Alt+Shift+Enter save; the fields are emptied and
   await fill(OLD, GOOD);
   await click(save());
   await settle();
-  expect(put()).toEqual([{ current: OLD, new: GOOD, confirm: GOOD }]);
+  expect(put()).toEqual([{ current: OLD, new: GOOD, confirm: GOOD, keep: [] }]);
   expect(said()).toContain('Your password was changed.');
   expect(['current', 'new', 'confirm'].map((name) => field(name).value)).toEqual(['', '', '']);
   expect(callsOf('GET', 'sessions')).toHaveLength(2);

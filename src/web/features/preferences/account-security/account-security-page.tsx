@@ -2,6 +2,7 @@ import './account-security.css';
 import type { FormEvent, ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { KeptLogins } from '#web/kit/kept-logins.tsx';
 import { useMainData } from '#web/kit/main-data.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -86,6 +87,7 @@ function PasswordForm(props: { change: ChangePassword }) {
           onChange={(event) => next.setConfirm(event.target.value)}
           value={next.confirm}
         />
+        <KeptLogins kept={change.kept} logins={change.logins} onChange={change.keep} />
         {/* Enter in a field saves, as in any form; the button that people see stands at the bottom. */}
         <input hidden type="submit" value={t('preferences.save')} />
       </form>

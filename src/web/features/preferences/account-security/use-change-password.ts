@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#contract/account-security.ts';
+import { otherLogins } from '#contract/other-logins.ts';
+import type { OtherLogin } from '#contract/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useNewPassword } from '#web/kit/new-password.ts';
@@ -19,10 +21,16 @@ export interface ChangePassword {
   next: NewPassword;
   /** Sentences of the last refusal, by field. */
   errors: { current?: string; new?: string; confirm?: string };
+  /** What else opens the account, and what of it is to go on doing so. */
+  logins: readonly OtherLogin[];
+  kept: readonly string[];
+  keep: (kept: readonly string[]) => void;
   valid: boolean;
   saving: boolean;
   save: () => void;
 }
+
+const LOGINS = ['other-logins'];
 
 /** Changes the password; refusals stand at their field and in a growl (D2 §8). */
 export function useChangePassword(): ChangePassword {
@@ -33,18 +41,26 @@ export function useChangePassword(): ChangePassword {
   const [current, setCurrent] = useState('');
   const [errors, setErrors] = useState<ChangePassword['errors']>({});
   const [saving, setSaving] = useState(false);
-  const valid = current !== '' && next.valid;
+  const [kept, keep] = useState<readonly string[]>([]);
+  const logins = useQuery({ queryKey: LOGINS, queryFn: async () => (await callApi(otherLogins)).logins });
+  // What nobody has seen is not to be removed.
+  const valid = current !== '' && next.valid && !logins.isPending;
   const save = async () => {
     if (!valid || saving) return;
     setSaving(true);
     setErrors({});
     growl.wait(t('security.saving'));
     try {
-      await callApi(changePassword, { body: { current, new: next.password, confirm: next.confirm } });
+      await callApi(changePassword, {
+        body: { current, new: next.password, confirm: next.confirm, keep: [...kept] },
+      });
       growl.success(t('security.saved'), REFUSAL_MS);
       setCurrent('');
       next.clear();
+      keep([]);
       await client.invalidateQueries(sessionsQuery);
+      for (const queryKey of [LOGINS, ['app-passwords'], ['passkeys']])
+        await client.invalidateQueries({ queryKey });
     } catch (error) {
       const { field, text } = refusalOf(error, next);
       growl.error(text, REFUSAL_MS);
@@ -60,6 +76,9 @@ export function useChangePassword(): ChangePassword {
     },
     next,
     errors,
+    logins: logins.data ?? [],
+    kept,
+    keep,
     valid,
     saving,
     save: () => void save(),
@@ -75,6 +94,9 @@ interface Refusal {
 function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
   const { t } = useTranslation();
   return (error, { rules }) => {
+    // The server's own sentence: which name is in it.
+    if (error instanceof ApiError && error.fields['new']?.startsWith('PASSWORD_HAS_'))
+      return { field: 'new', text: error.message };
     const code = error instanceof ApiError ? error.keyMessage || error.code : '';
     switch (code) {
       case 'PASSWORD_LENGTH':

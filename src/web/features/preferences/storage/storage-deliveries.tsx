@@ -1,6 +1,6 @@
 import './storage.css';
 import { useTranslation } from 'react-i18next';
-import { storageFaultKey } from '#contract/external-storage.ts';
+import { storageFaultKey } from '#contract/storage-faults.ts';
 import type { StorageDelivery } from '#contract/storage-copies.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';

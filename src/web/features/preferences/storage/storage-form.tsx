@@ -41,6 +41,7 @@ export function StorageForm(props: { storage: Storage }) {
         {draft.useKey && (
           <TextArea
             className="in storage-key"
+            error={storage.faults.privateKey === undefined ? undefined : t('storage.field.STORAGE_KEY_AGAIN')}
             hint={saved?.hasKey === true ? t('storage.keyKept') : t('storage.keyHint')}
             label={t('storage.privateKey')}
             onChange={(event) => change({ privateKey: event.target.value })}
@@ -65,6 +66,8 @@ const FIELD_FAULTS = [
   'HOST_INVALID',
   'PORT_INVALID',
   'STORAGE_HOST_NOT_ALLOWED',
+  'STORAGE_SECRET_AGAIN',
+  'CONTROL_CHARACTER',
   'TOO_LONG',
   'REQUIRED',
 ] as const;

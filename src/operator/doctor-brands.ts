@@ -1,0 +1,17 @@
+import { oddRules } from '#server/features/password/password.service.ts';
+
+import type { Finding } from './finding.ts';
+import type { Installation } from './installation.ts';
+
+/** Whether every brand's rules for passwords count as they are written (A-RULES-04). */
+export async function checkPasswordRules({ database }: Installation): Promise<Finding> {
+  const odd = await oddRules((await database()).db);
+  if (odd.length === 0)
+    return { ok: true, message: 'The password rules of every brand count as they are written.' };
+  const list = odd.map(({ brandId, ignored }) => `brand ${brandId}: ${ignored.join(', ')}`).join('; ');
+  return {
+    ok: false,
+    message: `Password rules do not count as they are written: ${list}.`,
+    remedy: 'Correct them with f2e brand set: password_min, password_max, password_features.',
+  };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { columnOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+
+/** Something that opens an account or administrator beside the password. */
+export interface WayIn {
+  /** `passkey/7` */
+  id: string;
+  kind: 'passkey' | 'app-password' | 'egnyte';
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Made in the last 30 days. */
+  recent: boolean;
+}
+
+/** A thief who got in is noticed within this time, or goes on unnoticed by a new password, too (A-RESET-12). */
+const RECENT_DAYS = 30;
+
+/** Where each kind is kept. */
+const TABLES = { passkey: 'passkey', 'app-password': 'app_password', egnyte: 'egnyte_link' } as const;
+
+/** All of an owner's, the newest first. */
+export async function listWaysIn(db: Db, owner: Owner): Promise<WayIn[]> {
+  const account = owner.kind === 'account' ? owner.id : null;
+  const { rows } = await sql<WayIn>`
+    select kind || '/' || id as id, kind, name, made as "createdAt", used as "lastUsedAt",
+      made > now() - make_interval(days => ${RECENT_DAYS}) as recent
+    from (
+      select 'passkey' as kind, id, name, created_at as made, last_used_at as used
+        from passkey where ${sql.ref(columnOf(owner))} = ${owner.id}
+      union all
+      select 'app-password', id, name, created_at, last_used_at from app_password where account_id = ${account}
+      union all
+      select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
+    ) as way order by made desc, kind, id`.execute(db);
+  return rows;
+}
+
+/** Removes some of an owner's. */
+export async function deleteWaysIn(tx: Db, owner: Owner, ways: readonly WayIn[]): Promise<void> {
+  for (const [kind, table] of Object.entries(TABLES)) {
+    const ids = ways.filter((way) => way.kind === kind).map(({ id }) => Number(id.split('/')[1]));
+    if (ids.length === 0) continue;
+    await sql`
+      delete from ${sql.table(table)} where id = any(${ids}) and ${sql.ref(columnOf(owner))} = ${owner.id}`.execute(
+      tx,
+    );
+  }
+}
+
+/** Ends what was begun with the old password or from a mail: logins that wait for a code, links, tickets of portals. */
+export async function endBegunLogins(tx: Db, owner: Owner): Promise<void> {
+  await tx.deleteFrom('login_step').where(columnOf(owner), '=', owner.id).execute();
+  await tx
+    .deleteFrom('token')
+    .where('subject_kind', '=', owner.kind)
+    .where('subject_id', '=', owner.id)
+    .where('purpose', 'in', ['reset', 'sso'])
+    .where('used_at', 'is', null)
+    .execute();
+}

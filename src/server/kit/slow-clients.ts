@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { Socket } from 'node:net';
+
+import { addressBlock } from './address.ts';
+import type { App } from './mount.ts';
+
+/** What one client may hold open, and how slow it may be (A-DOS-01, F-client-01). */
+export interface ClientLimits {
+  /** Headers take a blink; who drips them holds a connection for nothing. */
+  headersMs: number;
+  /** A whole request, a large upload over a slow line included. */
+  requestMs: number;
+  /** While a body is awaited this much must come within `stallMs`; of an answer, anything at all must be taken. */
+  stallMs: number;
+  bodyBytes: number;
+  /** How often that is looked at. */
+  checkMs: number;
+  /** Connections of one address (a /64 of IPv6) at the same time. */
+  perAddress: number;
+  /** Addresses and networks of front proxies, whose connections are those of many people. */
+  proxies: readonly string[];
+}
+
+/** The limits of the product; `perAddress` and `proxies` are the installation's. */
+export const CLIENT_LIMITS = {
+  headersMs: 15_000,
+  requestMs: 300_000,
+  stallMs: 60_000,
+  bodyBytes: 4_096,
+  checkMs: 5_000,
+} as const;
+
+/** Options of the HTTP server that cut who sends too slowly. */
+export function serverLimits({
+  headersMs,
+  requestMs,
+  checkMs,
+}: Pick<ClientLimits, 'headersMs' | 'requestMs' | 'checkMs'>) {
+  return {
+    http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs },
+    requestTimeout: requestMs,
+  };
+}
+
+/** How far a connection was when it last moved fast enough. */
+interface Progress {
+  at: number;
+  read: number;
+  written: number;
+}
+
+/** Counts connections by address and cuts those that hardly move; ends with the application. */
+export function limitClients(app: App, limits: ClientLimits): void {
+  const open = new Map<Socket, Progress>();
+  const bodies = new WeakMap<Socket, IncomingMessage>();
+  const held = new Map<string, number>();
+  const proxies = listOf(limits.proxies);
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const block = isProxy(proxies, address) ? null : addressBlock(address);
+    const count = block === null ? 0 : (held.get(block) ?? 0) + 1;
+    if (count > limits.perAddress) {
+      socket.destroy();
+      return;
+    }
+    if (block !== null) held.set(block, count);
+    open.set(socket, { at: Date.now(), read: 0, written: 0 });
+    socket.once('close', () => {
+      open.delete(socket);
+      if (block === null) return;
+      const left = (held.get(block) ?? 1) - 1;
+      if (left > 0) held.set(block, left);
+      else held.delete(block);
+    });
+  });
+  app.addHook('onRequest', async ({ raw }) => {
+    bodies.set(raw.socket, raw);
+  });
+  const timer = setInterval(() => {
+    for (const [socket, last] of open)
+      if (isStuck(socket, bodies.get(socket), last, limits)) socket.destroy();
+  }, limits.checkMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Whether a client lets us wait; `last` moves on while it does not. */
+function isStuck(
+  socket: Socket,
+  request: IncomingMessage | undefined,
+  last: Progress,
+  { stallMs, bodyBytes }: ClientLimits,
+): boolean {
+  // What we have and did not read yet is our own slowness.
+  const sends = request !== undefined && !request.complete && request.readableLength === 0;
+  const takes = socket.writableLength > 0;
+  const [read, written] = [socket.bytesRead, socket.bytesWritten - socket.writableLength];
+  const moves = (sends && read - last.read >= bodyBytes) || (takes && written > last.written);
+  if (moves || (!sends && !takes)) Object.assign(last, { at: Date.now(), read, written });
+  return Date.now() - last.at > stallMs;
+}
+
+/** Names that F2E_TRUST_PROXY may hold besides addresses and networks. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** The proxies, and this machine itself: what comes from here is a proxy that nobody has named, or a tool of the operator. */
+function listOf(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of ['127.0.0.1', '::1', ...proxies.flatMap((one) => NAMED[one] ?? [one])]) {
+    const [network = '', bits] = entry.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(network, family);
+    else if (/^\d+$/.test(bits)) list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}
+
+function isProxy(list: BlockList, address: string): boolean {
+  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
