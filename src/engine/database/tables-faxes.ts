@@ -89,58 +89,6 @@ export interface FaxTable {
   at_minute: GeneratedAlways<number>;
 }
 
-export interface LineTable {
-  id: GeneratedAlways<number>;
-  name: string;
-  kind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
-  pattern: Default<string>;
-  priority: Default<number>;
-  channels: Default<number>;
-  config: ColumnType<unknown, string | undefined, string>;
-  state: Default<'on' | 'drain' | 'off'>;
-  created_at: DefaultTime;
-  removed_at: Date | null;
-  fetched_by: string | null;
-  fetched_until: Date | null;
-  /** Why the line takes no calls now (migration 0120); null when its last check was good. */
-  fault: string | null;
-  fault_since: Date | null;
-  checked_at: Date | null;
-  checking_until: Date | null;
-  rest_until: Date | null; // Until when its carrier wants no calls (0301), kept until it has taken the next one.
-}
-
-/** What a carrier told about one of our calls (migration 0120). */
-export interface LineReportTable {
-  line_id: number;
-  event_id: string;
-  call_ref: string;
-  fax_ref: string;
-  status: string;
-  reason: string;
-  pages: number | null;
-  occurred_at: Date;
-  received_at: DefaultTime;
-}
-
-/** A received fax that a carrier has announced (migration 0120). */
-export interface LineArrivalTable {
-  id: GeneratedAlways<number>;
-  line_id: number;
-  fax_ref: string;
-  media_url: string;
-  caller: string;
-  called: string;
-  fault: string;
-  received_at: Date;
-  announced_at: DefaultTime;
-  state: Default<'waiting' | 'taken' | 'stuck'>;
-  tries: Default<number>;
-  reason: Default<string>;
-  /** What was fetched and is no fax, as it came. */
-  file_key: string | null;
-}
-
 export type JobState =
   | 'QUEUED'
   | 'CONVERTING'
@@ -194,7 +142,8 @@ export interface SendAttemptTable {
   call_ref: Default<string>;
   detail: Default<string>;
   dialled_at: Date | null;
-  dialled_by: string | null; // The worker that handed the call over (migration 0300).
+  /** The worker that handed the call over (migration 0300). */
+  dialled_by: string | null;
   /** Bits a second, and whether damaged data was repeated; null where the line does not say. */
   rate: number | null;
   ecm: boolean | null;

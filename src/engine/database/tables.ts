@@ -20,9 +20,6 @@ import type {
   DocumentTable,
   FaxPartyTable,
   FaxTable,
-  LineArrivalTable,
-  LineReportTable,
-  LineTable,
   SendJobTable,
   SendTurnTable,
   SendAttemptTable,
@@ -32,6 +29,7 @@ import type {
   FolderCounterTable,
   MonthCounterTable,
 } from './tables-faxes.ts';
+import type { LineArrivalTable, LineReportTable, LineTable } from './tables-lines.ts';
 import type {
   AuditChainTable,
   BlockedNumberTable,

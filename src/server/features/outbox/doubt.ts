@@ -40,7 +40,8 @@ export async function becameOf(
   let deadSince = Number.POSITIVE_INFINITY;
   for (;;) {
     const now = performance.now();
-    const dialler = await readDialler(database.db, job);
+    // A database that is away proves nothing about anybody.
+    const dialler = await readDialler(database.db, job).catch(() => 'may-still-dial' as const);
     if (dialler === 'withdrawn') return { kind: 'never-placed' };
     deadSince = dialler === 'dead' ? Math.min(deadSince, now) : Number.POSITIVE_INFINITY;
     const outcome = await ask();
