@@ -45,6 +45,7 @@ export const noNotices: FaxNotices = {
   failed: async () => {},
   booked: async () => {},
   suspended: async () => {},
+  unsent: async () => {},
 };
 
 /** Pages of a fake TIFF are counted by this letter. */

@@ -31,6 +31,8 @@ const outboxItem = z.object({
   state: outboxState,
   /** Set where the fax did not come from the web client. */
   origin: z.literal('email').optional(),
+  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
   /** Its call is being ended because somebody has cancelled it. */
   cancelling: z.literal(true).optional(),
 });

@@ -5,7 +5,7 @@ import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountDesk } from './features/accounts/account-desk.routes.ts';
 import { createAccounts } from './features/accounts/accounts.service.ts';
-import type { Accounts } from './features/accounts/accounts.service.ts';
+import type { Accounts, Closing } from './features/accounts/accounts.service.ts';
 import { mountNumberDesk } from './features/accounts/number-desk.routes.ts';
 import { mountUnroutedDesk } from './features/arrivals/unrouted-desk.routes.ts';
 import { mountAuditDesk } from './features/audit/audit-desk.routes.ts';
@@ -84,13 +84,14 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountUnroutedDesk(app, { faxes: sending.unrouted, zone });
   mountBlockedDomainDesk(app, database);
   mountSenderDomainDesk(app, { database, queueMail: mail.queueMail });
-  const { loginFailures: failures, numberRestDays: restDays } = config;
+  const { loginFailures: failures } = config;
+  const closing = { restDays: config.numberRestDays, queueMail: mail.queueMail };
   const chain = openAuditChain(database, keys.for('audit-chain'));
   const erasing = { database, store: engines.files, chain };
-  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays, erasing });
+  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, closing, erasing });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
-  mountCancellationDesk(app, { database, zone, restDays });
+  mountCancellationDesk(app, { database, zone, closing });
   mountStorageDesk(app, { desk: storages, messages, zone });
   mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
   mountBrandWordsDesk(app, { database, locales: parts.locales, languages: messages.languages });
@@ -106,7 +107,7 @@ function mountAccounts(
     zone: string;
     queueMail: QueueMail;
     failures: Config['loginFailures'];
-    restDays: number;
+    closing: Closing;
     erasing: ErasureDeps;
   },
 ): void {

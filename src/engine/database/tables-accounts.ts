@@ -90,6 +90,10 @@ export interface AccountTable {
   show_cancellation_menu: Default<boolean>;
   station_id: Default<string>;
   state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
+  /** Its administrator is disabled; kept by triggers (migration 0310). */
+  parent_disabled: Default<boolean>;
+  /** May work now: active, and its administrator not disabled. Workers ask nothing else (migration 0310). */
+  acts: GeneratedAlways<boolean>;
   email_verified_at: Date | null;
   /** A changed address until its link is followed. */
   new_email: string | null;

@@ -16,6 +16,7 @@ import { allowed, pageOf, refusal, windowOf } from '#server/kit/operator-refusal
 
 import type { Accounts, NumberWish } from './accounts.service.ts';
 import type { StoredAccount } from './accounts.store.ts';
+import type { Closing } from './close-account.ts';
 import { closeByOperator, setAccount } from './operate-accounts.ts';
 import { searchAccounts } from './search-accounts.store.ts';
 
@@ -24,8 +25,7 @@ export interface AccountDesk {
   database: Database;
   accounts: Accounts;
   zone: string;
-  /** Days that the number of a closed account rests. */
-  restDays: number;
+  closing: Closing;
   sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
   endSessions(id: number): Promise<unknown>;
   resetSecondStep(id: number): Promise<unknown>;
@@ -91,7 +91,7 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     else if (verb === 'reset-second-step') await desk.resetSecondStep(id);
     else if (verb === 'send-reset-link') allowed(await desk.sendLink(id, 'reset'));
     else if (verb === 'resend-verify') allowed(await desk.sendLink(id, 'verify'));
-    else if (verb === 'close') allowed(await closeByOperator(database, id, desk.restDays));
+    else if (verb === 'close') allowed(await closeByOperator(database, id, desk.closing));
     else allowed(await accounts[verb](id));
     return done;
   });

@@ -7,6 +7,7 @@ import { readAccounts } from './accounts.store.ts';
 import type { AccountChange } from './add-account.ts';
 import { accountRules } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
+import type { Closing } from './close-account.ts';
 import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
@@ -88,12 +89,12 @@ export async function setAccount(
 /** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
 export async function closeDueAccounts(
   database: Database,
-  { limit, restDays }: { limit: number; restDays: number },
+  { limit, ...closing }: Closing & { limit: number },
 ): Promise<number> {
   const due = await findClosing(database.db, limit);
   for (const id of due)
     await database.transaction(async (tx) => {
-      if (!(await closeAccount(tx, id, restDays))) return;
+      if (!(await closeAccount(tx, id, closing))) return;
       await writeAudit(tx, {
         actor: { kind: 'system' },
         accountId: id,
@@ -109,12 +110,12 @@ export async function closeDueAccounts(
 export async function closeByOperator(
   database: Database,
   id: number,
-  restDays: number,
+  closing: Closing,
 ): Promise<AccountChange> {
   return await database.transaction(async (tx) => {
     const [before] = await readAccounts(tx, { id });
     if (!before) return { kind: 'refused', reason: `There is no account ${id}.` };
-    if (!(await closeAccount(tx, id, restDays)))
+    if (!(await closeAccount(tx, id, closing)))
       return { kind: 'refused', reason: `The account ${id} is closed already.` };
     await writeAudit(tx, {
       actor: { kind: 'operator' },

@@ -18,6 +18,9 @@ const WARNED_AT = [80, 100] as const;
 /** A company is what a stranger's machine sent; subjects and lists stay readable. */
 const MAX_COMPANY = 60;
 
+/** Numbers that one mail lists; a broadcast to hundreds is no reading matter. */
+const MAX_LISTED = 20;
+
 /** What is left of a number in a mail about health records (A-MAILOUT-02). */
 const SHOWN_DIGITS = 4;
 
@@ -36,6 +39,8 @@ export interface FaxNotices {
   failed(tx: Db, fax: FaxEvent): Promise<void>;
   /** Pages were booked: warns at 80 and 100 % of the month. */
   booked(tx: Db, accountId: number): Promise<void>;
+  /** The account was closed before faxes to these numbers were sent: they were cancelled. */
+  unsent(tx: Db, accountId: number, numbers: readonly string[]): Promise<void>;
   /** An address gets no more mails because they came back: the owner learns of it where it isn't the owner's own. */
   suspended(tx: Db, accountId: number, address: string): Promise<void>;
 }
@@ -52,6 +57,7 @@ export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
     sent: async (tx, event) => await tellSender(deps, tx, event, 'fax-sent'),
     failed: async (tx, event) => await tellSender(deps, tx, event, 'fax-failed'),
     booked: async (tx, accountId) => await warnOfUsage(deps, tx, accountId),
+    unsent: async (tx, accountId, numbers) => await tellUnsent(deps, tx, accountId, numbers),
     suspended: async (tx, accountId, address) => {
       const listener = await readListener(tx, accountId);
       if (listener.adminEmail.toLowerCase() === address.toLowerCase()) return;
@@ -62,6 +68,26 @@ export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
       });
     },
   };
+}
+
+/** Mails the owner of an account that is being closed which faxes were cancelled with it. */
+export async function tellUnsent(
+  deps: Pick<FaxNoticesDeps, 'queueMail'>,
+  tx: Db,
+  accountId: number,
+  numbers: readonly string[],
+): Promise<void> {
+  const listener = await readListener(tx, accountId);
+  const listed = [...new Set(numbers)].slice(0, MAX_LISTED).map((number) => shown(listener, number));
+  await tell(deps, tx, listener, listener.adminEmail, {
+    template: 'faxes-cancelled',
+    params: {
+      name: ownNumber(listener) || listener.adminEmail,
+      faxes: numbers.length,
+      numbers: listed.join(', ') + (new Set(numbers).size > MAX_LISTED ? ' …' : ''),
+    },
+    path: '',
+  });
 }
 
 async function tellArrived({ queueMail }: FaxNoticesDeps, tx: Db, event: FaxEvent): Promise<void> {

@@ -8,9 +8,11 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { addUsage, findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
+import { lockActing } from './acting.store.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
+import { checkAbroad } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
-import { lockAccountQueue, pagesLeft, recentNumbers } from './limit.store.ts';
+import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import {
   acceptUncertain,
   findResendSource,
@@ -27,6 +29,7 @@ import type { Sender } from './sender.store.ts';
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
+export { cancelWaitingJobs } from './acting.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
 export { readSender, type Sender } from './sender.store.ts';
 
@@ -36,9 +39,6 @@ export interface OutboxDeps {
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
 }
-
-/** Faxes to other countries that an account may send in a day. */
-const ABROAD_A_DAY = 50;
 
 /** What is put into the queue: one document to one or more numbers. */
 export interface Consignment {
@@ -88,6 +88,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state: job.state,
         ...(job.origin === 'email' && { origin: job.origin }),
         ...(job.cancelling && { cancelling: true as const }),
+        ...(job.held && { held: job.held }),
       })),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
@@ -121,7 +122,7 @@ async function checkRoutes(
   numbers: readonly string[],
 ): Promise<Sender> {
   const sender = await readSender(tx, account);
-  if (sender?.state !== 'active') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!sender?.acts) throw new AppError('ACCOUNT_SUSPENDED');
   await checkNumbers(deps, tx, numbers, sender.international);
   return sender;
 }
@@ -144,16 +145,6 @@ async function checkNumbers(
   }
 }
 
-const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
-
-/** Calls abroad are few for anybody honest, and what a stolen password is used for first. */
-async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
-  const wanted = numbers.filter(isAbroad).length;
-  if (wanted === 0) return;
-  const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;
-  if (before + wanted > ABROAD_A_DAY) throw new AppError('ABROAD_LIMIT', { params: { max: ABROAD_A_DAY } });
-}
-
 async function enqueue(
   deps: OutboxDeps,
   tx: Db,
@@ -161,6 +152,7 @@ async function enqueue(
   { document, numbers, person, origin, originatorEmail }: Consignment,
 ): Promise<AcceptedJob[]> {
   await lockAccountQueue(tx, account);
+  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
   await checkAbroad(tx, account, numbers);
   // Pages that are not known yet count as one: a fax has at least that.
   const needed = Math.max(document.pages, 1) * numbers.length;

@@ -9,11 +9,12 @@ import { measure, secondsSince } from '#server/kit/meter.ts';
 import { headerTime } from '../arrivals/arrivals.service.ts';
 import type { Arrivals, PreparedArrival } from '../arrivals/arrivals.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
+import { HELD, lockActing } from './acting.store.ts';
 import { markConfirmed, markDialled } from './finish.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { OrphanedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
-import { endUnwanted, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
+import { endUnwanted, putBack, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
 /** What placing calls needs. */
@@ -39,7 +40,7 @@ export async function placeCall(
   const sender = await readSender(deps.database.db, job.accountId);
   if (!sender) throw new Error('a job has no account');
   deps.faultPoint('before_dial');
-  await markDialled(deps.database.db, job);
+  if (!(await dialled(deps, job, line))) return;
   const began = performance.now();
   const outcome = await calling(deps, job, adapter, outgoingCall(deps, job, sender), signal);
   // The lease runs out with this process; the next one asks the line what became of the call.
@@ -47,6 +48,16 @@ export async function placeCall(
   if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
   await writeOutcome(deps, job, line, outcome);
   noteCall(deps, job, line, outcome, secondsSince(began));
+}
+
+/** Marks the job as dialled unless its account was stopped since the job was claimed: then it waits, or is cancelled. */
+async function dialled(deps: CallDeps, job: ClaimedJob, line: StoredLine): Promise<boolean> {
+  return await deps.database.transaction(async (tx) => {
+    const acting = await lockActing(tx, job.accountId);
+    if (acting) await markDialled(tx, job);
+    else await putBack(deps, tx, job, line, HELD);
+    return acting;
+  });
 }
 
 /** A call in the numbers and in the log; the log's `jobId` is the one that the sender's request was answered with. */
@@ -158,8 +169,10 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
   const began = performance.now();
   const call: { outcome: CallOutcome | null } = { outcome: null };
   await untilWritten(deps, async (tx) => {
-    const unwanted = await endUnwanted(tx, job, line);
-    call.outcome = unwanted ? null : await arrive(deps, tx, { job, line, prepared });
+    call.outcome = null;
+    if (!(await lockActing(tx, job.accountId))) return await putBack(deps, tx, job, line, HELD);
+    if (await endUnwanted(deps, tx, job, line)) return;
+    call.outcome = await arrive(deps, tx, { job, line, prepared });
   });
   if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
   // Only now: files that a crash or a cancellation leaves are no fax that somebody misses. What fails here is made up

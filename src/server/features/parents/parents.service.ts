@@ -5,6 +5,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { hashNewPassword } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { wakeWorkers } from '#server/features/outbox/outbox.service.ts';
 import { endSessions, insertTicket } from '#server/features/session/session.service.ts';
 
 import {
@@ -121,6 +122,8 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
     }
     await updateParent(tx, id, columns);
     if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
+    // What was held in the accounts meanwhile goes on.
+    if (state === 'active') await wakeWorkers(tx);
     await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
     return null;
   });
