@@ -230,6 +230,7 @@ export interface IdempotencyTable {
   account_id: number;
   key: string;
   answer: JSONColumnType<object>;
+  fingerprint: Default<Buffer | null>;
   created_at: DefaultTime;
 }
 

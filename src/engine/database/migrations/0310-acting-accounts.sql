@@ -3,7 +3,7 @@
 alter table account add column parent_disabled boolean not null default false;
 update account a set parent_disabled = true from parent p where p.id = a.parent_id and p.state = 'disabled';
 alter table account
-  add column acts boolean not null generated always as (state = 'active' and not parent_disabled) stored;
+  add column acts boolean generated always as (state = 'active' and not parent_disabled) stored;
 
 -- The administrator's row is locked, so that an account added while its administrator is being disabled waits.
 create function account_parent_state() returns trigger language plpgsql as $$
