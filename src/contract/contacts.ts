@@ -146,6 +146,7 @@ export const createContact = defineCall({
   anyText: true,
   body: givenContact,
   reply: saved,
+  errors: { TOO_MANY_CONTACTS: 412 },
 });
 
 /** Changes the contact that faxnumid, or else cid, names (contract 5.1). */
@@ -174,7 +175,12 @@ export const deleteContact = defineCall({
 });
 
 /** Why nothing at all is imported (contract 5.3). */
-export const importErrors = { NO_USABLE_LINES: 400, IMPORT_TOO_BIG: 413, TOO_MANY_LINES: 413 } as const;
+export const importErrors = {
+  NO_USABLE_LINES: 400,
+  TOO_MANY_CONTACTS: 412,
+  IMPORT_TOO_BIG: 413,
+  TOO_MANY_LINES: 413,
+} as const;
 
 /** '1' overwrites contacts that exist already, '0' skips their lines; anything else is refused (A-CONTACT-03). */
 const duplicateMode = z

@@ -14,6 +14,7 @@ export const sendErrors = {
   DESTINATION_NOT_ALLOWED: 412,
   NO_ROUTE: 412,
   ABROAD_LIMIT: 412,
+  DAY_LIMIT: 429,
 } as const;
 
 const outboxItem = z.object({

@@ -36,6 +36,7 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
       const values = keyValues(written);
       await change(act, options, async (database) => await setAccount(database, uid, values));
     });
+  addAllow(account, act);
   changing(
     account,
     'close',
@@ -96,6 +97,40 @@ function addLinks(account: Command, act: Act): void {
           return oneRow({ uid: String(uid), email: sent.email });
         });
       });
+}
+
+/** What an account may send in a day, in the words of the mail that says it was reached. */
+function addAllow(account: Command, act: Act): void {
+  changing(account, 'allow', 'Sets what an account may send in a day; “default” is what its product says')
+    .option('--day-pages <n>', 'pages in 24 hours', dayLimit)
+    .option('--day-calls <n>', 'faxes in 24 hours; one that is tried again counts once', dayLimit)
+    .option('--per-number <n>', 'faxes to one number in 24 hours', dayLimit)
+    .addHelpText('after', '\nExample:\n  f2e account allow 12 --day-calls 5000 --per-number 100')
+    .action(async (uid: number, { json, dryRun, ...limits }: ChangeOptions & Record<string, unknown>) => {
+      const named = {
+        'day-pages': limits['dayPages'],
+        'day-calls': limits['dayCalls'],
+        'per-number': limits['perNumber'],
+      };
+      const values = Object.fromEntries(
+        Object.entries(named).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      );
+      if (Object.keys(values).length === 0)
+        throw new InvalidArgumentError('Name at least one of --day-pages, --day-calls and --per-number.');
+      await change(
+        act,
+        { ...(json && { json }), ...(dryRun && { dryRun }) },
+        async (database) => await setAccount(database, uid, values),
+      );
+    });
+}
+
+/** A number, or nothing for `default`. */
+function dayLimit(written: string): string {
+  if (written === 'default') return '';
+  if (!/^[1-9]\d{0,5}$/.test(written))
+    throw new InvalidArgumentError('Write a number from 1 to 999999, or default.');
+  return written;
 }
 
 function changing(account: Command, verb: string, description: string): Command {

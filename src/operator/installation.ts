@@ -116,6 +116,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
         lineKey: await lineKey(),
         scanner: openVirusScanner(config.clamav),
         upload: config.upload,
+        dayLimits: config.dayLimits,
         zone: config.timezone,
         retryMinutes: config.retryMinutes,
         faultPoint: createFaultPoint(config.fault),

@@ -5,6 +5,7 @@ import type { UploadLimits } from '#contract/compose.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
+import type { DayDefaults } from './features/outbox/outbox.service.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -57,6 +58,10 @@ export interface Config {
   trustProxy: string[];
   /** What may be attached to a fax. */
   upload: UploadLimits;
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
+  /** Contacts that an account may have. */
+  maxContacts: number;
   /** What a call may send as JSON. */
   jsonBytes: number;
   convertWorkers: number;
@@ -180,6 +185,8 @@ function limitsOf(values: SettingValues) {
       seconds: values.F2E_LOGIN_FAILURE_MINUTES * 60,
     },
     upload: uploadOf(values),
+    dayLimits: dayLimitsOf(values),
+    maxContacts: values.F2E_MAX_CONTACTS,
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
     headerLine: values.F2E_HEADER_LINE,
@@ -190,6 +197,22 @@ function limitsOf(values: SettingValues) {
     usageRollUp: values.F2E_USAGE_ROLLUP,
     numberRestDays: values.F2E_NUMBER_REST_DAYS,
   } satisfies Partial<Config>;
+}
+
+function dayLimitsOf(values: SettingValues): DayDefaults {
+  return {
+    usual: {
+      calls: values.F2E_DAY_FAXES,
+      pages: values.F2E_DAY_PAGES,
+      perNumber: values.F2E_DAY_PER_NUMBER,
+    },
+    fresh: {
+      calls: values.F2E_NEW_DAY_FAXES,
+      pages: values.F2E_NEW_DAY_PAGES,
+      perNumber: values.F2E_NEW_DAY_PER_NUMBER,
+    },
+    newDays: values.F2E_NEW_ACCOUNT_DAYS,
+  };
 }
 
 function uploadOf(values: SettingValues): UploadLimits {

@@ -71,6 +71,7 @@ export function sendingOf(config: Config, engines: Engines, notices: FaxNotices)
     notices,
     lineKey: engines.keys.for('line-config'),
     upload: config.upload,
+    dayLimits: config.dayLimits,
     zone: config.timezone,
     retryMinutes: config.retryMinutes,
     faultPoint: createFaultPoint(config.fault),
@@ -112,7 +113,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     seconds: config.sessionSeconds,
     failures: config.loginFailures,
   });
-  const { publicPath, trustProxy, jsonBytes, dataDir, timezone: zone } = config;
+  const { publicPath, trustProxy, jsonBytes } = config;
   const knowsNode = nodes.knows;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await branding.knowsOrigin(origin));
@@ -132,7 +133,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  mountMailbox(app, { ...engines, access, dataDir, zone, languages: messages.languages });
+  mountMailbox(app, { ...engines, config, access, languages: messages.languages });
   mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
   mountPreferences(app, { database, mail: parts.mail });
   await mountSending(app, parts, messages, access);

@@ -191,6 +191,26 @@ export const settings = {
     count.refine((value) => value > 0, 'must be at least 1'),
     'nightly backups kept',
   ),
+  F2E_DAY_FAXES: setting(
+    '2000',
+    whole('faxes', 999_999),
+    'faxes that an account may send in 24 hours; one that is tried again counts once',
+  ),
+  F2E_DAY_PAGES: setting('10000', whole('pages', 999_999), 'pages that an account may send in 24 hours'),
+  F2E_DAY_PER_NUMBER: setting(
+    '50',
+    whole('faxes', 999_999),
+    'faxes that an account may send to one number in 24 hours',
+  ),
+  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'so many days an account is new, and may send less; 0: none is'),
+  F2E_NEW_DAY_FAXES: setting('200', whole('faxes', 999_999), 'the same for a new account: faxes'),
+  F2E_NEW_DAY_PAGES: setting('1000', whole('pages', 999_999), 'the same for a new account: pages'),
+  F2E_NEW_DAY_PER_NUMBER: setting(
+    '20',
+    whole('faxes', 999_999),
+    'the same for a new account: faxes to one number',
+  ),
+  F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
   F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
   F2E_KEEP_CLOSED_DAYS: setting(
     '30',

@@ -58,6 +58,9 @@ export interface ProductTable {
   description: Default<string>;
   option_string: Default<string>;
   month_limit: number | null;
+  day_calls: number | null;
+  day_pages: number | null;
+  day_per_number: number | null;
   overage: Default<'block' | 'bill' | 'none'>;
   hipaa: Default<boolean>;
   active: Default<boolean>;
@@ -84,6 +87,9 @@ export interface AccountTable {
   type: Default<string>;
   options: Default<string>;
   month_limit: number | null;
+  day_calls: number | null;
+  day_pages: number | null;
+  day_per_number: number | null;
   /** May call outside the United States and Canada (migration 0120). */
   international: Default<boolean>;
   is_hipaa: Default<boolean>;

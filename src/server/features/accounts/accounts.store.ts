@@ -13,6 +13,10 @@ export interface StoredAccount {
   state: 'pending' | 'active' | 'suspended' | 'closed';
   options: string;
   monthLimit: number | null;
+  /** What it may send in a day; null: what its product or the installation says. */
+  dayCalls: number | null;
+  dayPages: number | null;
+  dayPerNumber: number | null;
   hipaa: boolean;
   hasPassword: boolean;
   /** Only a stub of it is left. */
@@ -60,6 +64,9 @@ export async function readAccounts(
       'state',
       'options',
       'month_limit as monthLimit',
+      'day_calls as dayCalls',
+      'day_pages as dayPages',
+      'day_per_number as dayPerNumber',
       'is_hipaa as hipaa',
       'created_at as createdAt',
       'last_login_at as lastLoginAt',

@@ -31,6 +31,9 @@ const settings = z.strictObject({
   'closes-at': z.literal('', { error: 'closes-at can only be emptied: the account stays open.' }).optional(),
   'station-id': z.string().max(20, 'A station id has at most 20 characters.').optional(),
   product: z.string().optional(),
+  'day-calls': accountRules.dayLimit.optional(),
+  'day-pages': accountRules.dayLimit.optional(),
+  'per-number': accountRules.dayLimit.optional(),
 });
 
 /** Names of what can be set, for help and completion. */
@@ -70,6 +73,9 @@ export async function setAccount(
       international,
       stationId,
       productId,
+      dayCalls: parsed.data['day-calls'],
+      dayPages: parsed.data['day-pages'],
+      dayPerNumber: parsed.data['per-number'],
       stays: parsed.data['closes-at'] !== undefined,
     });
     const [account] = await readAccounts(tx, { id });
@@ -80,10 +86,16 @@ export async function setAccount(
       accountId: id,
       action: 'account.set',
       object: `account/${id}`,
-      detail: { settings: Object.keys(written) },
+      detail: { settings: Object.keys(written), ...limitsIn(written) },
     });
     return { kind: 'ok', account };
   });
+}
+
+/** Limits of the day as they were set: who allowed how much is asked later. */
+function limitsIn(written: Readonly<Record<string, string>>): Record<string, string> {
+  const limits = ['day-calls', 'day-pages', 'per-number', 'month-limit'];
+  return Object.fromEntries(Object.entries(written).filter(([name]) => limits.includes(name)));
 }
 
 /** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */

@@ -84,8 +84,8 @@ export function createCompose(deps: ComposeDeps): Compose {
         throw error;
       });
       if (!('originals' in prepared)) return jobsOf(prepared);
-      const outcome = await deps.database
-        .transaction(async (tx) => await accept(deps, tx, { request, key, message, prepared }))
+      const outcome = await deps.outbox
+        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, prepared }))
         .catch(async (error: unknown) => {
           if (isUndone(error)) await removeUnsent(deps, prepared);
           throw error;

@@ -22,6 +22,7 @@ export const MAIL_TEMPLATES = [
   'service-added',
   'service-removed',
   'faxes-cancelled',
+  'day-limit',
   'port-order',
   'port-complete',
   'storage-failed',

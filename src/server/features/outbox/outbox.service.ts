@@ -10,7 +10,9 @@ import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
 import { lockActing } from './acting.store.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
-import { checkAbroad } from './day-limits.ts';
+import type { DayDefaults } from './day-limit.store.ts';
+import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
+import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import {
@@ -26,6 +28,7 @@ import type { NewFax, ResendSource } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
 import type { Sender } from './sender.store.ts';
 
+export type { DayDefaults } from './day-limit.store.ts';
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
@@ -36,6 +39,10 @@ export { readSender, type Sender } from './sender.store.ts';
 export interface OutboxDeps {
   database: Database;
   lines: Lines;
+  notices: LimitAlertDeps['notices'];
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
+  log: LimitAlertDeps['log'];
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
 }
@@ -63,7 +70,9 @@ export interface Outbox {
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
   checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
-  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
+  /** Runs a transaction that enqueues faxes; tells the operator where the account has reached a limit of the day. */
+  sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
@@ -92,9 +101,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       })),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
+    sending: async (account, work) => await sendingTransaction(deps, account, work),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
     resend: async (caller, pathKey, written) =>
-      await database.transaction(async (tx) => await resend(outbox, tx, caller, pathKey, written)),
+      await outbox.sending(
+        caller.accountId,
+        async (tx) => await resend(outbox, tx, caller, pathKey, written),
+      ),
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
         const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);
@@ -154,6 +167,7 @@ async function enqueue(
   await lockAccountQueue(tx, account);
   if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
   await checkAbroad(tx, account, numbers);
+  await checkDay(tx, account, { numbers, pages: document.pages }, deps.dayLimits);
   // Pages that are not known yet count as one: a fax has at least that.
   const needed = Math.max(document.pages, 1) * numbers.length;
   const month = await pagesLeft(tx, account, deps.zone);

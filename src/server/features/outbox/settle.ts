@@ -28,7 +28,7 @@ import { planRetry } from './retry-plan.ts';
 export interface SettleDeps {
   database: Database;
   /** Mails about what ends. */
-  notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent'>;
+  notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent' | 'limitReached'>;
   /** The server zone: usage is booked to the month of delivery in it. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
