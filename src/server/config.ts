@@ -5,7 +5,8 @@ import type { UploadLimits } from '#contract/compose.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
-import type { DayDefaults } from './features/outbox/outbox.service.ts';
+import { dayLimitsOf } from './day-limit-settings.ts';
+import type { DayDefaults } from './features/outbox/day-limit.store.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -197,22 +198,6 @@ function limitsOf(values: SettingValues) {
     usageRollUp: values.F2E_USAGE_ROLLUP,
     numberRestDays: values.F2E_NUMBER_REST_DAYS,
   } satisfies Partial<Config>;
-}
-
-function dayLimitsOf(values: SettingValues): DayDefaults {
-  return {
-    usual: {
-      calls: values.F2E_DAY_FAXES,
-      pages: values.F2E_DAY_PAGES,
-      perNumber: values.F2E_DAY_PER_NUMBER,
-    },
-    fresh: {
-      calls: values.F2E_NEW_DAY_FAXES,
-      pages: values.F2E_NEW_DAY_PAGES,
-      perNumber: values.F2E_NEW_DAY_PER_NUMBER,
-    },
-    newDays: values.F2E_NEW_ACCOUNT_DAYS,
-  };
 }
 
 function uploadOf(values: SettingValues): UploadLimits {

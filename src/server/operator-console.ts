@@ -25,6 +25,8 @@ import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountMailDns } from './features/mail-domains/mail-dns.routes.ts';
 import { mountOperators } from './features/operators/operators.routes.ts';
 import { createOperators } from './features/operators/operators.service.ts';
+import { readDayLimits } from './features/outbox/day-limit.store.ts';
+import type { DayDefaults } from './features/outbox/day-limit.store.ts';
 import { mountJobDesk } from './features/outbox/job-desk.routes.ts';
 import { mountParentDesk } from './features/parents/parent-desk.routes.ts';
 import { sendLink } from './features/password/operate-links.ts';
@@ -88,7 +90,16 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   const closing = { restDays: config.numberRestDays, queueMail: mail.queueMail };
   const chain = openAuditChain(database, keys.for('audit-chain'));
   const erasing = { database, store: engines.files, chain };
-  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, closing, erasing });
+  mountAccounts(app, {
+    database,
+    accounts,
+    zone,
+    queueMail: mail.queueMail,
+    failures,
+    closing,
+    erasing,
+    dayLimits: config.dayLimits,
+  });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
   mountCancellationDesk(app, { database, zone, closing });
@@ -109,6 +120,7 @@ function mountAccounts(
     failures: Config['loginFailures'];
     closing: Closing;
     erasing: ErasureDeps;
+    dayLimits: DayDefaults;
   },
 ): void {
   const { database, queueMail } = desk;
@@ -122,6 +134,7 @@ function mountAccounts(
     resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
     sendLink: async (id, which) => await sendLink(desk, id, which),
     erase: async (id, reason) => await eraseAccount(desk.erasing, id, reason),
+    dayLimitsOf: async (id) => await readDayLimits(database.db, id, desk.dayLimits),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });
 }

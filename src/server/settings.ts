@@ -27,6 +27,9 @@ function setting<S extends z.ZodType>(fallback: string, schema: S, meaning: stri
   return { fallback, schema, meaning } satisfies Setting & { schema: S };
 }
 
+/** A limit of a day. */
+const ofDay = whole('faxes or pages', 999_999);
+
 /** Every variable that the product reads; .env.example and the start-up check come from this table. */
 export const settings = {
   F2E_DATA: setting('./data', z.string().min(1), 'folder for everything the embedded defaults keep'),
@@ -193,23 +196,15 @@ export const settings = {
   ),
   F2E_DAY_FAXES: setting(
     '2000',
-    whole('faxes', 999_999),
-    'faxes that an account may send in 24 hours; one that is tried again counts once',
+    ofDay,
+    'faxes an account may send in 24 hours; tried again, one counts once',
   ),
-  F2E_DAY_PAGES: setting('10000', whole('pages', 999_999), 'pages that an account may send in 24 hours'),
-  F2E_DAY_PER_NUMBER: setting(
-    '50',
-    whole('faxes', 999_999),
-    'faxes that an account may send to one number in 24 hours',
-  ),
-  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'so many days an account is new, and may send less; 0: none is'),
-  F2E_NEW_DAY_FAXES: setting('200', whole('faxes', 999_999), 'the same for a new account: faxes'),
-  F2E_NEW_DAY_PAGES: setting('1000', whole('pages', 999_999), 'the same for a new account: pages'),
-  F2E_NEW_DAY_PER_NUMBER: setting(
-    '20',
-    whole('faxes', 999_999),
-    'the same for a new account: faxes to one number',
-  ),
+  F2E_DAY_PAGES: setting('10000', ofDay, 'pages an account may send in 24 hours'),
+  F2E_DAY_PER_NUMBER: setting('50', ofDay, 'faxes an account may send to one number in 24 hours'),
+  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'days for which an account is new and may send less'),
+  F2E_NEW_DAY_FAXES: setting('200', ofDay, 'faxes a new account may send in 24 hours'),
+  F2E_NEW_DAY_PAGES: setting('1000', ofDay, 'pages a new account may send in 24 hours'),
+  F2E_NEW_DAY_PER_NUMBER: setting('20', ofDay, 'faxes a new account may send to one number in 24 hours'),
   F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
   F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
   F2E_KEEP_CLOSED_DAYS: setting(

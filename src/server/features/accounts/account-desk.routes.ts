@@ -42,6 +42,8 @@ export interface AccountDesk {
     | { kind: 'ok'; report: { removed: Record<string, number>; files: number; auditRows: number } }
     | { kind: 'refused'; reason: string }
   >;
+  /** What it may send in 24 hours now. */
+  dayLimitsOf(id: number): Promise<{ calls: number; pages: number; perNumber: number }>;
   monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
 }
 
@@ -72,9 +74,16 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
   mount(app, operatorAccount, async ({ query }) => {
     const account = await accounts.findAccount(query.id);
     if (!account) throw new AppError('NOT_FOUND');
-    const [sessions, months] = await Promise.all([desk.sessionsOf(query.id), desk.monthsOf(query.id)]);
+    const [sessions, months, limits] = await Promise.all([
+      desk.sessionsOf(query.id),
+      desk.monthsOf(query.id),
+      desk.dayLimitsOf(query.id),
+    ]);
     return {
-      account: wire(account, zone),
+      account: {
+        ...wire(account, zone),
+        limits: { dayCalls: limits.calls, dayPages: limits.pages, dayPerNumber: limits.perNumber },
+      },
       sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
         id,
         address,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -31,8 +32,6 @@ export async function readDayLimits(
   accountId: number,
   { usual, fresh, newDays }: DayDefaults,
 ): Promise<AccountLimits> {
-  const limit = (own: string, most: number, whileNew: number) => sql<number>`coalesce(a.${sql.ref(own)},
-    least(coalesce(p.${sql.ref(own)}, ${most}::int), case when young.is_new then ${whileNew}::int end))`;
   const { rows } = await sql<AccountLimits>`
     select ${limit('day_calls', usual.calls, fresh.calls)} as calls,
       ${limit('day_pages', usual.pages, fresh.pages)} as pages,
@@ -47,6 +46,11 @@ export async function readDayLimits(
   const [row] = rows;
   if (!row) throw new Error('there is no such account');
   return row;
+}
+
+function limit(own: string, most: number, whileNew: number): RawBuilder<number> {
+  return sql`coalesce(a.${sql.ref(own)},
+    least(coalesce(p.${sql.ref(own)}, ${most}::int), case when young.is_new then ${whileNew}::int end))`;
 }
 
 /** A fax of the last 24 hours. */

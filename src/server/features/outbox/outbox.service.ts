@@ -1,6 +1,6 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
@@ -24,11 +24,10 @@ import {
   supersede,
   wakeWorkers,
 } from './outbox.store.ts';
-import type { NewFax, ResendSource } from './outbox.store.ts';
+import type { NewFax } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
 import type { Sender } from './sender.store.ts';
 
-export type { DayDefaults } from './day-limit.store.ts';
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
@@ -36,13 +35,10 @@ export { cancelWaitingJobs } from './acting.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
 export { readSender, type Sender } from './sender.store.ts';
 
-export interface OutboxDeps {
-  database: Database;
+export interface OutboxDeps extends LimitAlertDeps {
   lines: Lines;
-  notices: LimitAlertDeps['notices'];
   /** What an account may send in a day unless it or its product says otherwise. */
   dayLimits: DayDefaults;
-  log: LimitAlertDeps['log'];
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
 }
@@ -211,7 +207,9 @@ async function resend(
 ): Promise<number> {
   const account = caller.accountId;
   const source = await findResendSource(tx, account, pathKey);
-  if (!source || isBlank(source)) throw new AppError('NOT_FOUND');
+  // A received fax that could not be read has nothing to send.
+  const isBlank = source?.documentState === 'ready' && source.pages === 0;
+  if (!source || isBlank) throw new AppError('NOT_FOUND');
   const sender = await readSender(tx, account);
   const number = parseDestination(written, sender?.international);
   await outbox.checkRoutes(tx, account, [number]);
@@ -237,11 +235,6 @@ async function resend(
   }
   await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
   return job.jobId;
-}
-
-/** A received fax that could not be read has nothing to send. */
-function isBlank(source: ResendSource): boolean {
-  return source.documentState === 'ready' && source.pages === 0;
 }
 
 async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {
