@@ -36,11 +36,7 @@ export async function findAnswer(
  * Takes the key for this transaction. A second sender with the same key waits here until the first has committed
  * and then gets false; when the first rolls back, the second goes on.
  */
-export async function takeKey(
-  tx: Db,
-  account: AccountId,
-  { key, fingerprint }: SendKey,
-): Promise<boolean> {
+export async function takeKey(tx: Db, account: AccountId, { key, fingerprint }: SendKey): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency (account_id, key, answer, fingerprint) values (${account}, ${key}, '{}', ${fingerprint})
     on conflict (account_id, key) do update

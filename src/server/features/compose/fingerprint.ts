@@ -11,7 +11,11 @@ export async function fingerprintOf({ fields, files, origin }: SendRequest): Pro
   const said = [...fields].filter(([, value]) => value !== '').toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify(said));
   for (const file of files) {
-    const content = file.sha256 ?? createHash('sha256').update(await file.read()).digest();
+    const content =
+      file.sha256 ??
+      createHash('sha256')
+        .update(await file.read())
+        .digest();
     hash.update(JSON.stringify([file.index ?? null, file.name, file.size])).update(content);
   }
   return hash.digest();
