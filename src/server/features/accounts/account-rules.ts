@@ -18,9 +18,10 @@ export const accountRules = {
     .min(0, 'A month limit is a whole number of pages.')
     .max(MAX_MONTH_LIMIT, `A month limit is at most ${MAX_MONTH_LIMIT} pages.`)
     .nullable(),
-  /** A limit of the day as it is written; empty is the product's own. */
-  dayLimit: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,5})?$/, 'A limit of the day is a whole number from 1 to 999999, or empty.')
-    .transform((value) => (value === '' ? null : Number(value))),
 };
+
+/** A limit of the day as it is written; empty is the product's own. */
+export const dayLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,5})?$/, 'A limit of the day is a whole number from 1 to 999999, or empty.')
+  .transform((value) => (value === '' ? null : Number(value)));

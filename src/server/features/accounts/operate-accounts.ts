@@ -5,7 +5,7 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { readAccounts } from './accounts.store.ts';
 import type { AccountChange } from './add-account.ts';
-import { accountRules } from './account-rules.ts';
+import { accountRules, dayLimit } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
 import type { Closing } from './close-account.ts';
 import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
@@ -31,9 +31,9 @@ const settings = z.strictObject({
   'closes-at': z.literal('', { error: 'closes-at can only be emptied: the account stays open.' }).optional(),
   'station-id': z.string().max(20, 'A station id has at most 20 characters.').optional(),
   product: z.string().optional(),
-  'day-calls': accountRules.dayLimit.optional(),
-  'day-pages': accountRules.dayLimit.optional(),
-  'per-number': accountRules.dayLimit.optional(),
+  'day-calls': dayLimit.optional(),
+  'day-pages': dayLimit.optional(),
+  'per-number': dayLimit.optional(),
 });
 
 /** Names of what can be set, for help and completion. */

@@ -54,9 +54,8 @@ describe('[A-SEND-13] a key that was used', () => {
     const repeat = await rig.send({ destinations: NUMBER }, [letter], headers);
     expect([repeat.status, repeat.data]).toEqual([200, first.data]);
     expect(await stored()).toEqual(before);
-    const kept = await rig.files.list('documents/');
     const originals = [];
-    for await (const name of kept) originals.push(name);
+    for await (const name of rig.files.list('documents/')) originals.push(name);
     expect(originals).toHaveLength(before.documents);
   });
 
@@ -70,7 +69,7 @@ describe('[A-SEND-13] a key that was used', () => {
           await rig.send({ destinations: NUMBER }, [{ ...letter, bytes: `Dear ${i}` }], headers),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
     expect(await stored()).toEqual({ documents: before.documents + 1, jobs: before.jobs + 1 });
   });
 

@@ -81,7 +81,9 @@ describe('[A-CONTACT-07] an address book has an end', () => {
 
   it('adding is refused with a sentence, also at the same moment; changing and importing known ones goes on', async () => {
     const answers = await Promise.all(['4105550111', '4105550112', '4105550113', '4105550114'].map(add));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 412, 412]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 412, 412,
+    ]);
     expect(answers.find(({ statusCode }) => statusCode === 412)?.json()).toMatchObject({
       error: 'TOO_MANY_CONTACTS',
       message: expect.stringMatching(/^You can have 20000 contacts.*Delete contacts/u),

@@ -125,7 +125,7 @@ describe('what an account may send in a day', () => {
       ).map(({ reason }) => reason);
     await until(reasons, (all) => all.includes('DAY_LIMIT'));
     await worker.stop();
-    expect((await reasons()).toSorted()).toEqual(['DAY_LIMIT', null]);
+    expect(new Set(await reasons())).toEqual(new Set(['DAY_LIMIT', null]));
     expect(alerts.at(-1)).toEqual({ accountId: other.id, kind: 'pages', max: 10 });
   });
 
