@@ -136,6 +136,8 @@ function named(raw: unknown): unknown {
   return { ...body, ...Object.fromEntries(renamed.map(([alias, name]) => [name, body[alias]])) };
 }
 
+const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
+
 /** Adds a contact (contract 5.1). */
 export const createContact = defineCall({
   method: 'POST',
@@ -146,7 +148,7 @@ export const createContact = defineCall({
   anyText: true,
   body: givenContact,
   reply: saved,
-  errors: { TOO_MANY_CONTACTS: 412 },
+  errors: fullErrors,
 });
 
 /** Changes the contact that faxnumid, or else cid, names (contract 5.1). */
@@ -175,12 +177,7 @@ export const deleteContact = defineCall({
 });
 
 /** Why nothing at all is imported (contract 5.3). */
-export const importErrors = {
-  NO_USABLE_LINES: 400,
-  TOO_MANY_CONTACTS: 412,
-  IMPORT_TOO_BIG: 413,
-  TOO_MANY_LINES: 413,
-} as const;
+export const importErrors = { NO_USABLE_LINES: 400, IMPORT_TOO_BIG: 413, TOO_MANY_LINES: 413 } as const;
 
 /** '1' overwrites contacts that exist already, '0' skips their lines; anything else is refused (A-CONTACT-03). */
 const duplicateMode = z
@@ -231,7 +228,7 @@ export const importContacts = defineCall({
       dryRun: dryRun ?? false,
     })),
   reply: successWith(importOutcome),
-  errors: importErrors,
+  errors: { ...importErrors, ...fullErrors },
 });
 
 /** What contacts are exported as. */

@@ -11,21 +11,11 @@ import {
   origin,
   positive,
   roles,
+  setting,
   timeOfDay,
   whole,
   zone,
 } from './setting-values.ts';
-
-/** One variable of the environment: its default as written, how it is read, what it means. */
-interface Setting {
-  fallback: string;
-  schema: z.ZodType;
-  meaning: string;
-}
-
-function setting<S extends z.ZodType>(fallback: string, schema: S, meaning: string) {
-  return { fallback, schema, meaning } satisfies Setting & { schema: S };
-}
 
 /** A limit of a day. */
 const ofDay = whole('faxes or pages', 999_999);

@@ -9,9 +9,7 @@ import type { StorageKind, StorageLink } from './storage.store.ts';
 /** Workers hear of new copies and changed settings on this channel (migration 0095). */
 export const STORAGE_CHANNEL = 'f2e_storage';
 
-/** Accounts that are suspended, closed, or of a disabled administrator make no copies. */
 const ofActing = sql`exists (select from account a where a.id = storage_link.account_id and a.acts)`;
-
 /** Longer than any one file may take; every file begins with a new one. */
 const LEASE_SECONDS = 600;
 
@@ -47,8 +45,7 @@ async function claimLink(db: Db): Promise<StorageLink | undefined> {
       group by 1 having count(*) >= ${MOST_OF_HOST}
     ), due as (
       select id from storage_link
-      where active and not held and next_at <= now() and (lease_until is null or lease_until < now())
-        and ${ofActing}
+      where active and not held and ${ofActing} and next_at <= now() and (lease_until is null or lease_until < now())
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
         and lower(place->>'host') not in (select host from busy)
       order by next_at limit 1 for update skip locked
@@ -194,8 +191,8 @@ export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
 export async function claimHeldNotices(tx: Db, everyDays: number): Promise<StorageLink[]> {
   const { rows } = await sql<StorageLink>`
     with silent as (
-      select id from storage_link where active and held and noticed_at < now() - make_interval(days => ${everyDays})
-        and ${ofActing}
+      select id from storage_link
+      where active and held and ${ofActing} and noticed_at < now() - make_interval(days => ${everyDays})
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
       limit 100 for update skip locked
     ), noted as (
