@@ -136,7 +136,8 @@ function named(raw: unknown): unknown {
   return { ...body, ...Object.fromEntries(renamed.map(([alias, name]) => [name, body[alias]])) };
 }
 
-const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
+/** Why nothing more is added. */
+export const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
 
 /** Adds a contact (contract 5.1). */
 export const createContact = defineCall({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayLimitValues, dayLimits } from './day-limits.ts';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
 import { idIn, idOut, timeOut } from './kit/wire.ts';
@@ -83,12 +84,7 @@ export const operatorAccount = defineCall({
     account: account.extend({
       options: z.string(),
       monthLimit: z.number().nullable(),
-      /** What it may send in 24 hours where it has values of its own; null: what its product or the installation says. */
-      dayCalls: z.number().nullable(),
-      dayPages: z.number().nullable(),
-      dayPerNumber: z.number().nullable(),
-      /** What counts now. */
-      limits: z.object({ dayCalls: z.number(), dayPages: z.number(), dayPerNumber: z.number() }),
+      ...dayLimits,
       hasPassword: z.boolean(),
     }),
     sessions: z.array(
@@ -135,9 +131,7 @@ export const operatorAccountSet = defineCall({
     values: z.object({
       email: z.string().max(128).optional(),
       'month-limit': z.string().max(8).optional(),
-      'day-calls': z.string().max(8).optional(),
-      'day-pages': z.string().max(8).optional(),
-      'per-number': z.string().max(8).optional(),
+      ...dayLimitValues,
     }),
   }),
   reply: success,

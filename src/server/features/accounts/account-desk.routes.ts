@@ -71,28 +71,7 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     return { uid: String(account.id) };
   });
 
-  mount(app, operatorAccount, async ({ query }) => {
-    const account = await accounts.findAccount(query.id);
-    if (!account) throw new AppError('NOT_FOUND');
-    const [sessions, months, limits] = await Promise.all([
-      desk.sessionsOf(query.id),
-      desk.monthsOf(query.id),
-      desk.dayLimitsOf(query.id),
-    ]);
-    return {
-      account: {
-        ...wire(account, zone),
-        limits: { dayCalls: limits.calls, dayPages: limits.pages, dayPerNumber: limits.perNumber },
-      },
-      sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
-        id,
-        address,
-        browser: userAgent,
-        lastSeen: formatWireTime(lastSeenAt, zone),
-      })),
-      months,
-    };
-  });
+  mount(app, operatorAccount, async ({ query }) => await openedAccount(desk, query.id));
 
   mount(app, operatorAccountAct, async ({ body: { id, verb } }) => {
     if (!(await accounts.findAccount(id))) throw refusal(`There is no account ${id}.`);
@@ -119,6 +98,30 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     allowed(await setAccount(database, id, Object.fromEntries(named)));
     return done;
   });
+}
+
+/** Everything that the page of an account shows. */
+async function openedAccount(desk: AccountDesk, accountId: number) {
+  const account = await desk.accounts.findAccount(accountId);
+  if (!account) throw new AppError('NOT_FOUND');
+  const [sessions, months, limits] = await Promise.all([
+    desk.sessionsOf(accountId),
+    desk.monthsOf(accountId),
+    desk.dayLimitsOf(accountId),
+  ]);
+  return {
+    account: {
+      ...wire(account, desk.zone),
+      limits: { dayCalls: limits.calls, dayPages: limits.pages, dayPerNumber: limits.perNumber },
+    },
+    sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
+      id,
+      address,
+      browser: userAgent,
+      lastSeen: formatWireTime(lastSeenAt, desk.zone),
+    })),
+    months,
+  };
 }
 
 /** How a number was asked for, in the words of the pool. */
