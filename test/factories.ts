@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
@@ -43,6 +45,8 @@ export interface AccountValues {
   timezoneId?: number;
   /** False: its owner has not confirmed the address. */
   verified?: boolean;
+  /** How long ago it was added; a month, unless a test is about new accounts. */
+  ageDays?: number;
 }
 
 /** An account that can log in with PASSWORD, in the default brand unless another one is named. */
@@ -66,6 +70,7 @@ export async function makeAccount(
       state: values.state ?? 'active',
       station_id: values.stationId ?? '',
       email_verified_at: values.verified === false ? null : new Date(),
+      created_at: sql`now() - make_interval(days => ${values.ageDays ?? 30})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

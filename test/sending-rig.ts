@@ -45,7 +45,12 @@ export const noNotices: FaxNotices = {
   failed: async () => {},
   booked: async () => {},
   suspended: async () => {},
+  unsent: async () => {},
+  limitReached: async () => {},
 };
+
+/** What a day holds where a test is not about that. */
+export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
 
 /** Pages of a fake TIFF are counted by this letter. */
 const PAGE = 'P';
@@ -130,6 +135,7 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     lineKey: Buffer.alloc(32, 7),
     notices: noNotices,
     upload: UPLOAD_LIMITS,
+    dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
     zone: 'America/New_York',
     retryMinutes: [0.0001, 0.0001, 0.0001, 0.0001],
     faultPoint: () => undefined,

@@ -192,6 +192,7 @@ export const errorStatus = {
   ...compose.composeErrors,
   ...drafts.draftErrors,
   ...contacts.importErrors,
+  ...contacts.fullErrors,
   ...blockedNumbers.blockErrors,
   ...cancellation.cancellationErrors,
   ...subaccounts.subaccountErrors,

@@ -86,6 +86,7 @@ export const composeErrors = {
   TOO_MANY_FILES: 400,
   DRAFT_UNKNOWN: 400,
   DRAFT_FAILED: 400,
+  IDEMPOTENCY_MISMATCH: 422,
   TOO_MANY_EMAILS: 400,
   EMAIL_NOT_ALLOWED: 412,
   EMAIL_UNWANTED: 412,
@@ -97,7 +98,7 @@ export const composeErrors = {
   FILE_INFECTED: 415,
 } as const;
 
-/** Sends a fax: one job per destination (contract 4.9). A repeated Idempotency-Key gets the first answer and sends nothing. */
+/** Sends a fax: one job per destination (contract 4.9). A repeated Idempotency-Key gets the first answer and sends nothing, or 422 with other content. */
 export const sendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/sendFax',

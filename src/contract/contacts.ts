@@ -136,6 +136,9 @@ function named(raw: unknown): unknown {
   return { ...body, ...Object.fromEntries(renamed.map(([alias, name]) => [name, body[alias]])) };
 }
 
+/** Why nothing more is added. */
+export const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
+
 /** Adds a contact (contract 5.1). */
 export const createContact = defineCall({
   method: 'POST',
@@ -146,6 +149,7 @@ export const createContact = defineCall({
   anyText: true,
   body: givenContact,
   reply: saved,
+  errors: fullErrors,
 });
 
 /** Changes the contact that faxnumid, or else cid, names (contract 5.1). */
@@ -225,7 +229,7 @@ export const importContacts = defineCall({
       dryRun: dryRun ?? false,
     })),
   reply: successWith(importOutcome),
-  errors: importErrors,
+  errors: { ...importErrors, ...fullErrors },
 });
 
 /** What contacts are exported as. */

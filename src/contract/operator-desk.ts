@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayLimitValues, dayLimits } from './day-limits.ts';
 import { defineCall } from './kit/call.ts';
 import { success } from './kit/errors.ts';
 import { idIn, idOut, timeOut } from './kit/wire.ts';
@@ -83,6 +84,7 @@ export const operatorAccount = defineCall({
     account: account.extend({
       options: z.string(),
       monthLimit: z.number().nullable(),
+      ...dayLimits,
       hasPassword: z.boolean(),
     }),
     sessions: z.array(
@@ -129,6 +131,7 @@ export const operatorAccountSet = defineCall({
     values: z.object({
       email: z.string().max(128).optional(),
       'month-limit': z.string().max(8).optional(),
+      ...dayLimitValues,
     }),
   }),
   reply: success,

@@ -44,6 +44,8 @@ const job = z.object({
   from: z.string(),
   to: z.string(),
   state: z.enum(JOB_STATES),
+  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  held: z.boolean(),
   dials: z.number(),
   pages: z.number(),
   line: z.string().nullable(),

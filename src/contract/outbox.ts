@@ -14,6 +14,7 @@ export const sendErrors = {
   DESTINATION_NOT_ALLOWED: 412,
   NO_ROUTE: 412,
   ABROAD_LIMIT: 412,
+  DAY_LIMIT: 429,
 } as const;
 
 const outboxItem = z.object({
@@ -31,6 +32,8 @@ const outboxItem = z.object({
   state: outboxState,
   /** Set where the fax did not come from the web client. */
   origin: z.literal('email').optional(),
+  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
   /** Its call is being ended because somebody has cancelled it. */
   cancelling: z.literal(true).optional(),
 });

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { Database } from '#engine/database/port.ts';
 import { ACCOUNT_SETTINGS, closeByOperator, setAccount } from '#server/features/accounts/accounts.service.ts';
 import type { AccountChange } from '#server/features/accounts/accounts.service.ts';
-import type { Config } from '#server/config.ts';
 import { readAccountMonths } from '#server/features/billing/billing.service.ts';
 import { sendLink } from '#server/features/password/operate-links.ts';
 import { moveToNode } from '#server/features/nodes/nodes.service.ts';
@@ -12,6 +11,8 @@ import { moveToNode } from '#server/features/nodes/nodes.service.ts';
 import type { Act } from './act.ts';
 import { answerAccount } from './account.commands.ts';
 import { id } from './arguments.ts';
+import { closingOf } from './installation.ts';
+import type { Installation } from './installation.ts';
 import { addResetSecondStep } from './second-step.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -35,15 +36,18 @@ export function addAccountDeskCommands(program: Command, act: Act): void {
       const values = keyValues(written);
       await change(act, options, async (database) => await setAccount(database, uid, values));
     });
-  changing(account, 'close', 'For good: no login, the number rests, faxes are kept for their time').action(
-    async (uid: number, options: ChangeOptions) => {
-      await change(
-        act,
-        options,
-        async (database, { numberRestDays }) => await closeByOperator(database, uid, numberRestDays),
-      );
-    },
-  );
+  addAllow(account, act);
+  changing(
+    account,
+    'close',
+    'For good: no login, waiting faxes are cancelled, the number rests, faxes are kept for their time',
+  ).action(async (uid: number, options: ChangeOptions) => {
+    await change(
+      act,
+      options,
+      async (database, installation) => await closeByOperator(database, uid, closingOf(installation)),
+    );
+  });
   changing(account, 'move', 'Hands its logins to another node')
     .argument('<node>', 'F2E_NODE of the machine')
     .action(async (uid: number, node: string, options: ChangeOptions) => {
@@ -95,6 +99,40 @@ function addLinks(account: Command, act: Act): void {
       });
 }
 
+/** What an account may send in a day, in the words of the mail that says it was reached. */
+function addAllow(account: Command, act: Act): void {
+  changing(account, 'allow', 'Sets what an account may send in a day; “default” is what its product says')
+    .option('--day-pages <n>', 'pages in 24 hours', dayLimit)
+    .option('--day-calls <n>', 'faxes in 24 hours; one that is tried again counts once', dayLimit)
+    .option('--per-number <n>', 'faxes to one number in 24 hours', dayLimit)
+    .addHelpText('after', '\nExample:\n  f2e account allow 12 --day-calls 5000 --per-number 100')
+    .action(async (uid: number, { json, dryRun, ...limits }: ChangeOptions & Record<string, unknown>) => {
+      const named = {
+        'day-pages': limits['dayPages'],
+        'day-calls': limits['dayCalls'],
+        'per-number': limits['perNumber'],
+      };
+      const values = Object.fromEntries(
+        Object.entries(named).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      );
+      if (Object.keys(values).length === 0)
+        throw new InvalidArgumentError('Name at least one of --day-pages, --day-calls and --per-number.');
+      await change(
+        act,
+        { ...(json && { json }), ...(dryRun && { dryRun }) },
+        async (database) => await setAccount(database, uid, values),
+      );
+    });
+}
+
+/** A number, or nothing for `default`. */
+function dayLimit(written: string): string {
+  if (written === 'default') return '';
+  if (!/^[1-9]\d{0,5}$/.test(written))
+    throw new InvalidArgumentError('Write a number from 1 to 999999, or default.');
+  return written;
+}
+
 function changing(account: Command, verb: string, description: string): Command {
   return account
     .command(verb)
@@ -107,9 +145,11 @@ function changing(account: Command, verb: string, description: string): Command 
 async function change(
   act: Act,
   options: ChangeOptions,
-  work: (database: Database, config: Config) => Promise<AccountChange>,
+  work: (database: Database, installation: Installation) => Promise<AccountChange>,
 ): Promise<void> {
-  await act(options, async ({ database, config }) => answerAccount(await work(await database(), config)));
+  await act(options, async (installation) =>
+    answerAccount(await work(await installation.database(), installation)),
+  );
 }
 
 function keyValues(written: readonly string[]): Record<string, string> {

@@ -57,7 +57,12 @@ export function addAccountCommands(program: Command, act: Act): void {
         return answerAccount(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
       });
     });
-  addChange(account, act, 'suspend', 'No login, sending or receiving until resumed');
+  addChange(
+    account,
+    act,
+    'suspend',
+    'No login, sending or receiving until resumed; faxes that wait are held',
+  );
   addChange(account, act, 'resume', 'Ends a suspension');
   account
     .command('reset-password')

@@ -6,6 +6,7 @@ import type { Decision } from '#server/features/cancellation/decide-cancellation
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
+import { closingOf } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -42,9 +43,10 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .option('--close', 'the same as --at now')
     .option('--json')
     .action(async (request: number, options: ApproveOptions) => {
-      await act(options, async ({ database, config }) => {
+      await act(options, async (installation) => {
+        const { database, config } = installation;
         const now = options.close === true || options.at === 'now';
-        const close = now ? { restDays: config.numberRestDays } : null;
+        const close = now ? closingOf(installation) : null;
         const when = options.at === 'month-end' ? { monthEndIn: config.timezone } : {};
         return answer(await decideCancellation(await database(), request, 'approved', { close, ...when }));
       });

@@ -52,7 +52,7 @@ it('an account closes with its month, when the nightly job finds its day come, o
     { id: Number(stays), state: 'active', later: true, day: 1 },
   ]);
   await rig.json(['account', 'set', String(rows[1]?.uid), 'closes-at=']);
-  const [nightly] = accountsJobs(rig.database, { closed: 30, rest: 90 });
+  const [nightly] = accountsJobs(rig.database, { keepDays: 30, restDays: 90, queueMail: async () => {} });
   const signal = new AbortController().signal;
   await nightly?.run({}, signal);
   expect((await rig.database.pool.query(closing)).rows).toMatchObject([{ state: 'active' }]);

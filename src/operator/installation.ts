@@ -13,7 +13,7 @@ import { configOfProcess } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import { openLines } from '#server/engines.ts';
 import { createAccounts } from '#server/features/accounts/accounts.service.ts';
-import type { Accounts } from '#server/features/accounts/accounts.service.ts';
+import type { Accounts, Closing } from '#server/features/accounts/accounts.service.ts';
 import { openAuditChain } from '#server/features/audit/chain.ts';
 import type { AuditChain } from '#server/features/audit/chain.ts';
 import { createBrands } from '#server/features/brands/brands.service.ts';
@@ -116,6 +116,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
         lineKey: await lineKey(),
         scanner: openVirusScanner(config.clamav),
         upload: config.upload,
+        dayLimits: config.dayLimits,
         zone: config.timezone,
         retryMinutes: config.retryMinutes,
         faultPoint: createFaultPoint(config.fault),
@@ -150,6 +151,14 @@ function administration(
         queueMail: async (tx, asked) => await (await mail()).queueMail(tx, asked),
       }),
     ),
+  };
+}
+
+/** What closing an account needs; mails are queued only when there is one to write. */
+export function closingOf({ config, mail }: Pick<Installation, 'config' | 'mail'>): Closing {
+  return {
+    restDays: config.numberRestDays,
+    queueMail: async (tx, asked) => await (await mail()).queueMail(tx, asked),
   };
 }
 

@@ -103,7 +103,7 @@ function addChanges(parent: Command, act: Act): void {
       });
     });
   for (const [verb, state, description] of [
-    ['disable', 'disabled', 'No login until enabled; the accounts go on'],
+    ['disable', 'disabled', 'No login until enabled; the accounts receive, and hold what they send'],
     ['enable', 'active', 'Lets the administrator log in again'],
   ] as const) {
     parent

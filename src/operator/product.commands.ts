@@ -35,6 +35,9 @@ const SETTABLE: Record<string, (written: string) => ProductColumns> = {
     if (!overage) throw new InvalidArgumentError(`An overage is one of ${OVERAGES.join(', ')}.`);
     return { overage };
   },
+  'day-calls': (written) => ({ dayCalls: dayLimit(written) }),
+  'day-pages': (written) => ({ dayPages: dayLimit(written) }),
+  'per-number': (written) => ({ dayPerNumber: dayLimit(written) }),
   hipaa: (written) => ({ hipaa: flag(written) }),
   active: (written) => ({ active: flag(written) }),
   'parent-view': (written) => ({ parentView: flag(written) }),
@@ -106,6 +109,14 @@ function readPair(pair: string): ProductColumns {
 
 function limit(written: string): number | null {
   return written === 'none' ? null : count(written);
+}
+
+/** A limit of the day; `default` is the installation's. */
+function dayLimit(written: string): number | null {
+  if (written === 'default') return null;
+  if (!/^[1-9]\d{0,5}$/.test(written))
+    throw new InvalidArgumentError('Write a number from 1 to 999999, or default.');
+  return Number(written);
 }
 
 function flag(written: string): boolean {

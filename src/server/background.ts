@@ -57,7 +57,11 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
       ),
       ...draftJobs({ database, files, log }),
       ...faxCopyJobs({ ...engines, queueMail, mostBytes: parts.config.mailAttachmentBytes }),
-      ...accountsJobs(database, { closed: keepDays.closed, rest: parts.config.numberRestDays }),
+      ...accountsJobs(database, {
+        keepDays: keepDays.closed,
+        restDays: parts.config.numberRestDays,
+        queueMail,
+      }),
       ...multifaxUsageJobs(
         new MultifaxUsage({ database, zone: parts.config.timezone }),
         parts.config.usageRollUp,

@@ -5,6 +5,8 @@ import type { UploadLimits } from '#contract/compose.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
+import { dayLimitsOf } from './day-limit-settings.ts';
+import type { DayDefaults } from './features/outbox/day-limit.store.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
@@ -60,6 +62,10 @@ export interface Config {
   connectionsPerAddress: number;
   /** What may be attached to a fax. */
   upload: UploadLimits;
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
+  /** Contacts that an account may have. */
+  maxContacts: number;
   /** What a call may send as JSON. */
   jsonBytes: number;
   convertWorkers: number;
@@ -185,6 +191,8 @@ function limitsOf(values: SettingValues) {
       seconds: values.F2E_LOGIN_FAILURE_MINUTES * 60,
     },
     upload: uploadOf(values),
+    dayLimits: dayLimitsOf(values),
+    maxContacts: values.F2E_MAX_CONTACTS,
     jsonBytes: values.F2E_JSON_MIB * MIB,
     convertMs: values.F2E_CONVERT_SECONDS * 1000,
     headerLine: values.F2E_HEADER_LINE,

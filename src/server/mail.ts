@@ -45,7 +45,11 @@ export function assembleMail({ config, engines, messages }: MailParts, enqueue: 
   const from = config.mailFrom;
   const payloadKey = keys.for('mail-payload');
   const queueMail = createQueueMail({ queue: { enqueue }, payloadKey, from });
-  const notices = createFaxNotices({ queueMail, zone: config.timezone });
+  const notices = createFaxNotices({
+    queueMail,
+    zone: config.timezone,
+    operatorEmail: config.operatorEmail,
+  });
   const bounces = createMailBounces({
     database,
     key: keys.for('mail-bounce'),

@@ -5,6 +5,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { mountAccount } from './features/account/account.routes.ts';
+import type { Config } from './config.ts';
 import { AccountService } from './features/account/account.service.ts';
 import { mountContacts } from './features/contacts/contacts.routes.ts';
 import { ContactsService } from './features/contacts/contacts.service.ts';
@@ -31,17 +32,15 @@ export interface MailboxParts {
   log: Logger;
   /** Who gets at which fax. */
   access: AccessLog;
-  /** F2E_DATA. */
-  dataDir: string;
-  /** The server zone. */
-  zone: string;
+  config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts'>;
   /** Languages that this installation has texts for. */
   languages: readonly string[];
 }
 
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
 export function mountMailbox(app: App, parts: MailboxParts): void {
-  const { database, zone, languages } = parts;
+  const { database, config, languages } = parts;
+  const zone = config.timezone;
   const accounts = new AccountService({ database, zone });
   const pages = new PageFiles(parts);
   mountAccount(app, accounts);
@@ -52,6 +51,6 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   mountInbox(app, { inbox, files, access });
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
-  mountContacts(app, new ContactsService({ database }), parts.dataDir);
+  mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);
   mountGeneralSettings(app, new GeneralSettingsService({ database, languages }));
 }

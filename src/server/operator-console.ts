@@ -5,7 +5,7 @@ import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountDesk } from './features/accounts/account-desk.routes.ts';
 import { createAccounts } from './features/accounts/accounts.service.ts';
-import type { Accounts } from './features/accounts/accounts.service.ts';
+import type { Accounts, Closing } from './features/accounts/accounts.service.ts';
 import { mountNumberDesk } from './features/accounts/number-desk.routes.ts';
 import { mountUnroutedDesk } from './features/arrivals/unrouted-desk.routes.ts';
 import { mountAuditDesk } from './features/audit/audit-desk.routes.ts';
@@ -25,6 +25,8 @@ import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountMailDns } from './features/mail-domains/mail-dns.routes.ts';
 import { mountOperators } from './features/operators/operators.routes.ts';
 import { createOperators } from './features/operators/operators.service.ts';
+import { readDayLimits } from './features/outbox/day-limit.store.ts';
+import type { DayDefaults } from './features/outbox/day-limit.store.ts';
 import { mountJobDesk } from './features/outbox/job-desk.routes.ts';
 import { mountParentDesk } from './features/parents/parent-desk.routes.ts';
 import { sendLink } from './features/password/operate-links.ts';
@@ -84,13 +86,23 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountUnroutedDesk(app, { faxes: sending.unrouted, zone });
   mountBlockedDomainDesk(app, database);
   mountSenderDomainDesk(app, { database, queueMail: mail.queueMail });
-  const { loginFailures: failures, numberRestDays: restDays } = config;
+  const { loginFailures: failures } = config;
+  const closing = { restDays: config.numberRestDays, queueMail: mail.queueMail };
   const chain = openAuditChain(database, keys.for('audit-chain'));
   const erasing = { database, store: engines.files, chain };
-  mountAccounts(app, { database, accounts, zone, queueMail: mail.queueMail, failures, restDays, erasing });
+  mountAccounts(app, {
+    database,
+    accounts,
+    zone,
+    queueMail: mail.queueMail,
+    failures,
+    closing,
+    erasing,
+    dayLimits: config.dayLimits,
+  });
   mountNumberDesk(app, { database, accounts, zone });
   mountParentDesk(app, createParents({ database, node }));
-  mountCancellationDesk(app, { database, zone, restDays });
+  mountCancellationDesk(app, { database, zone, closing });
   mountStorageDesk(app, { desk: storages, messages, zone });
   mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
   mountBrandWordsDesk(app, { database, locales: parts.locales, languages: messages.languages });
@@ -106,8 +118,9 @@ function mountAccounts(
     zone: string;
     queueMail: QueueMail;
     failures: Config['loginFailures'];
-    restDays: number;
+    closing: Closing;
     erasing: ErasureDeps;
+    dayLimits: DayDefaults;
   },
 ): void {
   const { database, queueMail } = desk;
@@ -121,6 +134,7 @@ function mountAccounts(
     resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
     sendLink: async (id, which) => await sendLink(desk, id, which),
     erase: async (id, reason) => await eraseAccount(desk.erasing, id, reason),
+    dayLimitsOf: async (id) => await readDayLimits(database.db, id, desk.dayLimits),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });
 }

@@ -72,6 +72,7 @@ export function sendingOf(config: Config, engines: Engines, notices: FaxNotices)
     notices,
     lineKey: engines.keys.for('line-config'),
     upload: config.upload,
+    dayLimits: config.dayLimits,
     zone: config.timezone,
     retryMinutes: config.retryMinutes,
     faultPoint: createFaultPoint(config.fault),
@@ -106,7 +107,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     failures: config.loginFailures,
   });
   const sessions = openSessions(parts, { hosts, secondStep, servingNode: nodes.serving });
-  const { publicPath, trustProxy, jsonBytes, dataDir, timezone: zone } = config;
+  const { publicPath, trustProxy, jsonBytes } = config;
   const knowsOrigin = async (origin: string) =>
     origin === config.publicOrigin || (await hosts.knowsOrigin(origin));
   const app = await buildApp({
@@ -126,7 +127,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
   mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  mountMailbox(app, { ...engines, access, dataDir, zone, languages: messages.languages });
+  mountMailbox(app, { ...engines, config, access, languages: messages.languages });
   mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
   mountPreferences(app, { database, mail: parts.mail });
   await mountSending(app, parts, messages, access);

@@ -26,6 +26,7 @@ import { createLineAdmin } from './features/lines/manage-lines.ts';
 import type { LineAdmin } from './features/lines/manage-lines.ts';
 import { createOutbox, wakeWorkers } from './features/outbox/outbox.service.ts';
 import type { Outbox } from './features/outbox/outbox.service.ts';
+import type { DayDefaults } from './features/outbox/day-limit.store.ts';
 import { startOutboxWorker } from './features/outbox/outbox.worker.ts';
 import type { OutboxWorker, WorkerDeps } from './features/outbox/outbox.worker.ts';
 import type { FaultPoint } from './kit/fault-point.ts';
@@ -44,6 +45,8 @@ export interface SendingParts {
   scanner?: VirusScanner | undefined;
   /** What may be attached to a fax. */
   upload: UploadLimits;
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
   /** The server zone. */
   zone: string;
   retryMinutes: readonly number[] | undefined;

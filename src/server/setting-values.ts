@@ -64,3 +64,15 @@ export const zone = z
     (value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC',
     'is no IANA time zone',
   );
+
+/** One variable of the environment: its default as written, how it is read, what it means. */
+interface Setting {
+  fallback: string;
+  schema: z.ZodType;
+  meaning: string;
+}
+
+/** A row of the table of settings. */
+export function setting<S extends z.ZodType>(fallback: string, schema: S, meaning: string) {
+  return { fallback, schema, meaning } satisfies Setting & { schema: S };
+}

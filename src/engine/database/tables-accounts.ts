@@ -58,6 +58,9 @@ export interface ProductTable {
   description: Default<string>;
   option_string: Default<string>;
   month_limit: number | null;
+  day_calls: number | null;
+  day_pages: number | null;
+  day_per_number: number | null;
   overage: Default<'block' | 'bill' | 'none'>;
   hipaa: Default<boolean>;
   active: Default<boolean>;
@@ -84,12 +87,19 @@ export interface AccountTable {
   type: Default<string>;
   options: Default<string>;
   month_limit: number | null;
+  day_calls: number | null;
+  day_pages: number | null;
+  day_per_number: number | null;
   /** May call outside the United States and Canada (migration 0120). */
   international: Default<boolean>;
   is_hipaa: Default<boolean>;
   show_cancellation_menu: Default<boolean>;
   station_id: Default<string>;
   state: Default<'pending' | 'active' | 'suspended' | 'closed'>;
+  /** Its administrator is disabled; kept by triggers (migration 0310). */
+  parent_disabled: Default<boolean>;
+  /** May work now: active, and its administrator not disabled. Workers ask nothing else (migration 0310). */
+  acts: GeneratedAlways<boolean>;
   email_verified_at: Date | null;
   /** A changed address until its link is followed. */
   new_email: string | null;

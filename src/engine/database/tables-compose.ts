@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Default, DefaultTime } from './tables-accounts.ts';
 
 export interface CoverSettingsTable {
@@ -47,5 +47,13 @@ export interface FaxCopyTable {
   document_id: number;
   to_address: string;
   state: Default<'waiting' | 'queued' | 'failed'>;
+  created_at: DefaultTime;
+}
+
+export interface IdempotencyTable {
+  account_id: number;
+  key: string;
+  answer: JSONColumnType<object>;
+  fingerprint: Default<Buffer | null>;
   created_at: DefaultTime;
 }

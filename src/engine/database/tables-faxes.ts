@@ -177,13 +177,6 @@ export interface UsageMonthTable {
   rcvd_pages: Default<number>;
 }
 
-export interface IdempotencyTable {
-  account_id: number;
-  key: string;
-  answer: JSONColumnType<object>;
-  created_at: DefaultTime;
-}
-
 /** Faxes of a folder and how many of them are unread; kept by triggers (migration 0004). */
 export interface FolderCounterTable {
   account_id: number;

@@ -15,7 +15,13 @@ import type {
   LocationStateTable,
   NumberTable,
 } from './tables-accounts.ts';
-import type { CoverSettingsTable, CoverTemplateTable, DraftTable, FaxCopyTable } from './tables-compose.ts';
+import type {
+  CoverSettingsTable,
+  CoverTemplateTable,
+  DraftTable,
+  FaxCopyTable,
+  IdempotencyTable,
+} from './tables-compose.ts';
 import type {
   DocumentTable,
   FaxPartyTable,
@@ -25,7 +31,6 @@ import type {
   SendAttemptTable,
   InboundCallTable,
   UsageMonthTable,
-  IdempotencyTable,
   FolderCounterTable,
   MonthCounterTable,
 } from './tables-faxes.ts';

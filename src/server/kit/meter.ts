@@ -15,6 +15,8 @@ export interface Measured {
     result: 'ok' | 'retry' | 'failed';
     lag?: number;
   };
+  /** A fax that was refused because its account has sent enough for a day. */
+  limit: { kind: 'calls' | 'pages' | 'number' };
   /** A login that was tried. */
   login: { result: 'ok' | 'wrong' | 'throttled' | 'busy' };
 }

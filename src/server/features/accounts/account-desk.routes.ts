@@ -16,6 +16,7 @@ import { allowed, pageOf, refusal, windowOf } from '#server/kit/operator-refusal
 
 import type { Accounts, NumberWish } from './accounts.service.ts';
 import type { StoredAccount } from './accounts.store.ts';
+import type { Closing } from './close-account.ts';
 import { closeByOperator, setAccount } from './operate-accounts.ts';
 import { searchAccounts } from './search-accounts.store.ts';
 
@@ -24,8 +25,7 @@ export interface AccountDesk {
   database: Database;
   accounts: Accounts;
   zone: string;
-  /** Days that the number of a closed account rests. */
-  restDays: number;
+  closing: Closing;
   sessionsOf(id: number): Promise<{ id: string; address: string; userAgent: string; lastSeenAt: Date }[]>;
   endSessions(id: number): Promise<unknown>;
   resetSecondStep(id: number): Promise<unknown>;
@@ -42,6 +42,8 @@ export interface AccountDesk {
     | { kind: 'ok'; report: { removed: Record<string, number>; files: number; auditRows: number } }
     | { kind: 'refused'; reason: string }
   >;
+  /** What it may send in 24 hours now. */
+  dayLimitsOf(id: number): Promise<{ calls: number; pages: number; perNumber: number }>;
   monthsOf(id: number): Promise<{ month: string; sent: number; received: number }[]>;
 }
 
@@ -69,21 +71,7 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     return { uid: String(account.id) };
   });
 
-  mount(app, operatorAccount, async ({ query }) => {
-    const account = await accounts.findAccount(query.id);
-    if (!account) throw new AppError('NOT_FOUND');
-    const [sessions, months] = await Promise.all([desk.sessionsOf(query.id), desk.monthsOf(query.id)]);
-    return {
-      account: wire(account, zone),
-      sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
-        id,
-        address,
-        browser: userAgent,
-        lastSeen: formatWireTime(lastSeenAt, zone),
-      })),
-      months,
-    };
-  });
+  mount(app, operatorAccount, async ({ query }) => await openedAccount(desk, query.id));
 
   mount(app, operatorAccountAct, async ({ body: { id, verb } }) => {
     if (!(await accounts.findAccount(id))) throw refusal(`There is no account ${id}.`);
@@ -91,7 +79,7 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     else if (verb === 'reset-second-step') await desk.resetSecondStep(id);
     else if (verb === 'send-reset-link') allowed(await desk.sendLink(id, 'reset'));
     else if (verb === 'resend-verify') allowed(await desk.sendLink(id, 'verify'));
-    else if (verb === 'close') allowed(await closeByOperator(database, id, desk.restDays));
+    else if (verb === 'close') allowed(await closeByOperator(database, id, desk.closing));
     else allowed(await accounts[verb](id));
     return done;
   });
@@ -110,6 +98,30 @@ export function mountAccountDesk(app: App, desk: AccountDesk): void {
     allowed(await setAccount(database, id, Object.fromEntries(named)));
     return done;
   });
+}
+
+/** Everything that the page of an account shows. */
+async function openedAccount(desk: AccountDesk, accountId: number) {
+  const account = await desk.accounts.findAccount(accountId);
+  if (!account) throw new AppError('NOT_FOUND');
+  const [sessions, months, limits] = await Promise.all([
+    desk.sessionsOf(accountId),
+    desk.monthsOf(accountId),
+    desk.dayLimitsOf(accountId),
+  ]);
+  return {
+    account: {
+      ...wire(account, desk.zone),
+      limits: { dayCalls: limits.calls, dayPages: limits.pages, dayPerNumber: limits.perNumber },
+    },
+    sessions: sessions.map(({ id, address, userAgent, lastSeenAt }) => ({
+      id,
+      address,
+      browser: userAgent,
+      lastSeen: formatWireTime(lastSeenAt, desk.zone),
+    })),
+    months,
+  };
 }
 
 /** How a number was asked for, in the words of the pool. */

@@ -19,3 +19,9 @@ export const accountRules = {
     .max(MAX_MONTH_LIMIT, `A month limit is at most ${MAX_MONTH_LIMIT} pages.`)
     .nullable(),
 };
+
+/** A limit of the day as it is written; empty is the product's own. */
+export const dayLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,5})?$/, 'A limit of the day is a whole number from 1 to 999999, or empty.')
+  .transform((value) => (value === '' ? null : Number(value)));

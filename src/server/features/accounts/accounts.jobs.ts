@@ -5,6 +5,7 @@ import { defineJob } from '#engine/jobs/port.ts';
 import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import { deleteFaxesOfClosed } from './accounts.store.ts';
+import type { Closing } from './close-account.ts';
 import { closeDueAccounts } from './operate-accounts.ts';
 import { freeRestedNumbers } from './number-pool.store.ts';
 
@@ -13,9 +14,12 @@ const BATCH = 1_000;
 
 /**
  * The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. They are
- * kept for `closed` days, for an owner who comes back (entities.md 5: retention).
+ * kept for `keepDays`, for an owner who comes back (entities.md 5: retention).
  */
-export function accountsJobs(database: Database, days: { closed: number; rest: number }): JobDefinition[] {
+export function accountsJobs(
+  database: Database,
+  { keepDays, ...closing }: Closing & { keepDays: number },
+): JobDefinition[] {
   const payload = z.object({});
   const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
   return [
@@ -31,9 +35,9 @@ export function accountsJobs(database: Database, days: { closed: number; rest: n
       async (_, signal) => {
         await freeRestedNumbers(database.db);
         do signal.throwIfAborted();
-        while ((await closeDueAccounts(database, { limit: BATCH, restDays: days.rest })) === BATCH);
+        while ((await closeDueAccounts(database, { limit: BATCH, ...closing })) === BATCH);
         do signal.throwIfAborted();
-        while ((await deleteFaxesOfClosed(database.db, days.closed, BATCH)) === BATCH);
+        while ((await deleteFaxesOfClosed(database.db, keepDays, BATCH)) === BATCH);
       },
     ),
   ];

@@ -1,5 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { wakeWorkers } from '#server/features/outbox/outbox.service.ts';
 import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
@@ -29,6 +30,7 @@ export type { NumbersAdded, NumberWish } from './number-pool.ts';
 export { takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
+export type { Closing } from './close-account.ts';
 export { takeSlot } from './service-slots.store.ts';
 export { hashNewPassword } from './new-password.ts';
 export { insertPortOrder, isNumberKnown } from './port-order.store.ts';
@@ -47,7 +49,7 @@ export interface Accounts {
   findByNumber(number: string): Promise<StoredAccount | undefined>;
   /** `mail` false: the owner is not written to; account resend-verify does it later. */
   addAccount(input: AccountInput, wish?: { mail: boolean }): Promise<AccountChange>;
-  /** Nobody can log in, send or receive; nothing is lost. Open sessions end. */
+  /** No login, no sending, no receiving; faxes that wait are held until it is resumed. Open sessions end. */
   suspend(id: number): Promise<AccountChange>;
   resume(id: number): Promise<AccountChange>;
   /** Adds the accounts of a CSV file; `mail` false writes to nobody. */
@@ -104,6 +106,8 @@ async function changeState(
   const moved = await database.transaction(async (tx) => {
     if (!(await moveState(tx, id, [from], to))) return false;
     if (to === 'suspended') await revokeSessions(tx, id);
+    // What was held meanwhile goes on.
+    else await wakeWorkers(tx);
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       accountId: id,

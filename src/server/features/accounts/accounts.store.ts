@@ -13,6 +13,10 @@ export interface StoredAccount {
   state: 'pending' | 'active' | 'suspended' | 'closed';
   options: string;
   monthLimit: number | null;
+  /** What it may send in a day; null: what its product or the installation says. */
+  dayCalls: number | null;
+  dayPages: number | null;
+  dayPerNumber: number | null;
   hipaa: boolean;
   hasPassword: boolean;
   /** Only a stub of it is left. */
@@ -60,6 +64,9 @@ export async function readAccounts(
       'state',
       'options',
       'month_limit as monthLimit',
+      'day_calls as dayCalls',
+      'day_pages as dayPages',
+      'day_per_number as dayPerNumber',
       'is_hipaa as hipaa',
       'created_at as createdAt',
       'last_login_at as lastLoginAt',
@@ -166,9 +173,24 @@ export async function revokeSessions(tx: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Closes the account and takes its number and its domains away; false when it was closed already. */
-export async function closeAccountRow(tx: Db, id: number): Promise<boolean> {
+/**
+ * Takes the account's row before it is closed, so that its calls and sends either are committed before, or see it
+ * closed; false when it is closed, or there is none.
+ */
+export async function lockOpenAccount(tx: Db, id: number): Promise<boolean> {
   const row = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '<>', 'closed')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Closes the account and takes its number and its domains away. */
+export async function closeAccountRow(tx: Db, id: number): Promise<void> {
+  await tx
     .updateTable('account')
     .set({
       state: 'closed',
@@ -178,11 +200,8 @@ export async function closeAccountRow(tx: Db, id: number): Promise<boolean> {
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
-    .where('state', '<>', 'closed')
-    .returning('id')
-    .executeTakeFirst();
-  if (row) await tx.deleteFrom('whitelisted_domain').where('account_id', '=', id).execute();
-  return row !== undefined;
+    .execute();
+  await tx.deleteFrom('whitelisted_domain').where('account_id', '=', id).execute();
 }
 
 /** Marks faxes of accounts that were closed so long ago as deleted, for the clean-up of deleted faxes; up to `limit`. */

@@ -11,6 +11,10 @@ export interface AccountFields {
   international: boolean | undefined;
   stationId: string | undefined;
   productId: number | null | undefined;
+  /** What it may send in a day; null: what its product or the installation says. */
+  dayCalls: number | null | undefined;
+  dayPages: number | null | undefined;
+  dayPerNumber: number | null | undefined;
   /** It does not close by itself any more. */
   stays: boolean;
 }
@@ -18,6 +22,7 @@ export interface AccountFields {
 /** Changes fields of an account that is not closed; false when there is none. */
 export async function updateAccount(tx: Db, id: number, fields: AccountFields): Promise<boolean> {
   const { email, options, monthLimit, hipaa, international, stationId, productId, stays } = fields;
+  const { dayCalls, dayPages, dayPerNumber } = fields;
   const row = await tx
     .updateTable('account')
     .set({
@@ -29,6 +34,9 @@ export async function updateAccount(tx: Db, id: number, fields: AccountFields): 
       ...(international !== undefined && { international }),
       ...(stationId !== undefined && { station_id: stationId }),
       ...(productId !== undefined && { product_id: productId }),
+      ...(dayCalls !== undefined && { day_calls: dayCalls }),
+      ...(dayPages !== undefined && { day_pages: dayPages }),
+      ...(dayPerNumber !== undefined && { day_per_number: dayPerNumber }),
       ...(stays && { closes_at: null }),
       updated_at: sql<Date>`now()`,
     })

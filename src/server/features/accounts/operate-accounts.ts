@@ -5,8 +5,9 @@ import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { readAccounts } from './accounts.store.ts';
 import type { AccountChange } from './add-account.ts';
-import { accountRules } from './account-rules.ts';
+import { accountRules, dayLimit } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
+import type { Closing } from './close-account.ts';
 import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
@@ -30,6 +31,9 @@ const settings = z.strictObject({
   'closes-at': z.literal('', { error: 'closes-at can only be emptied: the account stays open.' }).optional(),
   'station-id': z.string().max(20, 'A station id has at most 20 characters.').optional(),
   product: z.string().optional(),
+  'day-calls': dayLimit.optional(),
+  'day-pages': dayLimit.optional(),
+  'per-number': dayLimit.optional(),
 });
 
 /** Names of what can be set, for help and completion. */
@@ -69,6 +73,9 @@ export async function setAccount(
       international,
       stationId,
       productId,
+      dayCalls: parsed.data['day-calls'],
+      dayPages: parsed.data['day-pages'],
+      dayPerNumber: parsed.data['per-number'],
       stays: parsed.data['closes-at'] !== undefined,
     });
     const [account] = await readAccounts(tx, { id });
@@ -79,21 +86,27 @@ export async function setAccount(
       accountId: id,
       action: 'account.set',
       object: `account/${id}`,
-      detail: { settings: Object.keys(written) },
+      detail: { settings: Object.keys(written), ...limitsIn(written) },
     });
     return { kind: 'ok', account };
   });
 }
 
+/** Limits of the day as they were set: who allowed how much is asked later. */
+function limitsIn(written: Readonly<Record<string, string>>): Record<string, string> {
+  const limits = ['day-calls', 'day-pages', 'per-number', 'month-limit'];
+  return Object.fromEntries(Object.entries(written).filter(([name]) => limits.includes(name)));
+}
+
 /** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
 export async function closeDueAccounts(
   database: Database,
-  { limit, restDays }: { limit: number; restDays: number },
+  { limit, ...closing }: Closing & { limit: number },
 ): Promise<number> {
   const due = await findClosing(database.db, limit);
   for (const id of due)
     await database.transaction(async (tx) => {
-      if (!(await closeAccount(tx, id, restDays))) return;
+      if (!(await closeAccount(tx, id, closing))) return;
       await writeAudit(tx, {
         actor: { kind: 'system' },
         accountId: id,
@@ -109,12 +122,12 @@ export async function closeDueAccounts(
 export async function closeByOperator(
   database: Database,
   id: number,
-  restDays: number,
+  closing: Closing,
 ): Promise<AccountChange> {
   return await database.transaction(async (tx) => {
     const [before] = await readAccounts(tx, { id });
     if (!before) return { kind: 'refused', reason: `There is no account ${id}.` };
-    if (!(await closeAccount(tx, id, restDays)))
+    if (!(await closeAccount(tx, id, closing)))
       return { kind: 'refused', reason: `The account ${id} is closed already.` };
     await writeAudit(tx, {
       actor: { kind: 'operator' },

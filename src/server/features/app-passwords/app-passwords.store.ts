@@ -77,7 +77,7 @@ export async function findByAppPassword(
       )`.as('emails'),
     )
     .where('p.hash', '=', hash)
-    .where('a.state', '=', 'active')
+    .where('a.acts', '=', true)
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { operatorCancellationAct, operatorCancellations } from '#contract/operator-desk.ts';
 import type { Database } from '#engine/database/port.ts';
+import type { Closing } from '#server/features/accounts/accounts.service.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';
@@ -10,7 +11,7 @@ import { decideCancellation, listCancellations } from './decide-cancellations.ts
 /** Mounts the console's requests to cancel. `zone` is the server's. */
 export function mountCancellationDesk(
   app: App,
-  { database, zone, restDays }: { database: Database; zone: string; restDays: number },
+  { database, zone, closing }: { database: Database; zone: string; closing: Closing },
 ): void {
   mount(app, operatorCancellations, async ({ query }) => {
     const all = await listCancellations(database, query.open === '1');
@@ -26,9 +27,7 @@ export function mountCancellationDesk(
 
   mount(app, operatorCancellationAct, async ({ body: { id, verb } }) => {
     const decision = verb === 'reject' ? 'rejected' : 'approved';
-    allowed(
-      await decideCancellation(database, id, decision, { close: verb === 'close' ? { restDays } : null }),
-    );
+    allowed(await decideCancellation(database, id, decision, { close: verb === 'close' ? closing : null }));
     return done;
   });
 }

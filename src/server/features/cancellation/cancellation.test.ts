@@ -101,7 +101,11 @@ describe('a cancellation request', () => {
     expect(await pending(a.who)).toBe('0');
     expect((await request(a.who)).statusCode).toBe(200);
     expect(
-      (await decideCancellation(test.database, second, 'approved', { close: { restDays: 90 } })).kind,
+      (
+        await decideCancellation(test.database, second, 'approved', {
+          close: { restDays: 90, queueMail: async () => {} },
+        })
+      ).kind,
     ).toBe('ok');
     expect((await test.app.inject({ url: '/api/checkAuthToken', ...b.who })).statusCode).toBe(401);
     expect(await decideCancellation(test.database, second, 'rejected', { close: null })).toEqual({

@@ -1,5 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 import { closeAccount, setClosingDay } from '#server/features/accounts/accounts.service.ts';
+import type { Closing } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 
 import { decideRequest, readRequests } from './decide-cancellations.store.ts';
@@ -15,21 +16,19 @@ export async function listCancellations(database: Database, open: boolean): Prom
 
 /**
  * Settles an open request, which clears the customer's flag (contract 2.3). Approved with `close`, the service ends at
- * once: nobody logs in, sends or receives any more; its number rests for `restDays`, its faxes are kept as those of
- * every closed account. With
- * `monthEndIn` it ends with the month in that zone.
+ * once, as closeAccount says. With `monthEndIn` it ends with the month in that zone.
  */
 export async function decideCancellation(
   database: Database,
   id: number,
   decision: 'approved' | 'rejected',
-  { close, monthEndIn }: { close: { restDays: number } | null; monthEndIn?: string },
+  { close, monthEndIn }: { close: Closing | null; monthEndIn?: string },
 ): Promise<Decision> {
   const done = await database.transaction(async (tx) => {
     const accountId = await decideRequest(tx, id, decision);
     if (accountId === null) return false;
     // Closed already by somebody else: then there is nothing left to end.
-    if (close) await closeAccount(tx, accountId, close.restDays);
+    if (close) await closeAccount(tx, accountId, close);
     const closes = monthEndIn === undefined ? null : await setClosingDay(tx, accountId, monthEndIn);
     await writeAudit(tx, {
       actor: { kind: 'operator' },

@@ -7,48 +7,32 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
-import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
-import type { AuditEntry } from '../audit/audit.service.ts';
-import type { CoverPages, Say, StoredCover } from '../cover-pages/cover-pages.service.ts';
+import type { CoverPages, StoredCover } from '../cover-pages/cover-pages.service.ts';
 import { readSender } from '../outbox/outbox.service.ts';
-import type { AcceptedJob, Consignment, Outbox, Sender } from '../outbox/outbox.service.ts';
+import type { AcceptedJob, Outbox, Sender } from '../outbox/outbox.service.ts';
 import { removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
+import type { SendKey } from './compose.store.ts';
 import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
 import { describeSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
 import { scanFiles } from './scan-files.ts';
+import type { SendRequest } from './send-request.ts';
 import { storeOriginals } from './store-originals.ts';
-import type { FileToSend, Part } from './store-originals.ts';
+import type { Part } from './store-originals.ts';
 
+export type { FileToSend, SendRequest } from './send-request.ts';
 export { checkFile } from './check-file.ts';
-export type { FileToSend } from './store-originals.ts';
 export { inMegabytes } from './file-type.ts';
 
 /** Files without a place of their own come after all that have one: those have three digits. */
 const LAST = 1_000;
-
-/** A send as a route, the operator command or another surface hands it over. */
-export interface SendRequest {
-  account: AccountId;
-  fields: ReadonlyMap<string, string>;
-  files: readonly FileToSend[];
-  /** A repeat with the same key gets the first answer and sends nothing. */
-  key?: string;
-  origin: Consignment['origin'];
-  /** Who is told what becomes of the faxes; the account's own address when left out. */
-  originatorEmail?: string;
-  actor: AuditEntry['actor'];
-  address: string;
-  say: Say;
-  /** Writes down in the same transaction what belongs to this send; not called for a repeat. */
-  also?(tx: Db, sent: { documentId: number; jobs: readonly AcceptedJob[] }): Promise<void>;
-}
 
 export interface ComposeDeps {
   database: Database;
@@ -77,7 +61,8 @@ export function createCompose(deps: ComposeDeps): Compose {
   return {
     limits: deps.limits,
     send: async (request) => {
-      const { account, key, files } = request;
+      const { account, files } = request;
+      const key = request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
       const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
       const known = await earlier();
       if (known) return jobsOf(known);
@@ -99,8 +84,8 @@ export function createCompose(deps: ComposeDeps): Compose {
         throw error;
       });
       if (!('originals' in prepared)) return jobsOf(prepared);
-      const outcome = await deps.database
-        .transaction(async (tx) => await accept(deps, tx, request, message, prepared))
+      const outcome = await deps.outbox
+        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, prepared }))
         .catch(async (error: unknown) => {
           if (isUndone(error)) await removeUnsent(deps, prepared);
           throw error;
@@ -147,14 +132,20 @@ async function prepare(
   return prepared;
 }
 
+/** A send that has been looked at. */
+interface Acceptance {
+  request: SendRequest;
+  key: SendKey | undefined;
+  message: Message;
+  prepared: Prepared;
+}
+
 async function accept(
   deps: ComposeDeps,
   tx: Db,
-  request: SendRequest,
-  message: Message,
-  prepared: Prepared,
+  { request, key, message, prepared }: Acceptance,
 ): Promise<{ jobs: AcceptedJob[]; repeated: boolean }> {
-  const { account, key } = request;
+  const { account } = request;
   if (key && !(await takeKey(tx, account, key))) {
     return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true };
   }
@@ -192,7 +183,7 @@ async function accept(
     },
     address: request.address,
   });
-  if (key) await saveAnswer(tx, account, key, { jobs });
+  if (key) await saveAnswer(tx, account, key.key, { jobs });
   deps.faultPoint('before_commit');
   return { jobs, repeated: false };
 }

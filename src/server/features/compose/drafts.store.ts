@@ -111,13 +111,17 @@ export async function knownDrafts(db: Db, keys: readonly string[]): Promise<Set<
   return new Set(known.map(({ key }) => key));
 }
 
-/** Takes a draft for conversion for so many seconds; false when another process has it, or it needs none. */
+/**
+ * Takes a draft for conversion for so many seconds; false when another process has it, it needs none, or its account
+ * may not act now.
+ */
 export async function claimDraft(db: Db, key: string, seconds: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('draft')
     .set({ converting_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
     .where('key', '=', key)
     .where('state', '=', 'new')
+    .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('acts', '=', true))
     .where((eb) => eb.or([eb('converting_until', 'is', null), eb('converting_until', '<', sql<Date>`now()`)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

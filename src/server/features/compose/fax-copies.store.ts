@@ -64,11 +64,12 @@ export async function insertCopies(
     .execute();
 }
 
-/** The next document whose pages are made, or never will be. */
+/** The next document of an account that may act whose pages are made, or never will be. */
 export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> {
   return await db
     .selectFrom('fax_copy as c')
     .innerJoin('document as d', 'd.id', 'c.document_id')
+    .innerJoin('account as a', 'a.id', 'c.account_id')
     .select([
       'd.id',
       'd.account_id as accountId',
@@ -78,6 +79,7 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
     ])
     .where('c.state', '=', 'waiting')
     .where('d.state', 'in', ['ready', 'failed'])
+    .where('a.acts', '=', true)
     .orderBy('c.id')
     .limit(1)
     .executeTakeFirst();

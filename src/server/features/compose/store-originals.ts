@@ -7,16 +7,7 @@ import { CONVERTED } from '../outbox/outbox.service.ts';
 import { newStorageKey, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
 import { pagesKey, uploadKey } from './draft-files.ts';
 import type { DraftRow } from './drafts.store.ts';
-
-/** One file to send, wherever it came from. */
-export interface FileToSend {
-  name: string;
-  extension: string;
-  size: number;
-  /** Its place among drafts and files; those without one follow the drafts. */
-  index?: number;
-  read(): Promise<Uint8Array>;
-}
+import type { FileToSend } from './send-request.ts';
 
 /** Where files are kept. */
 interface StoreDeps {

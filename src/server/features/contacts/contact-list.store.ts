@@ -58,13 +58,8 @@ export async function listContacts(
   account: AccountId,
   request: ContactListRequest,
 ): Promise<ContactList> {
-  const { sort, start, length } = request;
-  const order = sql.join([
-    ...sort.map(({ by, dir }) => sql`${sql.ref(SORT_COLUMN[by])} ${sql.raw(dir)}`),
-    sql`id ${sql.raw(sort.at(-1)?.dir ?? 'asc')}`,
-  ]);
   const conditions = conditionsOf(request);
-  const where = sql.join([sql`account_id = ${account}`, ...conditions], sql` and `);
+  const where = whereOf(account, conditions);
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -72,12 +67,24 @@ export async function listContacts(
     .execute(async (tx) => {
       const total = await count(tx, sql`account_id = ${account}`);
       const filtered = conditions.length === 0 ? total : await count(tx, where);
-      const { rows } = await sql<ContactRecord>`
-        select ${COLUMNS} from contact where ${where} order by ${order} limit ${length} offset ${start}`.execute(
-        tx,
-      );
+      const { rows } = await contactsPage(account, request).execute(tx);
       return { total, filtered, rows };
     });
+}
+
+/** The question for one page itself, so that its plan can be looked at. */
+export function contactsPage(account: AccountId, request: ContactListRequest): RawBuilder<ContactRecord> {
+  const { sort, start, length } = request;
+  const order = sql.join([
+    ...sort.map(({ by, dir }) => sql`${sql.ref(SORT_COLUMN[by])} ${sql.raw(dir)}`),
+    sql`id ${sql.raw(sort.at(-1)?.dir ?? 'asc')}`,
+  ]);
+  const where = whereOf(account, conditionsOf(request));
+  return sql`select ${COLUMNS} from contact where ${where} order by ${order} limit ${length} offset ${start}`;
+}
+
+function whereOf(account: AccountId, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join([sql`account_id = ${account}`, ...conditions], sql` and `);
 }
 
 /** Every contact of the account in the order of the list's default. */

@@ -18,6 +18,7 @@ import { writeAudit } from '../audit/audit.service.ts';
 import { allContacts, listContacts } from './contact-list.store.ts';
 import type { ContactRecord } from './contact-list.store.ts';
 import {
+  countContacts,
   findSame,
   hasContact,
   insertContact,
@@ -66,8 +67,12 @@ const STORED: Readonly<Record<keyof ContactRow, keyof ContactRecord>> = {
 export class ContactsService {
   readonly #database: Database;
 
-  constructor({ database }: { database: Database }) {
+  readonly #most: number;
+
+  /** `mostContacts`: an address book is no place to store things in (A-CONTACT-07). */
+  constructor({ database, mostContacts }: { database: Database; mostContacts: number }) {
     this.#database = database;
+    this.#most = mostContacts;
   }
 
   /** The page that a table query asks for; throws UNKNOWN_COLUMN or BAD_REQUEST for one that makes no sense. */
@@ -96,7 +101,7 @@ export class ContactsService {
     };
   }
 
-  /** Adds a contact, unless the account has the same one already. */
+  /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS. */
   async add(caller: Caller, given: GivenContact): Promise<Saved> {
     const read = readValues(given);
     if (read.kind === 'refused') return read;
@@ -104,6 +109,8 @@ export class ContactsService {
       await lockContacts(tx, caller.accountId);
       if ((await findSame(tx, caller.accountId, read.values, null)) !== undefined)
         return refused('CONTACT_ALREADY_EXIST');
+      if ((await countContacts(tx, caller.accountId)) >= this.#most)
+        throw new AppError('TOO_MANY_CONTACTS', { params: { max: this.#most } });
       const id = await insertContact(tx, caller.accountId, read.values);
       await writeAudit(tx, { ...by(caller), action: 'contact.add', object: String(id) });
       return { kind: 'saved', id };
@@ -139,7 +146,7 @@ export class ContactsService {
 
   /** Imports lines of a CSV file in one transaction, or says what would happen (contract 5.3). */
   async import(caller: Caller, request: ImportRequest): Promise<ImportOutcome> {
-    return await importLines(this.#database, caller, request);
+    return await importLines(this.#database, caller, { ...request, most: this.#most });
   }
 
   /** All contacts as a CSV file. */

@@ -42,6 +42,16 @@ export async function findSame(
   return (await same.orderBy('id').limit(1).executeTakeFirst())?.id;
 }
 
+/** Contacts of an account; under lockContacts nobody adds one meanwhile. */
+export async function countContacts(tx: Db, account: AccountId): Promise<number> {
+  const { n } = await tx
+    .selectFrom('contact')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /** Adds a contact and gives its id. */
 export async function insertContact(tx: Db, account: AccountId, values: ContactValues): Promise<number> {
   const { id } = await tx

@@ -31,7 +31,7 @@ interface Place {
 export async function importLines(
   database: Database,
   caller: Caller,
-  { lines, overwrite, dryRun }: ImportRequest,
+  { lines, overwrite, dryRun, most }: ImportRequest & { most: number },
 ): Promise<ImportOutcome> {
   const split = splitLines(lines);
   refuseTooMuch(split);
@@ -39,7 +39,9 @@ export async function importLines(
   if (contacts.length === 0 && !dryRun) throw new AppError('NO_USABLE_LINES');
   return await database.transaction(async (tx) => {
     if (!dryRun) await lockContacts(tx, caller.accountId);
-    const plan = planImport(await contactKeys(tx, caller.accountId), contacts, overwrite);
+    const known = await contactKeys(tx, caller.accountId);
+    const plan = planImport(known, contacts, overwrite);
+    refuseOverfull(known.length, plan.imported, most);
     const outcome = { imported: plan.imported, updated: plan.updated, skipped: plan.skipped };
     if (dryRun) return { ...outcome, errors: faults };
     await insertContacts(tx, caller.accountId, plan.toInsert);
@@ -52,6 +54,15 @@ export async function importLines(
       address: caller.address,
     });
     return { ...outcome, errors: faults };
+  });
+}
+
+/** All or nothing: half an address book is worse than a file that has to be shortened (A-CONTACT-07). */
+function refuseOverfull(known: number, wanted: number, most: number): void {
+  if (wanted === 0 || known + wanted <= most) return;
+  throw new AppError('TOO_MANY_CONTACTS', {
+    sentence: 'TOO_MANY_CONTACTS_IMPORT',
+    params: { max: most, fits: Math.max(most - known, 0), wanted },
   });
 }
 

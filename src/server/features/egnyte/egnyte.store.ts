@@ -122,11 +122,11 @@ export async function insertLink(tx: Db, account: AccountId, domain: string, key
   await tx.insertInto('egnyte_link').values({ account_id: account, domain, key_hash: keyHash }).execute();
 }
 
-/** The active account behind a key of this domain. */
+/** The account, if it may act, behind a key of this domain. */
 export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promise<AccountId | undefined> {
   const { rows } = await sql<{ id: number }>`
     select a.id from egnyte_link l join account a on a.id = l.account_id
-    where l.key_hash = ${keyHash} and l.domain = ${domain} and a.state = 'active'`.execute(db);
+    where l.key_hash = ${keyHash} and l.domain = ${domain} and a.acts`.execute(db);
   return rows[0] && provenAccount(rows[0].id);
 }
 

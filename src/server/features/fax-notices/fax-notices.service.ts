@@ -18,6 +18,12 @@ const WARNED_AT = [80, 100] as const;
 /** A company is what a stranger's machine sent; subjects and lists stay readable. */
 const MAX_COMPANY = 60;
 
+/** What of `f2e account allow` raises a limit. */
+const OPTIONS = { calls: '--day-calls', pages: '--day-pages', number: '--per-number' } as const;
+
+/** Numbers that one mail lists; a broadcast to hundreds is no reading matter. */
+const MAX_LISTED = 20;
+
 /** What is left of a number in a mail about health records (A-MAILOUT-02). */
 const SHOWN_DIGITS = 4;
 
@@ -36,6 +42,14 @@ export interface FaxNotices {
   failed(tx: Db, fax: FaxEvent): Promise<void>;
   /** Pages were booked: warns at 80 and 100 % of the month. */
   booked(tx: Db, accountId: number): Promise<void>;
+  /** The account was closed before faxes to these numbers were sent: they were cancelled. */
+  unsent(tx: Db, accountId: number, numbers: readonly string[]): Promise<void>;
+  /** An account has sent what it may in a day: the operator learns of it. */
+  limitReached(
+    tx: Db,
+    accountId: number,
+    limit: { kind: 'calls' | 'pages' | 'number'; max: number },
+  ): Promise<void>;
   /** An address gets no more mails because they came back: the owner learns of it where it isn't the owner's own. */
   suspended(tx: Db, accountId: number, address: string): Promise<void>;
 }
@@ -43,6 +57,8 @@ export interface FaxNotices {
 /** What they stand on; `zone` is the server's, in which months begin. */
 export interface FaxNoticesDeps {
   queueMail: QueueMail;
+  /** Where notices for the operator go. */
+  operatorEmail: string;
   zone: string;
 }
 
@@ -52,6 +68,23 @@ export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
     sent: async (tx, event) => await tellSender(deps, tx, event, 'fax-sent'),
     failed: async (tx, event) => await tellSender(deps, tx, event, 'fax-failed'),
     booked: async (tx, accountId) => await warnOfUsage(deps, tx, accountId),
+    unsent: async (tx, accountId, numbers) => await tellUnsent(deps, tx, accountId, numbers),
+    limitReached: async (tx, accountId, { kind, max }) => {
+      const { brandId, faxNumber } = await readListener(tx, accountId);
+      await deps.queueMail(tx, {
+        template: 'day-limit',
+        brandId,
+        to: deps.operatorEmail,
+        language: 'en',
+        params: {
+          name: formatFaxNumber(faxNumber) ?? faxNumber,
+          account: accountId,
+          limit: { say: `mail.limit.${kind}` },
+          max,
+          option: OPTIONS[kind],
+        },
+      });
+    },
     suspended: async (tx, accountId, address) => {
       const listener = await readListener(tx, accountId);
       if (listener.adminEmail.toLowerCase() === address.toLowerCase()) return;
@@ -62,6 +95,26 @@ export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
       });
     },
   };
+}
+
+/** Mails the owner of an account that is being closed which faxes were cancelled with it. */
+export async function tellUnsent(
+  deps: Pick<FaxNoticesDeps, 'queueMail'>,
+  tx: Db,
+  accountId: number,
+  numbers: readonly string[],
+): Promise<void> {
+  const listener = await readListener(tx, accountId);
+  const listed = [...new Set(numbers)].slice(0, MAX_LISTED).map((number) => shown(listener, number));
+  await tell(deps, tx, listener, listener.adminEmail, {
+    template: 'faxes-cancelled',
+    params: {
+      name: ownNumber(listener) || listener.adminEmail,
+      faxes: numbers.length,
+      numbers: listed.join(', ') + (new Set(numbers).size > MAX_LISTED ? ' …' : ''),
+    },
+    path: '',
+  });
 }
 
 async function tellArrived({ queueMail }: FaxNoticesDeps, tx: Db, event: FaxEvent): Promise<void> {

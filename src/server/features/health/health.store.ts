@@ -16,20 +16,27 @@ export interface QueueState {
   oldestSeconds: number;
 }
 
-/** Everything that waits. Each part is answered by a partial index over what is unfinished. */
+/**
+ * Everything that waits. Each part is answered by a partial index over what is unfinished. What waits because its account
+ * is suspended is counted, but never late.
+ */
 export async function readQueues(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select queue, state, count(*)::int as depth,
       greatest(coalesce(extract(epoch from now() - min(due)), 0), 0)::float8 as "oldestSeconds"
     from (
-      select 'send' as queue, state, case when state in ('QUEUED', 'WAITING') then next_at end as due
-      from send_job where state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
+      select 'send' as queue, j.state, case when j.state in ('QUEUED', 'WAITING') and a.acts then j.next_at end as due
+      from send_job j join account a on a.id = j.account_id
+      where j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
       union all
-      select 'convert', 'new', convert_at from document where state = 'new'
+      select 'convert', 'new', case when a.acts then d.convert_at end
+      from document d join account a on a.id = d.account_id where d.state = 'new'
       union all
-      select 'mail', 'queued', created_at from mail_out where state = 'queued'
+      select 'mail', 'queued', case when coalesce(a.acts, true) then m.created_at end
+      from mail_out m left join account a on a.id = m.account_id where m.state = 'queued'
       union all
-      select 'copy', 'queued', created_at from storage_delivery where state = 'queued'
+      select 'copy', 'queued', case when a.acts then s.created_at end
+      from storage_delivery s join account a on a.id = s.account_id where s.state = 'queued'
       union all
       select 'background', state::text, case when state in ('created', 'retry') then start_after end
       from pgboss.job where state in ('created', 'retry', 'active', 'failed')

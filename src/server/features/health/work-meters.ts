@@ -45,6 +45,13 @@ export function addWorkMeters(registry: Registry): void {
     labelNames: ['result'],
     registers,
   });
+  const limits = new Counter({
+    name: 'f2e_day_limit_total',
+    help: 'Sends that were refused because the account had sent enough for a day, by kind of limit',
+    labelNames: ['kind'],
+    registers,
+  });
+  onMeasure('limit', ({ kind }) => limits.inc({ kind }));
   onMeasure('login', ({ result }) => logins.inc({ result }));
 }
 

@@ -59,7 +59,7 @@ export async function findSenderClaims(
       select w.account_id, 'domain', w.proved_at is not null, w.sends_until
       from whitelisted_domain w where w.domain = ${ownDomain} and w.active
     )
-    select a.id, a.fax_number as number, a.state = 'active' as active, a.is_hipaa as hipaa, s.language,
+    select a.id, a.fax_number as number, a.acts as active, a.is_hipaa as hipaa, s.language,
       c.use_coverpage as "useCoverpage", c.template_id as "templateId",
       (select count(*)::int from mail_in m
         where m.account_id = a.id and m.received_at > now() - interval '1 hour') as "recentMails",

@@ -69,7 +69,7 @@ export function temporarily({ messages }: Words, why: keyof typeof DELAYS): Mail
 
 /** The same sentence that the web client shows for the same fault. */
 export function refusedBy({ messages }: Words, language: string, error: AppError): MailAnswer {
-  return final('5.7.1', (to) => messages.say(to, `errors.${error.code}`, error.params), language);
+  return final('5.7.1', (to) => messages.say(to, `errors.${error.sentence}`, error.params), language);
 }
 
 /** Names each file with what is wrong with it; none may have more megabytes than `limit`. */

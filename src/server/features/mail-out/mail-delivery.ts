@@ -13,7 +13,8 @@ import { composeMail } from './compose-mail.ts';
 import type { ComposeDeps } from './compose-mail.ts';
 import { claimMail, deleteOldMails, endMail, holdsMail, noteTry, strip } from './mail-out.store.ts';
 import type { QueuedMail } from './mail-out.store.ts';
-import { STOPPED_BY_BOUNCES } from './mail-templates.ts';
+import { MAILS_ABOUT_FAXES } from './mail-templates.ts';
+import { standingOf } from './stopped-account.store.ts';
 import { watchMail } from './watch-mail.ts';
 
 /** An ended mail is kept for questions of customers; who got mail when is nobody's business for longer. */
@@ -67,7 +68,12 @@ async function deliver(deps: MailDeliveryDeps, id: number, signal?: AbortSignal)
   const { db } = deps.database;
   const row = await claimMail(db, id);
   if (!row) return;
-  if (await isStopped(db, row)) return await giveUp(deps, row, 'suspended', 'address suspended');
+  const stop = await stopOf(db, row);
+  if (stop === 'held') {
+    await noteTry(db, row, 'account suspended');
+    throw new MailNotTaken(`mail ${id} waits until its account is resumed`);
+  }
+  if (stop !== null) return await giveUp(deps, row, 'suspended', stop);
   const composed = await compose(deps, row);
   if (typeof composed === 'string') return await giveUp(deps, row, composed, composed);
   const proceed = async (): Promise<boolean> => await holdsMail(db, row);
@@ -89,9 +95,16 @@ async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMes
   return await composeMail({ ...deps, db: deps.database.db }, row);
 }
 
-async function isStopped(db: Db, { accountId, to, template }: QueuedMail): Promise<boolean> {
-  const stops = [...STOPPED_BY_BOUNCES].some((known) => known === template);
-  return stops && accountId !== null && (await isSuspended(db, accountId, to));
+/** Why a mail about faxes does not leave: for now, or for good; null when nothing keeps it. */
+async function stopOf(
+  db: Db,
+  { accountId, to, template }: QueuedMail,
+): Promise<'held' | 'account closed' | 'address suspended' | null> {
+  const stops = [...MAILS_ABOUT_FAXES].some((known) => known === template);
+  if (!stops || accountId === null) return null;
+  const standing = await standingOf(db, accountId);
+  if (standing !== 'acts') return standing === 'held' ? 'held' : 'account closed';
+  return (await isSuspended(db, accountId, to)) ? 'address suspended' : null;
 }
 
 /** The mail was taken. A crash just before this is written sends it once more, under the same id (F-mail-02). */

@@ -21,6 +21,8 @@ export const MAIL_TEMPLATES = [
   'cancellation-ack',
   'service-added',
   'service-removed',
+  'faxes-cancelled',
+  'day-limit',
   'port-order',
   'port-complete',
   'storage-failed',
@@ -35,18 +37,21 @@ export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 const FACTS = ['from', 'company', 'to', 'pages', 'at', 'attempts', 'reason'] as const;
 export type MailFact = (typeof FACTS)[number];
 
-const ABOUT_FAXES: readonly MailFact[] = ['from', 'company', 'to', 'pages', 'at'];
+const FAX_FACTS: readonly MailFact[] = ['from', 'company', 'to', 'pages', 'at'];
 
 /** Mails with a list; `reason` stands in the sentences of the others. */
 export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
-  'new-fax': ABOUT_FAXES,
-  'fax-received': ABOUT_FAXES,
-  'fax-sent': [...ABOUT_FAXES, 'attempts'],
+  'new-fax': FAX_FACTS,
+  'fax-received': FAX_FACTS,
+  'fax-sent': [...FAX_FACTS, 'attempts'],
   'fax-failed': ['to', 'pages', 'at', 'attempts', 'reason'],
 };
 
-/** Mails about faxes and pages: they stop for an address that came back; all others are tried, because a person waits for them. */
-export const STOPPED_BY_BOUNCES: ReadonlySet<MailTemplate> = new Set([
+/**
+ * Mails about faxes and pages: they stop for an address that came back, and wait while their account is suspended. All
+ * others are tried, because a person waits for them.
+ */
+export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
   'new-fax',
   'fax-received',
   'fax-sent',

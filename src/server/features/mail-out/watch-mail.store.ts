@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Mails that wait, and for how long the oldest that was tried in vain has. */
+/** Mails that wait, and for how long the oldest that was tried in vain has; not those of accounts that are suspended. */
 export async function readOldestWaiting(db: Db): Promise<{ waiting: number; seconds: number }> {
   const { rows } = await sql<{ waiting: number; seconds: number }>`
     select count(*)::int as waiting,
-      coalesce(extract(epoch from now() - min(created_at) filter (where tries > 0)), 0)::float8 as seconds
-    from mail_out where state = 'queued'`.execute(db);
+      coalesce(extract(epoch from now() - min(m.created_at) filter (where m.tries > 0)), 0)::float8 as seconds
+    from mail_out m left join account a on a.id = m.account_id
+    where m.state = 'queued' and coalesce(a.acts, true)`.execute(db);
   return rows[0] ?? { waiting: 0, seconds: 0 };
 }
 

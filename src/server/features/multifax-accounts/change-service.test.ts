@@ -185,7 +185,7 @@ describe('the accounts of an administrator', () => {
         )
       ).rows;
     expect(await number()).toEqual([{ state: 'quarantine', account_id: null, last_account_id: child.id }]);
-    const [nightly] = accountsJobs(test.database, { closed: 30, rest: 90 });
+    const [nightly] = accountsJobs(test.database, { keepDays: 30, restDays: 90, queueMail: async () => {} });
     await nightly?.run({}, AbortSignal.timeout(10_000));
     expect((await number())[0]?.state).toBe('quarantine');
     await test.database.pool.query(

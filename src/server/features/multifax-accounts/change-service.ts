@@ -146,7 +146,7 @@ export async function deleteService(
   await database.transaction(async (tx) => {
     const child = await locked(tx, caller, account, which);
     const parent = await readParent(tx, caller.parentId);
-    if (!(await closeAccount(tx, account, restDays))) throw new AppError('NOT_FOUND');
+    if (!(await closeAccount(tx, account, { restDays, queueMail }))) throw new AppError('NOT_FOUND');
     await audit(tx, caller, account, 'account.close', { number: child.fax_number ?? child.pending_number });
     for (const to of new Set([child.admin_email, parent?.email ?? child.admin_email]))
       await queueMail(tx, {

@@ -15,6 +15,8 @@ import {
   returnDocument,
 } from './convert.store.ts';
 import type { ClaimedDocument, Mishap } from './convert.store.ts';
+import type { DayDefaults } from './day-limit.store.ts';
+import { DayLimitReached, checkDayPages, noteDayLimit } from './day-limits.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { makePages } from './make-pages.ts';
 import type { MakePagesDeps } from './make-pages.ts';
@@ -23,6 +25,8 @@ import { untilWritten } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
 export interface ConvertDeps extends SettleDeps, MakePagesDeps {
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
   /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */
   documentEnded?: ((tx: Db, documentId: number) => Promise<void>) | undefined;
 }
@@ -105,10 +109,29 @@ async function storePages(
     const numbers = await finishDocument(tx, document, made);
     const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
     if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
+    else if (await isOverDay(deps, tx, document, pages * numbers))
+      await failWaiting(deps, tx, document, 'DAY_LIMIT');
     else await releaseJobs(tx, document);
     await deps.documentEnded?.(tx, document.id);
     await wakeWorkers(tx);
   });
+}
+
+/** Whether so many pages, known only now, are more than the account may send in a day. */
+async function isOverDay(
+  deps: ConvertDeps,
+  tx: Db,
+  { accountId, id }: ClaimedDocument,
+  pages: number,
+): Promise<boolean> {
+  try {
+    await checkDayPages(tx, accountId, { pages, exceptDocument: id }, deps.dayLimits);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DayLimitReached)) throw error;
+    await noteDayLimit(tx, deps, accountId, error);
+    return true;
+  }
 }
 
 async function refuse(deps: ConvertDeps, document: ClaimedDocument, fault: string): Promise<void> {

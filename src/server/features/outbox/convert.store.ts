@@ -41,7 +41,7 @@ export interface ConvertedPages {
 /** Claims the next document, the account whose turn it is first; its jobs show CONVERTING. Null when none waits. */
 export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocument | null> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from send_turn t
+    select d.id from send_turn t join account a on a.id = t.account_id and a.acts
     cross join lateral (
       select id from document
       where account_id = t.account_id and state = 'new' and convert_owner is null and convert_at <= now()

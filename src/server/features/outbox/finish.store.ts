@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { CallLink } from '#engine/fax-line/port.ts';
 
+import { lockClosed } from './acting.store.ts';
 import { LeaseLost } from './lease.ts';
 import { leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
@@ -94,9 +95,11 @@ export async function finishFailed(tx: Db, job: Held, end: AttemptEnd): Promise<
 }
 
 /**
- * Whether somebody wants the call of a job to end. The row is locked: who asks after this finds the end of the call.
+ * Whether nothing more is to be sent of a job: somebody cancelled it, or its account was closed meanwhile. Both rows are
+ * locked: who cancels or closes after this finds how the call ended.
  */
-export async function isUnwanted(tx: Db, job: Held): Promise<boolean> {
+export async function isUnwanted(tx: Db, job: Held): Promise<'cancelled' | 'closed' | null> {
+  const closed = await lockClosed(tx, job.accountId);
   const row = await tx
     .selectFrom('send_job')
     .select('cancel_asked_at')
@@ -104,7 +107,8 @@ export async function isUnwanted(tx: Db, job: Held): Promise<boolean> {
     .where('lease_token', '=', job.token)
     .forUpdate()
     .executeTakeFirst();
-  return (row?.cancel_asked_at ?? null) !== null;
+  if ((row?.cancel_asked_at ?? null) !== null) return 'cancelled';
+  return closed ? 'closed' : null;
 }
 
 /** The call was ended because somebody wanted that: the fax is kept among the sent ones, with what had arrived. */

@@ -4,19 +4,20 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
+import { lockActing } from './acting.store.ts';
 import { markDialled, markWithdrawn } from './finish.store.ts';
 import { HAND_OVER_MS, LeaseLost } from './lease.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
 interface HandOverDeps {
-  database: Pick<Database, 'db'>;
+  database: Pick<Database, 'db' | 'transaction'>;
   faultPoint: FaultPoint;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Hands a call over to its line, which nobody can take back: runs `command` only if the lease was renewed a moment ago
- * and the call is marked as this worker's. The database says so under the fencing token, and both clocks say, right
+ * Hands a call over to its line, which nobody can take back: runs `command` only if the account may still act, the lease
+ * was renewed a moment ago and the call is marked as this worker's. The database says so under the fencing token, and both clocks say, right
  * before the command, that this process did not stand still since it asked: the monotonic one for a process that was
  * frozen, the wall clock for a machine that slept. Returns false when the command was not run and must not be any more.
  */
@@ -49,8 +50,12 @@ function startAge(): () => number {
 
 async function mark({ database, log }: HandOverDeps, job: ClaimedJob): Promise<boolean> {
   try {
-    await markDialled(database.db, job);
-    return true;
+    return await database.transaction(async (tx) => {
+      // An account that was stopped since the job was claimed places no call: its line gives the job back.
+      if (!(await lockActing(tx, job.accountId))) return false;
+      await markDialled(tx, job);
+      return true;
+    });
   } catch (error) {
     if (!(error instanceof LeaseLost))
       log.warn(

@@ -2,6 +2,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
+import { lockClosed } from './acting.store.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
 import { lockAccountQueue } from './limit.store.ts';
 import { findHeldJobs, hurryJob, readCalls, readJob, requeueJob } from './operate-jobs.store.ts';
@@ -88,6 +89,8 @@ async function putBack(
   states: readonly ('FAILED' | 'UNCERTAIN')[],
 ): Promise<string | null> {
   await lockAccountQueue(tx, job.accountId);
+  if (await lockClosed(tx, job.accountId))
+    return `The job ${job.jobId} cannot be sent again: its account is closed.`;
   if (job.documentState === 'failed') await renewDocument(tx, job.documentId);
   if (!(await requeueJob(tx, job, states)))
     return `The job ${job.jobId} cannot be sent again: it is ${job.state}, or its fax was deleted.`;

@@ -17,6 +17,7 @@ const LOOK_AROUND_MS = 1_000;
 export interface OrphanDeps extends CallDeps {
   lines: Lines;
   drawCover: ConvertDeps['drawCover'];
+  dayLimits: ConvertDeps['dayLimits'];
 }
 
 /** Takes over what a dead worker has left: first calls, then conversions. */

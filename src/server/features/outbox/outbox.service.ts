@@ -1,6 +1,6 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { OutboxItem } from '#contract/outbox.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
@@ -8,9 +8,13 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { addUsage, findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
 import type { Lines } from '../lines/lines.service.ts';
+import { lockActing } from './acting.store.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
+import type { DayDefaults } from './day-limit.store.ts';
+import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
+import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
-import { lockAccountQueue, pagesLeft, recentNumbers } from './limit.store.ts';
+import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import {
   acceptUncertain,
   findResendSource,
@@ -20,25 +24,24 @@ import {
   supersede,
   wakeWorkers,
 } from './outbox.store.ts';
-import type { NewFax, ResendSource } from './outbox.store.ts';
+import type { NewFax } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
 import type { Sender } from './sender.store.ts';
 
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
+export { cancelWaitingJobs } from './acting.store.ts';
 export { wakeWorkers } from './outbox.store.ts';
 export { readSender, type Sender } from './sender.store.ts';
 
-export interface OutboxDeps {
-  database: Database;
+export interface OutboxDeps extends LimitAlertDeps {
   lines: Lines;
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
 }
-
-/** Faxes to other countries that an account may send in a day. */
-const ABROAD_A_DAY = 50;
 
 /** What is put into the queue: one document to one or more numbers. */
 export interface Consignment {
@@ -63,7 +66,9 @@ export interface Outbox {
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
   checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
-  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED when the month is used up. */
+  /** Runs a transaction that enqueues faxes; tells the operator where the account has reached a limit of the day. */
+  sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
   enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
@@ -88,12 +93,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state: job.state,
         ...(job.origin === 'email' && { origin: job.origin }),
         ...(job.cancelling && { cancelling: true as const }),
+        ...(job.held && { held: job.held }),
       })),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
+    sending: async (account, work) => await sendingTransaction(deps, account, work),
     enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
     resend: async (caller, pathKey, written) =>
-      await database.transaction(async (tx) => await resend(outbox, tx, caller, pathKey, written)),
+      await outbox.sending(
+        caller.accountId,
+        async (tx) => await resend(outbox, tx, caller, pathKey, written),
+      ),
     cancel: async (caller, jobId) =>
       await database.transaction(async (tx) => {
         const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);
@@ -121,7 +131,7 @@ async function checkRoutes(
   numbers: readonly string[],
 ): Promise<Sender> {
   const sender = await readSender(tx, account);
-  if (sender?.state !== 'active') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!sender?.acts) throw new AppError('ACCOUNT_SUSPENDED');
   await checkNumbers(deps, tx, numbers, sender.international);
   return sender;
 }
@@ -144,16 +154,6 @@ async function checkNumbers(
   }
 }
 
-const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
-
-/** Calls abroad are few for anybody honest, and what a stolen password is used for first. */
-async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
-  const wanted = numbers.filter(isAbroad).length;
-  if (wanted === 0) return;
-  const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;
-  if (before + wanted > ABROAD_A_DAY) throw new AppError('ABROAD_LIMIT', { params: { max: ABROAD_A_DAY } });
-}
-
 async function enqueue(
   deps: OutboxDeps,
   tx: Db,
@@ -161,7 +161,9 @@ async function enqueue(
   { document, numbers, person, origin, originatorEmail }: Consignment,
 ): Promise<AcceptedJob[]> {
   await lockAccountQueue(tx, account);
+  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
   await checkAbroad(tx, account, numbers);
+  await checkDay(tx, account, { numbers, pages: document.pages }, deps.dayLimits);
   // Pages that are not known yet count as one: a fax has at least that.
   const needed = Math.max(document.pages, 1) * numbers.length;
   const month = await pagesLeft(tx, account, deps.zone);
@@ -205,7 +207,9 @@ async function resend(
 ): Promise<number> {
   const account = caller.accountId;
   const source = await findResendSource(tx, account, pathKey);
-  if (!source || isBlank(source)) throw new AppError('NOT_FOUND');
+  // A received fax that could not be read has nothing to send.
+  const isBlank = source?.documentState === 'ready' && source.pages === 0;
+  if (!source || isBlank) throw new AppError('NOT_FOUND');
   const sender = await readSender(tx, account);
   const number = parseDestination(written, sender?.international);
   await outbox.checkRoutes(tx, account, [number]);
@@ -231,11 +235,6 @@ async function resend(
   }
   await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
   return job.jobId;
-}
-
-/** A received fax that could not be read has nothing to send. */
-function isBlank(source: ResendSource): boolean {
-  return source.documentState === 'ready' && source.pages === 0;
 }
 
 async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {

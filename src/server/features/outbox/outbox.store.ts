@@ -25,11 +25,14 @@ export interface OpenJob {
   origin: NewFax['origin'];
   /** Its call is being ended because somebody wants that. */
   cancelling: boolean;
+  /** Why it is not called at the moment. */
+  held: OutboxItem['held'] | null;
 }
 
 export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
   return await db
     .selectFrom('send_job as j')
+    .innerJoin('account as a', 'a.id', 'j.account_id')
     .innerJoin('fax as f', (join) =>
       join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
     )
@@ -49,6 +52,10 @@ export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[
     ])
     .select(sql<OutboxItem['state']>`j.state`.as('state'))
     .select(sql<boolean>`j.state = 'SENDING' and j.cancel_asked_at is not null`.as('cancelling'))
+    .select(
+      sql<OpenJob['held']>`case when a.acts or j.state = 'SENDING' then null
+        when a.state = 'active' then 'ADMINISTRATOR' else 'ACCOUNT' end`.as('held'),
+    )
     .where('j.account_id', '=', account)
     .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
     .orderBy('j.id', 'desc')

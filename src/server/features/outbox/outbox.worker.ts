@@ -27,6 +27,7 @@ import { watchUnwanted } from './unwanted-calls.ts';
 export interface WorkerDeps extends CallDeps {
   documentEnded?: ConvertDeps['documentEnded'];
   drawCover: ConvertDeps['drawCover'];
+  dayLimits: ConvertDeps['dayLimits'];
   lines: Lines;
   /** Conversions at the same time: F2E_CONVERT_WORKERS. */
   convertSlots: number;

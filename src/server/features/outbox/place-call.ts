@@ -16,6 +16,7 @@ import { headerTime } from '../arrivals/arrivals.service.ts';
 import type { Arrivals, PreparedArrival } from '../arrivals/arrivals.service.ts';
 import { endRest } from '../lines/lines.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
+import { HELD, lockActing } from './acting.store.ts';
 import { becameOf } from './doubt.ts';
 import type { DoubtTimes } from './doubt.ts';
 import { markConfirmed } from './finish.store.ts';
@@ -23,7 +24,7 @@ import { handOver } from './hand-over.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import type { OrphanedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
-import { endUnwanted, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
+import { endUnwanted, putBack, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
 /** What placing calls needs. */
@@ -178,8 +179,10 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
   const began = performance.now();
   const call: { outcome: CallOutcome | null } = { outcome: null };
   await untilWritten(deps, async (tx) => {
-    const unwanted = await endUnwanted(tx, job, line);
-    call.outcome = unwanted ? null : await arrive(deps, tx, { job, line, prepared });
+    call.outcome = null;
+    if (!(await lockActing(tx, job.accountId))) return await putBack(deps, tx, job, line, HELD);
+    if (await endUnwanted(deps, tx, job, line)) return;
+    call.outcome = await arrive(deps, tx, { job, line, prepared });
   });
   if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
   // Only now: files that a crash or a cancellation leaves are no fax that somebody misses. What fails here is made up

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import { tryLockActing } from './acting.store.ts';
 import { LEASE_SECONDS } from './lease.ts';
 
 /** At most this many calls of one account at the same time: the rest of the channels is for the others. */
@@ -25,8 +26,8 @@ export interface Candidate {
 }
 
 /**
- * The due job of each account that may have one more call, least recently served account first. Of one account, faxes to
- * one number go before those of a broadcast.
+ * The due job of each account that may act and have one more call, least recently served account first. Of one account,
+ * faxes to one number go before those of a broadcast.
  */
 export async function findCandidates(
   db: Db,
@@ -40,7 +41,7 @@ export function candidatesQuery(after: { turn: number; accountId: number }): Raw
   return sql<Candidate>`
     select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
       case when j.failed_until > now() then j.failed_lines else '{}' end as "failedLines"
-    from send_turn t
+    from send_turn t join account a on a.id = t.account_id and a.acts
     cross join lateral (
       select id, to_number, failed_lines, failed_until from send_job
       where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
@@ -73,7 +74,10 @@ export interface ClaimedJob {
   brought: number;
 }
 
-/** Takes the account's turn if nobody else is just taking it; the lock holds until the transaction ends. */
+/**
+ * Takes the account's turn if nobody else is just taking it and the account may act; the locks hold until the
+ * transaction ends, so an account that is being suspended or closed gets no call after that is committed.
+ */
 export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'contended' | 'full'> {
   const turn = await tx
     .selectFrom('send_turn')
@@ -83,6 +87,7 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
     .skipLocked()
     .executeTakeFirst();
   if (!turn) return 'contended';
+  if (!(await tryLockActing(tx, accountId))) return 'contended';
   // A statement of its own: only a new snapshot sees what the lock's last holder committed.
   const calls = await tx
     .selectFrom('send_job')
@@ -181,13 +186,17 @@ export async function postponeJob(
     .execute();
 }
 
-/** Milliseconds until the next job is due; null when none waits. */
+/** Milliseconds until the next job of an account that may act is due; null when none waits. */
 export async function nextDue(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('send_job')
-    .select(sql<number | null>`(extract(epoch from min(next_at) - now()) * 1000)::float8`.as('ms'))
-    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .innerJoin('account', 'account.id', 'send_job.account_id')
+    .select(sql<number>`(extract(epoch from next_at - now()) * 1000)::float8`.as('ms'))
+    .where('send_job.state', 'in', ['QUEUED', 'WAITING'])
     .where('ready', '=', true)
+    .where('account.acts', '=', true)
+    .orderBy('next_at')
+    .limit(1)
     .executeTakeFirst();
   return row?.ms ?? null;
 }

@@ -10,6 +10,8 @@ export interface FoundJob {
   from: string;
   to: string;
   state: string;
+  /** Not called at the moment, because its account may not act. */
+  held: boolean;
   dials: number;
   pages: number;
   line: string | null;
@@ -43,7 +45,7 @@ export async function searchJobs(db: Db, { search, state, limit, offset }: JobSe
   // Letters alone are nobody's number.
   if (search.trim() !== '' && id === null && digits === '') return [];
   const matching = (part: RawBuilder<unknown>, rank: number) => sql`
-    (select ${sql.lit(rank)} as rank, j.*, coalesce(a.fax_number, '') as from_number
+    (select ${sql.lit(rank)} as rank, j.*, coalesce(a.fax_number, '') as from_number, a.acts
     from send_job j join account a on a.id = j.account_id
     where ${part}
       and (${id}::bigint is null or j.id = ${id}::bigint)
@@ -53,7 +55,7 @@ export async function searchJobs(db: Db, { search, state, limit, offset }: JobSe
   const done = state === 'open' ? sql`false` : sql`not (${OPEN})`;
   const { rows } = await sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
-      j.state, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
+      j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
       j.created_at as "createdAt", case when j.finished_at is null then j.next_at end as "nextAt",
       j.finished_at as "finishedAt"
     from (${matching(OPEN, 0)} union all ${matching(done, 1)}) j

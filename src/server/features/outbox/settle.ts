@@ -9,6 +9,7 @@ import { writeAudit } from '../audit/audit.service.ts';
 import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
 import { restLine } from '../lines/lines.service.ts';
 import type { StoredLine } from '../lines/lines.service.ts';
+import { HELD, lockActing } from './acting.store.ts';
 import {
   CANCELLED,
   askForCheck,
@@ -29,7 +30,7 @@ import { planRetry } from './retry-plan.ts';
 export interface SettleDeps {
   database: Database;
   /** Mails about what ends. */
-  notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked'>;
+  notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent' | 'limitReached'>;
   /** The server zone: usage is booked to the month of delivery in it. */
   zone: string;
   retryMinutes: readonly number[] | undefined;
@@ -49,10 +50,22 @@ const BROKEN_WAIT_MS = 10_000;
 /** The call never reached the line: the job is dialled again and the dial is given back. */
 export async function writeLost(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
-    if (await endUnwanted(tx, job, line)) return;
-    await finishWaiting(tx, job, { result: 'LOST', pages: 0 }, { afterMs: 0, counts: false });
-    await wakeWorkers(tx);
+    const acting = await lockActing(tx, job.accountId);
+    await putBack(deps, tx, job, line, acting ? 'LOST' : HELD);
   });
+}
+
+/** No call was placed: the job waits for the next one, unless nothing more is to be sent of it. */
+export async function putBack(
+  deps: SettleDeps,
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  result: string,
+): Promise<void> {
+  if (await endUnwanted(deps, tx, job, line)) return;
+  await finishWaiting(tx, job, { result, pages: 0 }, { afterMs: 0, counts: false });
+  await wakeWorkers(tx);
 }
 
 /** Writes down how a call ended, waiting for the database if it must. Throws LeaseLost. */
@@ -68,7 +81,7 @@ export async function writeOutcome(
 /** Our own code failed before the line was used: soon again, but not for ever. */
 export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
-    if (await endUnwanted(tx, job, line)) return;
+    if (await endUnwanted(deps, tx, job, line)) return;
     const end = { result: 'INTERNAL', pages: 0 };
     if (job.attempt < MAX_BROKEN_STARTS) {
       return await finishWaiting(tx, job, end, { afterMs: BROKEN_WAIT_MS, counts: false });
@@ -79,16 +92,25 @@ export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: Store
   });
 }
 
-/** Ends a job that somebody has cancelled while it was being worked on; false when nobody has. */
+/**
+ * Ends a job that was cancelled, or whose account was closed, while it was being worked on; false when neither was. The
+ * owner of a closed account is told, as of the faxes that were cancelled with it.
+ */
 export async function endUnwanted(
+  { notices }: Pick<SettleDeps, 'notices'>,
   tx: Db,
   job: ClaimedJob,
   line: StoredLine,
   end: AttemptEnd = { result: CANCELLED, pages: job.brought },
 ): Promise<boolean> {
-  if (!(await isUnwanted(tx, job))) return false;
+  const unwanted = await isUnwanted(tx, job);
+  if (unwanted === null) return false;
   await finishCancelled(tx, job, end);
-  await auditEnd(tx, job, line, 'fax.cancelled', { confirmed: end.pages });
+  await auditEnd(tx, job, line, 'fax.cancelled', {
+    confirmed: end.pages,
+    ...(unwanted === 'closed' && { because: 'account closed' }),
+  });
+  if (unwanted === 'closed') await notices.unsent(tx, job.accountId, [job.to]);
   return true;
 }
 
@@ -125,7 +147,7 @@ export async function settle(
   }
   // Hung up by us: that is how the call ended, unless the far side was quicker.
   const result = outcome.reason === 'LINE_FAULT' ? CANCELLED : outcome.reason;
-  if (await endUnwanted(tx, job, line, { ...end, result })) return;
+  if (await endUnwanted(deps, tx, job, line, { ...end, result })) return;
   const plan =
     outcome.kind === 'retry'
       ? planRetry({

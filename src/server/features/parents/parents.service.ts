@@ -7,6 +7,7 @@ import { hashNewPassword } from '#server/features/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import { provenParent } from '#server/kit/scope.ts';
+import { wakeWorkers } from '#server/features/outbox/outbox.service.ts';
 import { endSessions, insertTicket } from '#server/features/session/session.service.ts';
 
 import {
@@ -137,6 +138,8 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
       await removeWaysIn(tx, { kind: 'parent', id: provenParent(id) }, 'older', {
         actor: { kind: 'operator' },
       });
+    // What was held in the accounts meanwhile goes on.
+    if (state === 'active') await wakeWorkers(tx);
     await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
     return null;
   });

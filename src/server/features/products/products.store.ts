@@ -10,6 +10,10 @@ export interface StoredProduct {
   /** Pages a month; null: the installation's own limit. */
   monthLimit: number | null;
   overage: 'block' | 'bill' | 'none';
+  /** What its accounts may send in a day; null: what the installation says. */
+  dayCalls: number | null;
+  dayPages: number | null;
+  dayPerNumber: number | null;
   hipaa: boolean;
   active: boolean;
   parentView: boolean;
@@ -26,6 +30,7 @@ export async function readProducts(
   return await db
     .selectFrom('product')
     .select(['id', 'brand_id as brandId', 'code', 'type', 'name', 'month_limit as monthLimit', 'overage'])
+    .select(['day_calls as dayCalls', 'day_pages as dayPages', 'day_per_number as dayPerNumber'])
     .select(['hipaa', 'active', 'parent_view as parentView'])
     .$if(brandId !== undefined, (query) => query.where('brand_id', '=', brandId ?? 0))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
@@ -63,11 +68,14 @@ export async function insertProduct(
 
 /** Changes a product; false when there is none with the id. */
 export async function updateProduct(tx: Db, id: number, columns: ProductColumns): Promise<boolean> {
-  const { name, monthLimit, overage, hipaa, active, parentView } = columns;
+  const { name, monthLimit, overage, hipaa, active, parentView, dayCalls, dayPages, dayPerNumber } = columns;
   const set = {
     ...(name !== undefined && { name }),
     ...(monthLimit !== undefined && { month_limit: monthLimit }),
     ...(overage !== undefined && { overage }),
+    ...(dayCalls !== undefined && { day_calls: dayCalls }),
+    ...(dayPages !== undefined && { day_pages: dayPages }),
+    ...(dayPerNumber !== undefined && { day_per_number: dayPerNumber }),
     ...(hipaa !== undefined && { hipaa }),
     ...(active !== undefined && { active }),
     ...(parentView !== undefined && { parent_view: parentView }),

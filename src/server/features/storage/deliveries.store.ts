@@ -9,6 +9,7 @@ import type { StorageKind, StorageLink } from './storage.store.ts';
 /** Workers hear of new copies and changed settings on this channel (migration 0095). */
 export const STORAGE_CHANNEL = 'f2e_storage';
 
+const ofActing = sql`exists (select from account a where a.id = storage_link.account_id and a.acts)`;
 /** Longer than any one file may take; every file begins with a new one. */
 const LEASE_SECONDS = 600;
 
@@ -25,7 +26,7 @@ export async function insertDeliveries(tx: Db, account: AccountId, fid: number):
 /** Storages of one server that are served side by side in the whole installation: a slow one never holds every worker. */
 const MOST_OF_HOST = 4;
 
-/** Storages that are due, taken by this worker; nobody else delivers there while the lease lasts. */
+/** Storages of accounts that may act that are due, taken by this worker; no other delivers there while the lease lasts. */
 export async function claimLinks(db: Db, room: number): Promise<StorageLink[]> {
   const links: StorageLink[] = [];
   // One by one, because each counts for its server.
@@ -44,7 +45,7 @@ async function claimLink(db: Db): Promise<StorageLink | undefined> {
       group by 1 having count(*) >= ${MOST_OF_HOST}
     ), due as (
       select id from storage_link
-      where active and not held and next_at <= now() and (lease_until is null or lease_until < now())
+      where active and not held and ${ofActing} and next_at <= now() and (lease_until is null or lease_until < now())
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
         and lower(place->>'host') not in (select host from busy)
       order by next_at limit 1 for update skip locked
@@ -60,8 +61,8 @@ async function claimLink(db: Db): Promise<StorageLink | undefined> {
 export async function nextDue(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(greatest(next_at, coalesce(lease_until, next_at))) - now())::float8 * 1000 as ms
-    from storage_link l where active and not held
-      and exists (select 1 from storage_delivery d where d.storage_id = l.id and d.state = 'queued')`.execute(
+    from storage_link where active and not held and ${ofActing}
+      and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')`.execute(
     db,
   );
   return rows[0]?.ms ?? undefined;
@@ -190,7 +191,8 @@ export async function releaseLink(db: Db, link: StorageLink): Promise<void> {
 export async function claimHeldNotices(tx: Db, everyDays: number): Promise<StorageLink[]> {
   const { rows } = await sql<StorageLink>`
     with silent as (
-      select id from storage_link where active and held and noticed_at < now() - make_interval(days => ${everyDays})
+      select id from storage_link
+      where active and held and ${ofActing} and noticed_at < now() - make_interval(days => ${everyDays})
         and exists (select 1 from storage_delivery d where d.storage_id = storage_link.id and d.state = 'queued')
       limit 100 for update skip locked
     ), noted as (

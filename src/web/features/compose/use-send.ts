@@ -55,6 +55,8 @@ export async function sendDraft(draft: Draft, files: readonly Attachment[]): Pro
     onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),
   });
   phaseStore.set(outcome.kind === 'lost' ? { kind: 'lost' } : EDITING);
+  // The first sending of this key was another fax: sent again, this one counts as its own.
+  if (outcome.kind === 'refused' && outcome.error.code === 'IDEMPOTENCY_MISMATCH') key = newKey();
   if (outcome.kind !== 'ok') return outcome;
   key = newKey();
   forgetDraft();

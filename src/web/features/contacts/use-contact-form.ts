@@ -5,6 +5,7 @@ import { contactFields } from '#contract/contact-rules.ts';
 import type { ContactField, ContactValues } from '#contract/contact-rules.ts';
 import { createContact, updateContact } from '#contract/contacts.ts';
 import type { ContactRefusal, ContactRow } from '#contract/contacts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { growl } from '#web/ui/growl-store.ts';
@@ -60,9 +61,10 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
       growl.success(t(cid === undefined ? 'contacts.added' : 'contacts.updated'));
       onSaved();
       await contactsChanged(client);
-    } catch {
+    } catch (error) {
       // kit logged the call; what was typed stays, so that it can be saved again.
-      growl.error(t(cid === undefined ? 'contacts.addError' : 'contacts.updateError'));
+      if (error instanceof ApiError && error.code === 'TOO_MANY_CONTACTS') growl.error(error.message);
+      else growl.error(t(cid === undefined ? 'contacts.addError' : 'contacts.updateError'));
     }
   };
   return { form, save: () => void form.handleSubmit(send)() };

@@ -10,6 +10,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { spokenName } from '#web/kit/spoken-name.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -53,8 +54,10 @@ function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
     return (
       <EmptyState icon={Clock} text={t('inbox.empty.Outbox.text')} title={t('inbox.empty.Outbox.title')} />
     );
+  const [held] = outbox.items.flatMap((item) => item.held ?? []);
   return (
     <>
+      {held && <Banner tone="warn">{t(`inbox.outbox.held.${held}`)}</Banner>}
       {narrow ? <JobList outbox={outbox} /> : <JobTable outbox={outbox} />}
       <p className="meta outbox-hint">{t('inbox.outbox.hint', { count: MAX_DIALS })}</p>
     </>
@@ -177,10 +180,10 @@ function Tries(props: { item: OutboxItem }) {
 }
 
 function State(props: { item: OutboxItem }) {
-  const { origin, cancelling } = props.item;
+  const { origin, cancelling, held } = props.item;
   const { t } = useTranslation();
-  const state = cancelling ? 'CANCELLING' : props.item.state;
-  const tone = state === 'SENDING' ? 'info' : state === 'WAITING' ? 'warn' : 'neutral';
+  const state = cancelling ? 'CANCELLING' : held ? 'HELD' : props.item.state;
+  const tone = state === 'SENDING' ? 'info' : state === 'WAITING' || held ? 'warn' : 'neutral';
   return (
     <span className="rowx">
       {origin === 'email' && <span className="meta">{t('inbox.byEmail')}</span>}

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { AccountLimits } from './account-limits.tsx';
 import { AccountPill } from './accounts-page.tsx';
 import { ConsoleLink, ConsolePage, Email, Facts, ConsoleFailed, Time } from './console-parts.tsx';
 import { EraseAccount } from './erase-account.tsx';
@@ -50,6 +51,12 @@ export function AccountPage({ id }: { id: string }) {
           {found.data.account.state !== 'closed' && (
             <Change
               key={`${found.data.account.email}/${found.data.account.monthLimit}`}
+              of={found.data.account}
+            />
+          )}
+          {found.data.account.state !== 'closed' && (
+            <AccountLimits
+              key={`${found.data.account.dayCalls}/${found.data.account.dayPages}/${found.data.account.dayPerNumber}`}
               of={found.data.account}
             />
           )}

@@ -26,7 +26,7 @@ export function JobPage({ id }: { id: string }) {
       name={title}
       title={
         <>
-          {title} {job !== undefined && <JobPill state={job.state} />}
+          {title} {job !== undefined && <JobPill held={job.held} state={job.state} />}
         </>
       }
     >

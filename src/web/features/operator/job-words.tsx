@@ -18,8 +18,9 @@ const TONES = {
 } as const;
 
 /** The state of a fax on its way, in a word. */
-export function JobPill({ state }: Pick<ConsoleJob, 'state'>) {
+export function JobPill({ state, held }: Pick<ConsoleJob, 'state' | 'held'>) {
   const { t } = useTranslation();
+  if (held) return <Pill tone="warn">{t('operator.job.held')}</Pill>;
   return <Pill tone={TONES[state]}>{t(`operator.job.state.${state}`)}</Pill>;
 }
 

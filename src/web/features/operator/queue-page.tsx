@@ -61,7 +61,11 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
           </ConsoleLink>
         ),
       },
-      { key: 'state', head: t('operator.state'), cell: ({ state }) => <JobPill state={state} /> },
+      {
+        key: 'state',
+        head: t('operator.state'),
+        cell: ({ held, state }) => <JobPill held={held} state={state} />,
+      },
       {
         key: 'dials',
         head: t('operator.job.attempts'),

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** What may be sent in 24 hours: faxes (one to one number, however often it is tried), pages, faxes to one number. */
+export interface DayLimits {
+  calls: number;
+  pages: number;
+  perNumber: number;
+}
+
+/** What counts where neither account nor product says otherwise; accounts younger than `newDays` have `fresh` at most. */
+export interface DayDefaults {
+  usual: DayLimits;
+  fresh: DayLimits;
+  newDays: number;
+}
+
+/** An account's limits, and how a time is said to its owner. */
+export interface AccountLimits extends DayLimits {
+  zone: string;
+  language: string;
+}
+
+/**
+ * The limits that count: the account's own, else its product's or the installation's. While the account is new, only its
+ * own may be above those of new accounts.
+ */
+export async function readDayLimits(
+  tx: Db,
+  accountId: number,
+  { usual, fresh, newDays }: DayDefaults,
+): Promise<AccountLimits> {
+  const { rows } = await sql<AccountLimits>`
+    select ${limit('day_calls', usual.calls, fresh.calls)} as calls,
+      ${limit('day_pages', usual.pages, fresh.pages)} as pages,
+      ${limit('day_per_number', usual.perNumber, fresh.perNumber)} as "perNumber",
+      z.system_name as zone, s.language
+    from account a
+    cross join lateral (select a.created_at > now() - make_interval(days => ${newDays}) as is_new) young
+    join account_settings s on s.account_id = a.id
+    join timezone z on z.id = s.timezone_id
+    left join product p on p.id = a.product_id
+    where a.id = ${accountId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('there is no such account');
+  return row;
+}
+
+function limit(own: string, most: number, whileNew: number): RawBuilder<number> {
+  return sql`coalesce(a.${sql.ref(own)},
+    least(coalesce(p.${sql.ref(own)}, ${most}::int), case when young.is_new then ${whileNew}::int end))`;
+}
+
+/** A fax of the last 24 hours. */
+export interface RecentFax {
+  /** Milliseconds until it counts no more. */
+  leavesIn: number;
+  to: string;
+  pages: number;
+}
+
+/**
+ * The account's faxes of the last 24 hours, the oldest first. What ended before it was called once does not count.
+ * At most `most`, the newest ones: more than the limit need not be known. `exceptDocument` leaves out faxes that are
+ * being judged.
+ */
+export async function recentFaxes(
+  tx: Db,
+  accountId: number,
+  most: number,
+  exceptDocument = 0,
+): Promise<RecentFax[]> {
+  const { rows } = await sql<RecentFax>`
+    select (extract(epoch from j.created_at + interval '1 day' - now()) * 1000)::float8 as "leavesIn",
+      j.to_number as "to", greatest(f.pages, 1) as pages
+    from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
+    where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '1 day'
+      and f.action = 'S' and f.document_id <> ${exceptDocument}
+      and not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED'))
+    order by j.created_at desc, j.id desc limit ${most}`.execute(tx);
+  return rows.toReversed();
+}
+
+/** Whether the operator has not been told within a day that the account reached this limit; from now on it counts as told. */
+export async function beginLimitAlert(tx: Db, accountId: number, kind: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into day_limit_alert (account_id, kind) values (${accountId}, ${kind})
+    on conflict (account_id, kind) do update set at = now() where day_limit_alert.at <= now() - interval '1 day'
+    returning kind`.execute(tx);
+  return rows.length > 0;
+}

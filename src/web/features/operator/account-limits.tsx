@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { operatorAccountSet } from '#contract/operator-desk.ts';
+import type { operatorAccount } from '#contract/operator-desk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useDeed } from './console-query.ts';
+
+/** Names of the limits as they are set, where the account has them, and what they are called. */
+const LIMITS = [
+  ['day-calls', 'dayCalls'],
+  ['day-pages', 'dayPages'],
+  ['per-number', 'dayPerNumber'],
+] as const;
+
+type Limit = (typeof LIMITS)[number][0];
+
+/** What an account may send in 24 hours: what counts now as the placeholder, its own values to change. */
+export function AccountLimits({ of }: { of: z.output<typeof operatorAccount.reply>['account'] }) {
+  const { t } = useTranslation();
+  const act = useDeed();
+  const stored = Object.fromEntries(
+    LIMITS.map(([limit, field]) => [limit, of[field] === null ? '' : String(of[field])]),
+  ) as Record<Limit, string>;
+  const [typed, setTyped] = useState(stored);
+  const values = Object.fromEntries(
+    LIMITS.flatMap(([limit]) => (typed[limit] === stored[limit] ? [] : [[limit, typed[limit]]])),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void act(operatorAccountSet, { id: of.uid, values }, { done: t('operator.saved') });
+  };
+  return (
+    <Card title={t('operator.account.day.title')}>
+      <form className="oc-body" noValidate onSubmit={submit}>
+        {LIMITS.map(([limit, field]) => (
+          <TextField
+            hint={t('operator.account.day.hint', { count: of.limits[field] })}
+            inputMode="numeric"
+            key={limit}
+            label={t(`operator.account.day.${field}`)}
+            maxLength={6}
+            numeric
+            onChange={(event) => setTyped({ ...typed, [limit]: event.target.value })}
+            value={typed[limit]}
+          />
+        ))}
+        <div>
+          <Button disabled={Object.keys(values).length === 0} type="submit" variant="primary">
+            {t('operator.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
