@@ -28,7 +28,7 @@ import { createTellOfChange } from './features/password/password.service.ts';
 import { SecondStepService } from './features/second-step/second-step.service.ts';
 import { mountTransmissionReport } from './features/transmission-report/transmission-report.routes.ts';
 import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
-import { SessionService } from './features/session/session.service.ts';
+import type { SessionService } from './features/session/session.service.ts';
 import { consoleDoor } from './kit/console-door.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import { loadMessages } from './kit/messages.ts';
@@ -45,7 +45,7 @@ import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
-import { mountSignIn } from './sign-in.ts';
+import { mountSignIn, openSessions } from './sign-in.ts';
 import { mountExternalStorage } from './storage.ts';
 
 /** The files beside the code that are served or read at start. */
@@ -151,21 +151,6 @@ function openAccessLog(app: App, engines: Engines): AccessLog {
   const access = new AccessLog(engines);
   app.addHook('onClose', async () => await access.flush());
   return access;
-}
-
-function openSessions(
-  { config, engines }: WebParts,
-  parts: { hosts: BrandHosts; secondStep: SecondStepService; servingNode: (node: string) => string },
-): SessionService {
-  return new SessionService({
-    ...parts,
-    database: engines.database,
-    beginSecondStep: async (who) => await parts.secondStep.beginLogin(who),
-    accessTokenKey: engines.keys.for('access-token'),
-    idleSeconds: config.sessionIdleSeconds,
-    seconds: config.sessionSeconds,
-    failures: config.loginFailures,
-  });
 }
 
 /** What a process without the role web answers: health and metrics, at the same address as the others. */

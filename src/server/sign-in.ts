@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
 import { mountAppPasswords } from './features/app-passwords/app-passwords.routes.ts';
 import { AppPasswordsService } from './features/app-passwords/app-passwords.service.ts';
+import type { BrandHosts } from './features/branding/brand-hosts.service.ts';
 import type { QueueMail } from './features/mail-out/mail-out.service.ts';
 import { mountPasskeys } from './features/passkeys/passkeys.routes.ts';
 import { PasskeyService } from './features/passkeys/passkeys.service.ts';
@@ -16,7 +17,7 @@ import { mountOwnSessions } from './features/session/own-sessions.routes.ts';
 import { mountSecondStep } from './features/second-step/second-step.routes.ts';
 import type { SecondStepService } from './features/second-step/second-step.service.ts';
 import { mountSession } from './features/session/session.routes.ts';
-import type { SessionService } from './features/session/session.service.ts';
+import { SessionService } from './features/session/session.service.ts';
 import { mountWaysIn } from './features/ways-in/ways-in.routes.ts';
 import type { Messages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
@@ -54,4 +55,20 @@ export function mountSignIn(app: App, parts: SignInParts): void {
   mountAppPasswords(app, new AppPasswordsService(waysIn), config.timezone);
   mountPassword(app, createPasswords({ ...engines, ...parts }), { messages, zone: config.timezone });
   mountWaysIn(app, { database: engines.database, zone: config.timezone });
+}
+
+/** Sessions, as the gate and every way of signing in see them. */
+export function openSessions(
+  { config, engines }: Pick<SignInParts, 'config' | 'engines'>,
+  parts: { hosts: BrandHosts; secondStep: SecondStepService; servingNode: (node: string) => string },
+): SessionService {
+  return new SessionService({
+    ...parts,
+    database: engines.database,
+    beginSecondStep: async (who) => await parts.secondStep.beginLogin(who),
+    accessTokenKey: engines.keys.for('access-token'),
+    idleSeconds: config.sessionIdleSeconds,
+    seconds: config.sessionSeconds,
+    failures: config.loginFailures,
+  });
 }

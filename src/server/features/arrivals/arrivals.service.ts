@@ -126,8 +126,7 @@ async function prepare(deps: ArrivalsDeps, written: Arrival): Promise<PreparedAr
   const stored = { arrival, receiver, storageKey: newStorageKey(), pathKey: newPathKey(), pages };
   await deps.files.put(`${stored.storageKey}/fax.tiff`, pages.tiff);
   if (pages.original) await deps.files.put(`${stored.storageKey}/original.tiff`, pages.original);
-  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14). On-net the sender's side
-  // describes it after the commit, for until then the fax is safe with its sender.
+  // A database that forgets the fax gets it back from here (F-recv-14); on-net, its sender's side does this later.
   if (arrival.source === 'line') await describeArrival(deps.files, stored);
   return { kind: 'stored', ...stored };
 }
@@ -182,7 +181,7 @@ async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Pr
   return { accepted: true, fid, repeated: false };
 }
 
-/** The account can see later why a fax that somebody sent never came. */
+/** The account can see later why a fax never came. */
 async function auditBlocked(
   tx: Db,
   { arrival, receiver }: Extract<PreparedArrival, { kind: 'refused' }>,
@@ -198,9 +197,8 @@ async function auditBlocked(
 /** The same call was committed while this copy was being stored: nothing refers to its file. */
 async function forget(deps: ArrivalsDeps, prepared: PreparedArrival): Promise<void> {
   if (prepared.kind !== 'stored') return;
-  await removeStored(deps.files, prepared.storageKey).catch((error: unknown) => {
-    deps.log.warn({ reason: String(error) }, 'files that nothing refers to could not be removed');
-  });
+  const told = (error: unknown) => deps.log.warn({ reason: String(error) }, 'unused files are still there');
+  await removeStored(deps.files, prepared.storageKey).catch(told);
 }
 
 async function insertFax(
@@ -209,7 +207,6 @@ async function insertFax(
   callId: number,
   { arrival, receiver, pages, storageKey, pathKey }: Extract<PreparedArrival, { kind: 'stored' }>,
 ): Promise<number> {
-  const tiffKey = `${storageKey}/fax.tiff`;
   const contact = await findContact(tx, receiver.id, arrival.caller);
   const fid = await insertReceived(tx, callId, {
     accountId: receiver.id,
@@ -223,7 +220,7 @@ async function insertFax(
     pathKey,
     source: arrival.source,
     storageKey,
-    tiffKey,
+    tiffKey: `${storageKey}/fax.tiff`,
     originals: originalsOf(pages, storageKey),
     pages: pages.count,
     bytes: pages.tiff.byteLength,
@@ -247,7 +244,7 @@ async function insertFax(
   return fid;
 }
 
-function answerOf(known: { result: string; fax_id: number | null }): ArrivalResult {
-  if (known.fax_id !== null) return { accepted: true, fid: known.fax_id, repeated: true };
-  return { accepted: false, reason: known.result as ArrivalRefusal };
+function answerOf({ fax_id: fid, result }: { result: string; fax_id: number | null }): ArrivalResult {
+  if (fid !== null) return { accepted: true, fid, repeated: true };
+  return { accepted: false, reason: result as ArrivalRefusal };
 }

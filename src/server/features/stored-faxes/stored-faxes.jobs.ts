@@ -19,7 +19,6 @@ const common = {
 
 /** Compares stored files with their hashes, a part of them every hour; describes the faxes that have no description. */
 export function storedFaxesJobs(deps: ScrubDeps): JobDefinition[] {
-  const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
   return [
     defineJob({ ...common, name: 'scrub-files', cron: '4 * * * *' }, async (_, signal) => {
       await scrub(deps, within(signal));
@@ -28,4 +27,8 @@ export function storedFaxesJobs(deps: ScrubDeps): JobDefinition[] {
       await describeDocuments(deps, within(signal));
     }),
   ];
+}
+
+function within(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]);
 }
