@@ -30,7 +30,9 @@ export class DayLimitReached extends AppError {
   constructor(kind: DayLimitKind, max: number, { number, waitMs, limits }: Reached) {
     const at = new Intl.DateTimeFormat(intlLocale(limits.language), {
       timeZone: limits.zone,
-      timeStyle: 'short',
+      weekday: 'long',
+      hour: 'numeric',
+      minute: '2-digit',
     }).format(new Date(Date.now() + waitMs + 60_000));
     super('DAY_LIMIT', {
       sentence: SENTENCES[kind],
