@@ -17,7 +17,7 @@ import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Mail } from '#server/mail.ts';
-import { withKnownHashes } from '#server/features/stored-faxes/stored-faxes.service.ts';
+import { spoolOf, withKnownHashes } from '#server/features/stored-faxes/stored-faxes.service.ts';
 import type { DeliverDeps } from '#server/features/storage/deliver.ts';
 import { assembleWeb, projectFolders, sendingOf } from '#server/product.ts';
 import { copiesOf } from '#server/storage.ts';
@@ -78,7 +78,8 @@ export async function startApp(
   const folder = await mkdtemp(join(tmpdir(), 'f2e-app-'));
   const database = await createTestDatabase({ max: 8 });
   const config = readConfig({ F2E_DATA: folder, F2E_OPERATOR_CONSOLE: '1', ...options.env });
-  const files = withKnownHashes(await openFileStore(config.blobs, folder), database);
+  const spool = spoolOf(config, async () => await Promise.resolve(database), { drains: true });
+  const files = withKnownHashes(await openFileStore(config.blobs, folder, spool), database);
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
   const mail = openMailOut(config.smtpUrl, folder);
@@ -124,6 +125,7 @@ export async function startApp(
       await signIn(app, { number, password, host: await homeHeader(database, 'account', number) }),
     stop: async () => {
       await app.close();
+      await files.close?.();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

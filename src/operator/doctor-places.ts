@@ -5,6 +5,7 @@ import {
   checkFiles,
   readDamage,
   readSample,
+  readSpools,
   unknownFolders,
 } from '#server/features/stored-faxes/stored-faxes.service.ts';
 
@@ -48,6 +49,30 @@ export async function checkDocuments({ database, files, config }: Installation):
     ok: true,
     message: `Pages of ${sample.length} faxes were compared with their hashes and are whole.`,
   };
+}
+
+/** Whether files wait on a machine for the bucket: until they are uploaded, that machine has the only copy. */
+export async function checkSpools({ database }: Installation): Promise<Finding> {
+  const waiting = (await readSpools((await database()).db)).filter(({ files }) => files > 0);
+  if (waiting.length === 0) return { ok: true, message: 'No file waits for the bucket.' };
+  const spools = waiting.map(
+    ({ node, files, bytes, limitBytes, since, seenAt }) =>
+      `${files} files (${mebibytes(bytes)} of ${mebibytes(limitBytes)} MiB) on ${node} since ${minute(since ?? seenAt)}, seen ${minute(seenAt)}`,
+  );
+  return {
+    ok: false,
+    message: `Files wait for the bucket: ${spools.join('; ')}.`,
+    remedy:
+      'Bring the bucket back; they are uploaded by themselves. Keep the folder spool of F2E_DATA of that machine: there is no other copy.',
+  };
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(1);
+}
+
+function minute(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Whether the certificate of the mail listener is good, where the operator brought one. */

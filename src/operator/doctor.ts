@@ -17,7 +17,7 @@ import {
 } from './doctor-database.ts';
 import { examineLines } from './doctor-lines.ts';
 import { checkMailDns, checkMailOut } from './doctor-mail.ts';
-import { checkCertificate, checkDocuments, checkForgotten } from './doctor-places.ts';
+import { checkCertificate, checkDocuments, checkForgotten, checkSpools } from './doctor-places.ts';
 import { checkQueue, checkWaiting } from './doctor-queues.ts';
 
 /** Below this, arrivals are refused rather than accepted and lost (F-recv-06). */
@@ -41,6 +41,7 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['incoming mail', async () => await checkMailIn(installation)],
     ['mail certificate', async () => await checkCertificate(installation)],
     ['documents', async () => await checkDocuments(installation)],
+    ['file spool', async () => await checkSpools(installation)],
     ['forgotten faxes', async () => await checkForgotten(installation)],
     ['clock', async () => await checkClock(installation)],
     ['counters', async () => await checkCounters(installation)],
@@ -118,6 +119,12 @@ async function greetingOf(host: string, port: number): Promise<string> {
 
 async function checkFiles({ config, files }: Installation): Promise<Finding> {
   const health = await (await files()).check();
+  if (health.ok && health.warning !== undefined)
+    return {
+      ok: false,
+      message: `${health.warning} New files wait in ${config.dataDir}/spool.`,
+      remedy: `Bring ${config.blobs} back; what waits is uploaded by itself.`,
+    };
   return health.ok
     ? { ok: true, message: 'Documents can be stored.' }
     : { ok: false, message: health.reason, remedy: `Make ${config.blobs} under ${config.dataDir} writable.` };

@@ -24,6 +24,7 @@ import type { LineAdmin } from '#server/features/lines/manage-lines.ts';
 import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
 import { createParents } from '#server/features/parents/parents.service.ts';
 import type { Parents } from '#server/features/parents/parents.service.ts';
+import { spoolOf } from '#server/features/stored-faxes/stored-faxes.service.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -79,7 +80,7 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   const closers: Closers = [];
   const databaseAsIs = once(async () => await joinDatabase(config, log, closers));
   const database = once(async () => await bringUpToDate(config, await databaseAsIs(), log, dryRun));
-  const files = once(async () => await openFileStore(config.blobs, config.dataDir));
+  const files = once(async () => await openFiles(config, databaseAsIs, closers));
   const documents = once(async () => await openConverters(config, log, closers));
   const lineKey = once(async () => {
     const keys = await openInstallationKeys(await database(), config.masterKeyFile);
@@ -182,6 +183,21 @@ async function bringUpToDate(
   await upgradeSchema(config, database, log);
   await createBrands({ database }).ensureDefaultBrand();
   return dryRun ? withoutCommits(database) : database;
+}
+
+/** What a command stores while the bucket is away is uploaded by the service beside it. */
+async function openFiles(
+  config: Config,
+  database: Installation['database'],
+  closers: Closers,
+): Promise<FileStore> {
+  const opened = await openFileStore(
+    config.blobs,
+    config.dataDir,
+    spoolOf(config, database, { drains: false }),
+  );
+  closers.unshift(async () => await opened.close?.());
+  return opened;
 }
 
 async function joinAuditChain(config: Config, database: Database): Promise<AuditChain> {

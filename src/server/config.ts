@@ -27,6 +27,8 @@ export interface Config {
   /** The server itself, where `databaseUrl` leads to a pooler; empty otherwise. */
   databaseDirectUrl: string;
   blobs: string;
+  /** So many bytes of files may wait here while the bucket is away; 0: none. */
+  spoolBytes: number;
   smtpUrl: string;
   /** Sender of mails without a brand's own. */
   mailFrom: MailAddress;
@@ -135,6 +137,7 @@ function toConfig(values: SettingValues): Config {
     databaseUrl: values.F2E_DATABASE_URL,
     databaseDirectUrl: values.F2E_DATABASE_DIRECT_URL,
     blobs: values.F2E_BLOBS,
+    spoolBytes: values.F2E_SPOOL_MIB * MIB,
     smtpUrl: values.F2E_SMTP_URL,
     mailFrom: senderOf(values.F2E_MAIL_FROM, publicOrigin),
     mailListen: values.F2E_SMTP_LISTEN || null,

@@ -21,7 +21,7 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from './config.ts';
 import { openInstallationKeys } from './features/maintenance/installation.service.ts';
-import { withKnownHashes } from './features/stored-faxes/stored-faxes.service.ts';
+import { spoolOf, withKnownHashes } from './features/stored-faxes/stored-faxes.service.ts';
 import { upgradeSchema } from './upgrade.ts';
 
 /** The engines that a product runs on; tests bring their own. */
@@ -56,7 +56,8 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
   try {
     await upgradeSchema(config, database, log);
     const keys = await openInstallationKeys(database, config.masterKeyFile);
-    const files = withKnownHashes(await openFileStore(config.blobs, config.dataDir), database);
+    const spool = spoolOf(config, async () => await Promise.resolve(database), { drains: true, log });
+    const files = withKnownHashes(await openFileStore(config.blobs, config.dataDir, spool), database);
     const mail = openMailOut(config.smtpUrl, config.dataDir);
     const documents = await openDocumentEngine({
       workers: config.convertWorkers,
@@ -110,5 +111,6 @@ export function webhookUrlOf(config: Pick<Config, 'publicOrigin' | 'publicPath'>
 export async function closeEngines(engines: Engines): Promise<void> {
   await engines.documents.close();
   await engines.mail.close();
+  await engines.files.close?.();
   await engines.database.close();
 }

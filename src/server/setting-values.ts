@@ -40,6 +40,11 @@ export const count = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a number up to 999')
   .transform(Number);
+/** Room for something; 0: none. */
+export const mebibytes = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,6})$/, 'must be a number of MiB')
+  .transform(Number);
 /** Days that something is kept. */
 export const days = z
   .string()

@@ -8,6 +8,7 @@ import {
   flag,
   hostPort,
   list,
+  mebibytes,
   minutes,
   positive,
   roles,
@@ -48,6 +49,11 @@ export const settings = {
     'file:',
     z.string().regex(/^(?:file:|s3:\/\/)/, 'must be file: or s3://…'),
     'where documents are kept',
+  ),
+  F2E_SPOOL_MIB: setting(
+    '2048',
+    mebibytes,
+    'files that may wait in the folder spool of F2E_DATA while the bucket is away; 0: none, sends are refused',
   ),
   F2E_SMTP_URL: setting(
     'file:',

@@ -71,7 +71,11 @@ afterAll(async () => {
 
 async function start(): Promise<Product> {
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  return await startOver(join(folder, 'data'), { ...KEYS, F2E_BLOBS: `s3://faxes?endpoint=${endpoint}` });
+  return await startOver(join(folder, 'data'), {
+    ...KEYS,
+    F2E_BLOBS: `s3://faxes?endpoint=${endpoint}`,
+    F2E_SPOOL_MIB: '0',
+  });
 }
 
 /** The newest fax of B, and how long each answer takes. */
@@ -110,7 +114,7 @@ async function slowestPoll(): Promise<number> {
 it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pages come from memory, cold ones are refused in words after 10 s', async () => {
   const sender = await logIn(product, A);
   mood = 'slow';
-  // Acknowledged is what the bucket has: there is no spool on one machine that its disk could take with it.
+  // Without a spool, acknowledged is what the bucket has.
   const sending = sender.send(B, 'slowly', randomUUID());
   expect(await slowestPoll()).toBeLessThan(1_000);
   expect((await sending).status).toBe(200);

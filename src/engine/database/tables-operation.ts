@@ -71,6 +71,17 @@ export interface DamagedFileTable {
   seen_at: DefaultTime;
 }
 
+/** Files that wait on a machine for the bucket (migration 0390). */
+export interface FileSpoolTable {
+  id: string;
+  node: string;
+  files: number;
+  bytes: number;
+  limit_bytes: number;
+  since: Date | null;
+  seen_at: Date;
+}
+
 export interface NodeTable {
   name: string;
   state: Default<'up' | 'drain'>;

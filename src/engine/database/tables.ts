@@ -51,6 +51,7 @@ import type {
   OrphanSightingTable,
   RemovedDocumentTable,
   FileScrubTable,
+  FileSpoolTable,
   DamagedFileTable,
   PurgeSightingTable,
   SubaccountTable,
@@ -135,6 +136,7 @@ export interface Tables {
   orphan_sighting: OrphanSightingTable;
   removed_document: RemovedDocumentTable;
   file_scrub: FileScrubTable;
+  file_spool: FileSpoolTable;
   damaged_file: DamagedFileTable;
   node: NodeTable;
   legal_hold: LegalHoldTable;

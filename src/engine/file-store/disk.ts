@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, opendir, readFile, readdir, rmdir, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, opendir, readFile, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { ignoreMissing, isMissing, syncFolder, writeDurably } from './durable-file.ts';
+import { ignoreMissing, isMissing, removeOldDrafts, syncFolder, writeDurably } from './durable-file.ts';
 import { requireKey, requirePrefix } from './keys.ts';
 import type { FileStore, StoreHealth } from './port.ts';
-
-/** A draft older than this was left by a process that died; a younger one may be another process's at this moment. */
-const DRAFT_LIFE_MS = 60 * 60_000;
 
 /** Parts of a key that decide its folder: `documents/<random>`, so that the files of one document stay together. */
 const SHARD_PARTS = 2;
@@ -105,15 +102,6 @@ async function* walk(folder: string): AsyncIterable<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path);
     else yield path;
-  }
-}
-
-async function removeOldDrafts(drafts: string): Promise<void> {
-  const tooOld = Date.now() - DRAFT_LIFE_MS;
-  for (const name of await readdir(drafts)) {
-    const path = join(drafts, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < tooOld) await unlink(path).catch(ignoreMissing);
   }
 }
 

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
+/** A draft older than this was left by a process that died; a younger one may be another process's at this moment. */
+const DRAFT_LIFE_MS = 60 * 60_000;
 
 /** Another process may remove an empty folder between our making it and using it; it cannot do so for ever. */
 const FOLDER_TRIES = 5;
@@ -23,6 +26,16 @@ export async function writeDurably(target: string, temporary: string, bytes: Uin
   } catch (error) {
     await unlink(draft).catch(ignoreMissing);
     throw error;
+  }
+}
+
+/** Removes the temporary files that crashes have left in the folder. */
+export async function removeOldDrafts(drafts: string): Promise<void> {
+  const tooOld = Date.now() - DRAFT_LIFE_MS;
+  for (const name of await readdir(drafts)) {
+    const path = join(drafts, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && found.mtimeMs < tooOld) await unlink(path).catch(ignoreMissing);
   }
 }
 

@@ -1,4 +1,4 @@
-export { DamagedFile } from './refusal.ts';
+export { DamagedFile, FileStoreAway } from './refusal.ts';
 
 /**
  * Where documents and brand images are kept. A key is a name with slashes, like `documents/<random>/fax.tiff`;
@@ -18,7 +18,28 @@ export interface FileStore {
   list(prefix: string): AsyncIterable<string>;
   /** Whether files can be written and read right now; `reason` is for the operator. */
   check(): Promise<StoreHealth>;
+  /** Ends what the store does by itself; what it holds stays. */
+  close?(): Promise<void>;
 }
 
-/** What check found. */
-export type StoreHealth = { ok: true } | { ok: false; reason: string };
+/**
+ * What check found. `warning`: files are kept, though not where they belong yet. `away`: the store does not answer,
+ * which passes by itself, unlike settings that are wrong.
+ */
+export type StoreHealth = { ok: true; warning?: string } | { ok: false; reason: string; away?: boolean };
+
+/** What waits in a spool. */
+export interface SpoolState {
+  files: number;
+  bytes: number;
+  /** When the oldest one was written; null when nothing waits. */
+  since: Date | null;
+}
+
+/** Which spool, and what waits in it. */
+export interface SpoolReport extends SpoolState {
+  /** Names the folder; it stays the same over restarts. */
+  id: string;
+  /** When the folder was looked at: what was added later is not in the figures. */
+  seenAt: Date;
+}

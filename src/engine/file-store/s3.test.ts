@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const store of opened) store.close();
+  for (const store of opened) await store.close();
   proxy.closeAllConnections();
   proxy.close();
   await bucket.close();

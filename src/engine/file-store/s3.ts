@@ -36,7 +36,9 @@ const PROBE_KEY = 'health/probe';
 
 /** A store that holds connections. */
 export interface S3Store extends FileStore {
-  close(): void;
+  /** `withinMs` bounds the whole call; half a minute without it. */
+  put(key: string, bytes: Uint8Array, withinMs?: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -48,7 +50,7 @@ export function openS3Store(location: S3Location): S3Store {
   const { bucket } = location;
   const client = connect(location, ANSWER_WITHIN_MS);
   const reader = connect(location, FIRST_BYTE_WITHIN_MS);
-  const put = async (key: string, bytes: Uint8Array): Promise<void> => {
+  const put: S3Store['put'] = async (key, bytes, withinMs = WRITE_WITHIN_MS) => {
     requireKey(key);
     const file = new PutObjectCommand({
       Bucket: bucket,
@@ -59,7 +61,7 @@ export function openS3Store(location: S3Location): S3Store {
       ContentMD5: createHash('md5').update(bytes).digest('base64'),
       Metadata: { [CHECKSUM]: sha256(bytes) },
     });
-    await within(WRITE_WITHIN_MS, async (abortSignal) => await client.send(file, { abortSignal }));
+    await within(withinMs, async (abortSignal) => await client.send(file, { abortSignal }));
   };
   return {
     put,
@@ -70,13 +72,15 @@ export function openS3Store(location: S3Location): S3Store {
     },
     delete: async (key) => {
       requireKey(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      const file = new DeleteObjectCommand({ Bucket: bucket, Key: key });
+      await within(WRITE_WITHIN_MS, async (abortSignal) => await client.send(file, { abortSignal }));
     },
     list: (prefix) => listKeys(client, bucket, prefix),
     check: async () => await probe(client, bucket, put),
-    close: () => {
+    close: async () => {
       client.destroy();
       reader.destroy();
+      await Promise.resolve();
     },
   };
 }
@@ -138,8 +142,10 @@ async function* listKeys(client: S3Client, bucket: string, prefix: string): Asyn
   requirePrefix(prefix);
   let ContinuationToken: string | undefined;
   do {
-    const found = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }),
+    const page = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken });
+    const found = await within(
+      WRITE_WITHIN_MS,
+      async (abortSignal) => await client.send(page, { abortSignal }),
     );
     for (const { Key } of found.Contents ?? []) if (Key !== undefined) yield Key;
     ContinuationToken = found.IsTruncated === true ? found.NextContinuationToken : undefined;
@@ -148,11 +154,13 @@ async function* listKeys(client: S3Client, bucket: string, prefix: string): Asyn
 
 async function probe(client: S3Client, bucket: string, put: FileStore['put']): Promise<StoreHealth> {
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    const head = new HeadBucketCommand({ Bucket: bucket });
+    await within(READ_WITHIN_MS, async (abortSignal) => await client.send(head, { abortSignal }));
     await put(PROBE_KEY, new Uint8Array([1]));
     return { ok: true };
   } catch (error) {
-    return { ok: false, reason: reasonOf(error, bucket) };
+    const away = error instanceof FileStoreAway;
+    return { ok: false, reason: reasonOf(error, bucket), ...(away && { away }) };
   }
 }
 

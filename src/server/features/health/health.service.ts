@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
+import type { FileStore, StoreHealth } from '#engine/file-store/port.ts';
 import type { MailOut } from '#engine/mail/port.ts';
 import type { MailListener } from '#engine/mail-in/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
@@ -21,6 +21,9 @@ const FRESH_MS = 2_000;
 
 /** A pool that has a free connection answers within milliseconds. */
 const POOL_PATIENCE_MS = 1_000;
+
+/** The file store's warning. Faxes are taken all the same, so that balancers leave the process in. */
+const FILES_WAIT = 'The bucket does not answer: new files wait on this machine until it does.';
 
 /** What is watched. */
 export interface HealthDeps {
@@ -75,7 +78,7 @@ async function reachDatabase(database: Database): Promise<void> {
 
 async function look(deps: HealthDeps): Promise<Readiness> {
   const { database, files, queue, mailIn, log } = deps;
-  const parts: [string, () => Promise<{ ok: true } | { ok: false; reason: string }>][] = [
+  const parts: [string, () => Promise<StoreHealth>][] = [
     [
       'The database does not answer.',
       async () => await reachDatabase(database).then(() => ({ ok: true as const })),
@@ -84,19 +87,29 @@ async function look(deps: HealthDeps): Promise<Readiness> {
     ['The job queue cannot be used.', async () => await queue.check()],
     ['Mail is not taken.', async () => mailIn?.check() ?? { ok: true }],
   ];
+  const warned: string[] = [];
   const reasons = await Promise.all(
     parts.map(async ([sentence, check]) => {
       const result = await withinLimit(check).catch((error: unknown) => ({
         ok: false as const,
         reason: text(error),
       }));
-      if (result.ok) return null;
+      if (result.ok) {
+        if (result.warning !== undefined) warned.push(FILES_WAIT);
+        return null;
+      }
       log.warn({ reason: result.reason }, sentence);
       return sentence;
     }),
   );
   const faults = reasons.filter((reason) => reason !== null);
-  return { ready: faults.length === 0, reasons: faults, ...(await lookAround(deps)) };
+  const around = await lookAround(deps);
+  return {
+    ready: faults.length === 0,
+    reasons: faults,
+    ...around,
+    warnings: [...warned, ...around.warnings],
+  };
 }
 
 /** What is listed but fails nothing: faxes wait for a line or a converter and are not lost. */

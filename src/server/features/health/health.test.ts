@@ -95,6 +95,18 @@ describe('/readyz', () => {
     });
   });
 
+  it('stays ready while files wait on this machine for the bucket, and warns', async () => {
+    storeHealth = async () => ({ ok: true, warning: 'connect ECONNREFUSED 10.0.0.7' });
+    const answer = await buildApp().inject('/readyz');
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      {
+        reasons: [],
+        warnings: ['The bucket does not answer: new files wait on this machine until it does.'],
+      },
+    ]);
+  });
+
   it('stays ready without converters', async () => {
     sandbox = 'unavailable';
     expect((await buildApp().inject('/readyz')).statusCode).toBe(200);

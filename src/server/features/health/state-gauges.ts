@@ -6,7 +6,7 @@ import type { Database } from '#engine/database/port.ts';
 import { judgeCertificate } from '#engine/mail-in/port.ts';
 import { readLines } from '#server/features/lines/lines.service.ts';
 
-import { readDamage } from '#server/features/stored-faxes/stored-faxes.service.ts';
+import { readDamage, readSpools } from '#server/features/stored-faxes/stored-faxes.service.ts';
 
 import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
 import { withinLimit } from './within-limit.ts';
@@ -55,6 +55,7 @@ export function addStateGauges(
     queues: queueGauges(registry, database),
     lines: lineGauges(registry, database),
     storage: storageGauges(registry, database),
+    spools: spoolGauges(registry, database),
     ...(places && { places: placeGauges(registry, places) }),
     ...more,
   };
@@ -164,6 +165,31 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
     if (performance.now() - summedAt < SUM_FRESH_MS) return;
     bytes.set(await sumDocumentBytes(db));
     summedAt = performance.now();
+  };
+}
+
+/** By machine, also those that are away: what waits there is nowhere else. */
+function spoolGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const more = { labelNames: ['node' as const], registers: [registry] };
+  const files = new Gauge({
+    name: 'f2e_spool_files',
+    help: 'Files that wait for the bucket, by machine',
+    ...more,
+  });
+  const bytes = new Gauge({ name: 'f2e_spool_bytes', help: 'Bytes of these files', ...more });
+  const limit = new Gauge({
+    name: 'f2e_spool_limit_bytes',
+    help: 'How many bytes may wait there; 0 before anything has waited',
+    ...more,
+  });
+  return async () => {
+    const spools = await readSpools(db);
+    for (const gauge of [files, bytes, limit]) gauge.reset();
+    for (const spool of spools) {
+      files.inc({ node: spool.node }, spool.files);
+      bytes.inc({ node: spool.node }, spool.bytes);
+      limit.inc({ node: spool.node }, spool.limitBytes);
+    }
   };
 }
 

@@ -31,6 +31,7 @@ beforeAll(async () => {
   );
   await database.pool.query(`insert into line (name, kind, state, fault) values
     ('broken', 'hylafax', 'on', 'The server cannot be reached.'), ('left', 'hylafax', 'drain', 'As well.')`);
+  await database.pool.query(`insert into file_spool values ('one', 'n1', 3, 4096, 65536, now(), now())`);
   const metrics = createMetrics({
     database,
     mailsIn: () => [{ result: 'sent', mails: 1 }],
@@ -65,6 +66,9 @@ it('counts calls, pages, conversions, deliveries and logins where they happen', 
     'f2e_line_fault{line="broken"} 1',
     'f2e_line_fault{line="left"} 0',
     'f2e_storage_bytes 0',
+    'f2e_spool_files{node="n1"} 3',
+    'f2e_spool_bytes{node="n1"} 4096',
+    'f2e_spool_limit_bytes{node="n1"} 65536',
   ]) {
     expect(text).toContain(`${line}\n`);
   }
@@ -97,6 +101,7 @@ it('what this process knows itself is told while the database is away, and what 
     queues: '0',
     lines: '0',
     storage: '0',
+    spools: '0',
     places: '1',
     calls: '0',
   });

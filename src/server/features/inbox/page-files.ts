@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import type { StoredFax } from './fax-documents.store.ts';
@@ -45,8 +46,16 @@ export class PageFiles {
     const key = imageKey(fax, page, kind);
     return await this.#images.run(
       key,
-      async () => unwrap(await this.#deps.files.get(key)) ?? (await this.#draw(fax, page, kind, key)),
+      async () => unwrap(await this.#kept(key)) ?? (await this.#draw(fax, page, kind, key)),
     );
+  }
+
+  /** A picture that was drawn before; while the bucket is away, it is drawn again where the pages are here. */
+  async #kept(key: string): Promise<Uint8Array | null> {
+    return await this.#deps.files.get(key).catch((error: unknown) => {
+      if (error instanceof FileStoreAway) return null;
+      throw error;
+    });
   }
 
   /** All pages as one file, turned as the fax is; null when the document is gone. */

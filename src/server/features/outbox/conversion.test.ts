@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { FileStoreAway } from '#engine/file-store/port.ts';
 import { makeAccount } from '#test/factories.ts';
 import { jobStates } from '#test/queue-rig.ts';
 import { fakeDocuments, startSending, until } from '#test/sending-rig.ts';
@@ -41,6 +42,20 @@ async function document() {
     .selectFrom('document')
     .select(['state', 'fault', 'deaths', 'orphanings', 'pages', 'convert_owner'])
     .executeTakeFirstOrThrow();
+}
+
+/** A fax between two accounts, and a worker that cannot read some files. */
+async function sendWhileAway(isAway: (key: string) => boolean) {
+  const { files, database } = rig;
+  const get = async (key: string): Promise<Uint8Array | null> => {
+    if (isAway(key)) throw new FileStoreAway('it waits on another machine');
+    return await files.get(key);
+  };
+  const a = await makeAccount(database.db);
+  const b = await makeAccount(database.db);
+  await rig.send(a.id, [b.number]);
+  const there = rig.another({ files: { ...files, get } });
+  return { work: async () => workers.push(await there.startWorker({ convertSlots: 1 })) };
 }
 
 describe('converting', () => {
@@ -86,6 +101,41 @@ describe('converting', () => {
       orphanings: 30,
       convert_owner: null,
     });
+  });
+
+  it('files that cannot be read now count against nothing: the document waits', async () => {
+    rig = await startSending();
+    const b = await sendWhileAway(() => true);
+    await rig.database.pool.query('update document set deaths = 2');
+    await b.work();
+    const tries = async (): Promise<number> =>
+      (await rig.database.pool.query<{ n: number }>('select convert_token::int as n from document')).rows[0]
+        ?.n ?? 0;
+    await until(
+      async () => ((await tries()) > 0 ? await document() : null),
+      (now) => now !== null && (now.convert_owner === null || now.state !== 'new'),
+    );
+    expect(await document()).toMatchObject({ state: 'new', deaths: 2, orphanings: 0, fault: null });
+  });
+
+  it('pages that cannot be read now fail no fax, however long it takes', async () => {
+    rig = await startSending();
+    let away = true;
+    const b = await sendWhileAway((key) => away && key.includes('/fax-'));
+    await rig.database.pool.query(`insert into send_attempt (job_id, n, line_id, call_ref)
+      select j.id, 25, l.id, 'before' from send_job j, line l where l.kind = 'onnet'`);
+    await b.work();
+    await until(
+      async () => await jobStates(rig),
+      (now) => (now['WAITING'] ?? 0) + (now['FAILED'] ?? 0) === 1,
+    );
+    expect(await jobStates(rig)).toEqual({ WAITING: 1 });
+    away = false;
+    await rig.database.pool.query("update send_job set next_at = now() where state = 'WAITING'");
+    await until(
+      async () => await jobStates(rig),
+      (now) => now['DELIVERED'] === 1,
+    );
   });
 
   it(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Db } from '#engine/database/port.ts';
 import type { ConversionOutcome } from '#engine/documents/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
 
 import { measure, secondsSince } from '#server/kit/meter.ts';
 
@@ -90,6 +91,8 @@ async function convert(
     return await makePages(deps, document, signal);
   } catch (error) {
     if (!signal.aborted) deps.log.error({ documentId: document.id, err: error }, 'a conversion failed');
+    // Its files wait for the bucket or in it, which is not the document's fault.
+    if (error instanceof FileStoreAway) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
     return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
   }
 }

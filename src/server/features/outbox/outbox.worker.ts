@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { LEAVE_CALL } from '#engine/fax-line/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
 
 import type { Lines, Route } from '../lines/lines.service.ts';
 import { followClock } from './clock-watch.store.ts';
@@ -18,7 +19,7 @@ import type { CallDeps } from './place-call.ts';
 import { announceWorker } from './presence.store.ts';
 import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
-import { writeBroken } from './settle.ts';
+import { writeAway, writeBroken } from './settle.ts';
 import { startSlots } from './slots.ts';
 import type { Next } from './slots.ts';
 import { watchUnwanted } from './unwanted-calls.ts';
@@ -159,7 +160,8 @@ async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: Abo
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     deps.log.error({ jobId: job.jobId, err: error }, 'a call could not be placed');
-    await writeBroken(deps, job, route.line);
+    if (error instanceof FileStoreAway) await writeAway(deps, job, route.line);
+    else await writeBroken(deps, job, route.line);
   }
 }
 

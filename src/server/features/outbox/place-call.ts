@@ -51,13 +51,15 @@ export async function placeCall(
 ): Promise<void> {
   const sender = await readSender(deps.database.db, job.accountId);
   if (!sender) throw new Error('a job has no account');
+  // Read before the line is used: without its pages nothing was dialled, and the job only waits.
+  const pages = await storedPages(deps, job);
   deps.faultPoint('before_dial');
   const began = performance.now();
   const outcome = await calling(
     deps,
     job,
     adapter,
-    { ...outgoingCall(deps, job, sender, signal), afterRest: line.rested },
+    { ...outgoingCall(deps, job, { sender, stored: pages, signal }), afterRest: line.rested },
     signal,
   );
   // The lease runs out with this process; the next one asks the line what became of the call.
@@ -105,7 +107,11 @@ async function calling(
   }
 }
 
-function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender, signal: AbortSignal): OutgoingCall {
+function outgoingCall(
+  deps: CallDeps,
+  job: ClaimedJob,
+  { sender, stored, signal }: { sender: Sender; stored: Uint8Array; signal: AbortSignal },
+): OutgoingCall {
   return {
     jobId: job.jobId,
     attempt: job.dials,
@@ -117,8 +123,7 @@ function outgoingCall(deps: CallDeps, job: ClaimedJob, sender: Sender, signal: A
     skip: job.brought,
     resolution: deps.documents.resolution === 'standard' ? 'standard' : undefined,
     tiff: async () => {
-      const tiff = await storedPages(deps, job);
-      const stamped = await deps.documents.stampHeader(tiff, {
+      const stamped = await deps.documents.stampHeader(stored, {
         dateTime: headerTime(new Date(), sender.zone),
         from: [sender.stationId, formatFaxNumber(sender.number)].filter(Boolean).join(' '),
         to: formatFaxNumber(job.to) ?? '',

@@ -47,6 +47,9 @@ const HOPELESS = /^(?:22|23|42)/;
 const MAX_BROKEN_STARTS = 20;
 const BROKEN_WAIT_MS = 10_000;
 
+/** The bucket may be away for hours. */
+const STORE_AWAY_WAIT_MS = 30_000;
+
 /** The call never reached the line: the job is dialled again and the dial is given back. */
 export async function writeLost(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
   await untilWritten(deps, async (tx) => {
@@ -89,6 +92,15 @@ export async function writeBroken(deps: SettleDeps, job: ClaimedJob, line: Store
     await finishFailed(tx, job, end);
     await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
     await deps.notices.failed(tx, job);
+  });
+}
+
+/** The pages cannot be read while the bucket is away: again later, for as long as it takes. */
+export async function writeAway(deps: SettleDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
+  await untilWritten(deps, async (tx) => {
+    if (await endUnwanted(deps, tx, job, line)) return;
+    const afterMs = STORE_AWAY_WAIT_MS * (0.5 + Math.random());
+    await finishWaiting(tx, job, { result: 'INTERNAL', pages: 0 }, { afterMs, counts: false });
   });
 }
 

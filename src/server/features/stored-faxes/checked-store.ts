@@ -1,9 +1,10 @@
 import type { Database } from '#engine/database/port.ts';
-import { DamagedFile } from '#engine/file-store/port.ts';
+import { DamagedFile, FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { expectedFiles } from './check-files.ts';
 import { sha256Of } from './hash.ts';
+import { filesWait } from './spools.store.ts';
 import { readFilesOf } from './stored-faxes.store.ts';
 
 /** Hashes that are known without a question to the database: about 200 bytes each. */
@@ -15,10 +16,14 @@ const LARGE_BYTES = 1024 * 1024;
 /** A file of a document: pages or an upload. Views lie one folder deeper, and the description says itself what it is. */
 const OF_DOCUMENT = /^(documents\/[^/]+)\/(?!manifest\.json$)[^/]+$/u;
 
+/** Pictures of pages: they are drawn again where there are none. */
+const VIEW = /^documents\/[^/]+\/[^/]+\//u;
+
 /**
  * A file store whose reader gets the pages that were stored, or DamagedFile: what the database knows the hash of is
  * compared with it at every read, so that bit rot, half a file or a file that was exchanged is never shown, sent or
- * copied. The hash of a file is asked for once; the first read of each file costs one question more.
+ * copied. The hash of a file is asked for once; the first read of each file costs one question more. A file that is not
+ * there may wait on another machine for the bucket: as long as files wait anywhere, it is not said to be lost.
  */
 export function withKnownHashes(store: FileStore, { db }: Pick<Database, 'db'>): FileStore {
   const known = new Map<string, string>();
@@ -37,6 +42,8 @@ export function withKnownHashes(store: FileStore, { db }: Pick<Database, 'db'>):
     ...store,
     get: async (key) => {
       const bytes = await store.get(key);
+      if (bytes === null && !VIEW.test(key) && (await filesWait(db)))
+        throw new FileStoreAway('the file may wait on another machine');
       const folder = OF_DOCUMENT.exec(key)?.[1];
       if (bytes === null || folder === undefined) return bytes;
       const hash = await hashOf(key, folder);

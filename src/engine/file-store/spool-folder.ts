@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, readdir, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ignoreMissing, isMissing, removeOldDrafts, syncFolder, writeDurably } from './durable-file.ts';
+import { requireKey } from './keys.ts';
+import type { SpoolState } from './port.ts';
+import { DamagedFile } from './refusal.ts';
+
+/** One change of one key that the bucket does not have yet. */
+export interface SpoolEntry {
+  key: string;
+  /** Its file; later entries of a key sort behind earlier ones. */
+  name: string;
+  writtenAt: number;
+  bytes: number;
+  /** What the bytes must hash to; null: the key is deleted. */
+  sha256: string | null;
+}
+
+/** `/` in a key becomes this character, which no key has: one folder for each key, named after it. */
+const SLASH = '+';
+
+/** The name of an entry: milliseconds since 1970, then the SHA-256 of the file, or that the key is gone. */
+const ENTRY = /^(?<at>\d{15})-(?<what>[0-9a-f]{64}|gone)$/u;
+const AT_DIGITS = 15;
+
+/**
+ * The files of a spool: `files/<key>/<time>-<sha256>`. Processes that share the folder see each other's entries, since
+ * the folder itself is all the state there is; a crash leaves nothing but a draft behind.
+ */
+export class SpoolFolder {
+  readonly root: string;
+  /** Names the spool in the database; it moves along with the folder. */
+  readonly id: string;
+  readonly #files: string;
+  readonly #drafts: string;
+
+  private constructor(root: string, id: string) {
+    this.root = root;
+    this.id = id;
+    this.#files = join(root, 'files');
+    this.#drafts = join(root, 'drafts');
+  }
+
+  /** Makes the folder where there is none, and removes drafts that a crash has left. */
+  static async open(root: string): Promise<SpoolFolder> {
+    for (const folder of ['files', 'drafts', 'locks'])
+      await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
+    await removeOldDrafts(join(root, 'drafts'));
+    return new SpoolFolder(root, await readId(join(root, 'id')));
+  }
+
+  /** Writes one entry; when this resolves it survives a power cut. `null` deletes the key. */
+  async add(key: string, bytes: Uint8Array | null): Promise<void> {
+    const before = (await this.entriesOf(key)).at(-1);
+    // A clock that was set back must not put the newest entry of a key before an older one.
+    const at = Math.max(Date.now(), before ? before.writtenAt + 1 : 0);
+    const what = bytes === null ? 'gone' : sha256(bytes);
+    const name = `${String(at).padStart(AT_DIGITS, '0')}-${what}`;
+    await writeDurably(join(this.#folderOf(key), name), this.#drafts, bytes ?? new Uint8Array());
+  }
+
+  /** Every entry of a key, the oldest first. */
+  async entriesOf(key: string): Promise<SpoolEntry[]> {
+    const folder = this.#folderOf(key);
+    const names = await readdir(folder).catch(noneWhenMissing);
+    const entries = await Promise.all(
+      names.toSorted().map(async (name) => await readEntry(key, folder, name)),
+    );
+    return entries.filter((entry) => entry !== null);
+  }
+
+  /** Every key with an entry, in no particular order. */
+  async keys(): Promise<string[]> {
+    return (await readdir(this.#files)).map((name) => name.replaceAll(SLASH, '/'));
+  }
+
+  /** The entries of all keys: those of a key together, the key that has waited longest first. */
+  async all(): Promise<SpoolEntry[][]> {
+    const groups: SpoolEntry[][] = [];
+    for (const key of await this.keys()) {
+      const entries = await this.entriesOf(key);
+      if (entries.length > 0) groups.push(entries);
+    }
+    return groups.toSorted(([a], [b]) => (a?.writtenAt ?? 0) - (b?.writtenAt ?? 0));
+  }
+
+  /** The bytes of an entry; null when it was uploaded meanwhile. Throws DamagedFile when the disk has changed them. */
+  async read(entry: SpoolEntry): Promise<Uint8Array | null> {
+    const bytes = await readFile(this.#pathOf(entry)).catch((error: unknown) => {
+      ignoreMissing(error);
+      return null;
+    });
+    if (bytes !== null && sha256(bytes) !== entry.sha256) throw new DamagedFile(bytes);
+    return bytes;
+  }
+
+  /** Forgets one entry. */
+  async remove(entry: SpoolEntry): Promise<void> {
+    const folder = this.#folderOf(entry.key);
+    await unlink(this.#pathOf(entry)).catch(ignoreMissing);
+    await syncFolder(folder).catch(ignoreMissing);
+    // Not empty, or another process was faster: either way there is nothing left to do.
+    await rmdir(folder).catch(() => undefined);
+  }
+
+  #folderOf(key: string): string {
+    requireKey(key);
+    return join(this.#files, key.replaceAll('/', SLASH));
+  }
+
+  #pathOf({ key, name }: SpoolEntry): string {
+    return join(this.#folderOf(key), name);
+  }
+}
+
+/** What waits, of entries that were just read. */
+export function stateOf(groups: readonly (readonly SpoolEntry[])[]): SpoolState {
+  const entries = groups.flat();
+  const oldest = entries.reduce((least, { writtenAt }) => Math.min(least, writtenAt), Infinity);
+  return {
+    files: entries.length,
+    bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+    since: entries.length === 0 ? null : new Date(oldest),
+  };
+}
+
+async function readEntry(key: string, folder: string, name: string): Promise<SpoolEntry | null> {
+  const { at, what } = ENTRY.exec(name)?.groups ?? {};
+  if (at === undefined || what === undefined) return null;
+  const found = await stat(join(folder, name)).catch((error: unknown) => {
+    ignoreMissing(error);
+    return null;
+  });
+  return (
+    found && { key, name, writtenAt: Number(at), bytes: found.size, sha256: what === 'gone' ? null : what }
+  );
+}
+
+/** The first process that comes names the spool. */
+async function readId(file: string): Promise<string> {
+  await writeFile(file, randomBytes(9).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    },
+  );
+  return await readFile(file, 'utf8');
+}
+
+function noneWhenMissing(error: unknown): string[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,223 @@
+import type { FileStore, SpoolReport, SpoolState, StoreHealth } from './port.ts';
+import { requireKey, requirePrefix } from './keys.ts';
+import { FileStoreAway } from './refusal.ts';
+import type { S3Store } from './s3.ts';
+import { startDrain } from './spool-drain.ts';
+import type { Drain, DrainLog } from './spool-drain.ts';
+import { SpoolFolder, stateOf } from './spool-folder.ts';
+
+/** How files wait on this machine for a bucket that is away. */
+export interface SpoolOptions {
+  /** A folder on a disk that survives a power cut. */
+  folder: string;
+  /** So much may wait; 0: nothing, files are refused while the bucket is away. */
+  limitBytes: number;
+  /** Whether the disk has room for more. */
+  hasRoom(): Promise<boolean>;
+  /** Told of every change before it is acknowledged, so that other machines know that a file is here; may throw. */
+  report(state: SpoolReport): Promise<void>;
+  /** Uploads what waits. False for commands that end soon: the service beside them does it. */
+  drains: boolean;
+  log?: DrainLog | undefined;
+}
+
+/** A person waits for the answer; a second more for each MiB, as long as the bucket's own limit allows. */
+const PUT_WITHIN_MS = 5_000;
+const PUT_MS_PER_BYTE = 1_000 / (1024 * 1024);
+const LONGEST_PUT_MS = 30_000;
+
+/** A bucket that was just away is not asked again by every call. */
+const AWAY_MS = 10_000;
+
+/** How long an upload may take until it says that the bucket is away or back. */
+const DRAIN_TRY_MS = 35_000;
+
+/** /readyz is answered within three seconds. */
+const CHECK_WITHIN_MS = 2_000;
+
+/**
+ * Lets files wait on this machine while the bucket is away: what is put is safe on the local disk before it is
+ * acknowledged, and uploaded when the bucket is back. One key never overtakes itself: as long as a change of it waits,
+ * later ones wait behind it. A file that waits on another machine is not seen here.
+ *
+ * A delete that the bucket does not take throws FileStoreAway, as without a spool: what is said to be gone is gone.
+ */
+export async function withSpool(store: S3Store, options: SpoolOptions): Promise<FileStore> {
+  const spool = new Spool(store, options, await SpoolFolder.open(options.folder));
+  await spool.begin();
+  return {
+    put: async (key, bytes) => await spool.put(key, bytes),
+    get: async (key) => await spool.get(key),
+    delete: async (key) => await spool.delete(key),
+    list: (prefix) => spool.list(prefix),
+    check: async () => await spool.check(),
+    close: async () => await spool.close(),
+  };
+}
+
+class Spool {
+  readonly #store: S3Store;
+  readonly #options: SpoolOptions;
+  readonly #folder: SpoolFolder;
+  #drain: Drain | undefined;
+  /** As of the last look at the folder, and what this process has added since. */
+  #state: SpoolState = { files: 0, bytes: 0, since: null };
+  /** Files that are being written: they count towards the limit. */
+  #writing = 0;
+  /** What was reported last may no longer be so, as after a crash. */
+  #owesReport = true;
+  /** Until then nothing is written to the bucket. */
+  #awayUntil = 0;
+  /** Until then it is not read either: the drain, which waits longer than a person, has found nothing there. */
+  #downUntil = 0;
+
+  constructor(store: S3Store, options: SpoolOptions, folder: SpoolFolder) {
+    this.#store = store;
+    this.#options = options;
+    this.#folder = folder;
+  }
+
+  async begin(): Promise<void> {
+    this.#state = stateOf(await this.#folder.all());
+    if (!this.#options.drains) return;
+    this.#drain = startDrain({
+      store: this.#store,
+      folder: this.#folder,
+      log: this.#options.log,
+      looked: async (state, seenAt) => {
+        this.#state = state;
+        if (state.files > 0 || this.#owesReport) await this.#reportLater(seenAt);
+      },
+      reached: (isThere, forMs) => {
+        this.#downUntil = isThere ? 0 : performance.now() + forMs + DRAIN_TRY_MS;
+        this.#awayUntil = this.#downUntil;
+      },
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    requireKey(key);
+    const waits = (await this.#folder.entriesOf(key)).length > 0;
+    if (!waits && !this.#isAway()) {
+      try {
+        return await this.#store.put(key, bytes, this.#patience(bytes));
+      } catch (error) {
+        if (!(error instanceof FileStoreAway)) throw error;
+        this.#noteAway();
+        return await this.#keep(key, bytes, error);
+      }
+    }
+    await this.#keep(key, bytes, new FileStoreAway('files wait for it'));
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    requireKey(key);
+    const newest = (await this.#folder.entriesOf(key)).at(-1);
+    if (newest?.sha256 === null) return null;
+    const waiting = newest ? await this.#folder.read(newest) : null;
+    if (waiting) return waiting;
+    if (performance.now() < this.#downUntil) throw new FileStoreAway('it was asked just now');
+    return await this.#store.get(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    const waiting = await this.#folder.entriesOf(key);
+    if (waiting.length === 0) return await this.#store.delete(key);
+    // An upload may be under way at this moment, and end later: the drain deletes behind it.
+    await this.#folder.add(key, null);
+    for (const entry of waiting) await this.#folder.remove(entry);
+    this.#drain?.wake();
+  }
+
+  async *list(prefix: string): AsyncIterable<string> {
+    requirePrefix(prefix);
+    const isHere = new Map<string, boolean>();
+    for (const key of await this.#folder.keys()) {
+      if (!key.startsWith(prefix)) continue;
+      const newest = (await this.#folder.entriesOf(key)).at(-1);
+      if (newest) isHere.set(key, newest.sha256 !== null);
+    }
+    for await (const key of this.#store.list(prefix)) if (!isHere.has(key)) yield key;
+    for (const [key, there] of isHere) if (there) yield key;
+  }
+
+  /** Healthy as long as a file that is put now is kept; `warning` says that it would have to wait. */
+  async check(): Promise<StoreHealth> {
+    const late = new Promise<StoreHealth>((resolve) => {
+      const reason = 'The bucket does not answer in time.';
+      setTimeout(() => resolve({ ok: false, away: true, reason }), CHECK_WITHIN_MS).unref();
+    });
+    const health = await Promise.race([this.#store.check(), late]);
+    if (health.ok || health.away !== true) return health;
+    const fault = await this.#fault(0);
+    return fault === null
+      ? { ok: true, warning: health.reason }
+      : { ok: false, away: true, reason: `${health.reason} ${fault}` };
+  }
+
+  async close(): Promise<void> {
+    await this.#drain?.stop();
+    await this.#store.close();
+  }
+
+  /** Writes the file to the local disk and lets the others know; throws `away` when it cannot be kept here. */
+  async #keep(key: string, bytes: Uint8Array, away: FileStoreAway): Promise<void> {
+    const fault = await this.#fault(bytes.byteLength);
+    if (fault !== null) {
+      this.#options.log?.error({ reason: fault }, 'a file was refused while the bucket is away');
+      throw away;
+    }
+    this.#writing += bytes.byteLength;
+    try {
+      await this.#folder.add(key, bytes);
+      const { files, bytes: before, since } = this.#state;
+      this.#state = {
+        files: files + 1,
+        bytes: before + bytes.byteLength,
+        since: since ?? new Date(),
+      };
+    } finally {
+      this.#writing -= bytes.byteLength;
+    }
+    await this.#report(new Date());
+    this.#drain?.wake();
+  }
+
+  /** Why so many bytes more cannot be kept here; null when they can. */
+  async #fault(more: number): Promise<string | null> {
+    const { limitBytes } = this.#options;
+    if (limitBytes === 0) return 'Files do not wait on this machine (F2E_SPOOL_MIB).';
+    if (this.#state.bytes + this.#writing + more > limitBytes) return 'As much waits as may (F2E_SPOOL_MIB).';
+    return (await this.#options.hasRoom()) ? null : 'The disk has no room for files that wait.';
+  }
+
+  async #report(seenAt: Date): Promise<void> {
+    this.#owesReport = true;
+    const state = { id: this.#folder.id, seenAt, ...this.#state };
+    await this.#options.report(state);
+    this.#owesReport = state.files > 0;
+  }
+
+  /** Uploading does not wait for the database. */
+  async #reportLater(seenAt: Date): Promise<void> {
+    await this.#report(seenAt).catch((error: unknown) => {
+      this.#options.log?.warn(
+        { reason: String(error) },
+        'what waits for the bucket could not be written down',
+      );
+    });
+  }
+
+  #patience(bytes: Uint8Array): number | undefined {
+    if (this.#options.limitBytes === 0) return undefined;
+    return Math.min(LONGEST_PUT_MS, PUT_WITHIN_MS + bytes.byteLength * PUT_MS_PER_BYTE);
+  }
+
+  #isAway(): boolean {
+    return this.#options.limitBytes > 0 && performance.now() < this.#awayUntil;
+  }
+
+  #noteAway(): void {
+    this.#awayUntil = performance.now() + AWAY_MS;
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import type { Database } from '#engine/database/port.ts';
+import { openFileStore } from '#engine/file-store/choose.ts';
+import { expectedFiles } from '#server/features/stored-faxes/stored-faxes.service.ts';
+import { until } from '#test/sending-rig.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { cutWire } from './cut-wire.ts';
+import type { CutWire } from './cut-wire.ts';
+import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+
+const [A, B] = ['2125550310', '2125550311'];
+const FAXES = 200;
+const AT_ONCE = 8;
+const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+let folder: string;
+let bucket: S3rver;
+let wire: CutWire;
+let product: Product;
+
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  folder = await mkdtemp(join(tmpdir(), 'f2e-away-'));
+  bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'faxes', configs: [] }],
+  });
+  const { port } = await bucket.run();
+  wire = await cutWire({ host: '127.0.0.1', port });
+  product = await start();
+  await addAccount(product, A);
+  await addAccount(product, B);
+});
+
+afterAll(async () => {
+  await killEverything(product);
+  wire.close();
+  await bucket.close();
+  await rm(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+});
+
+const blobs = (): string => `s3://faxes?endpoint=http://127.0.0.1:${wire.port}`;
+
+async function start(): Promise<Product> {
+  return await startOver(join(folder, 'data'), { ...KEYS, F2E_BLOBS: blobs() });
+}
+
+/** Letters to B; every one of them has to be acknowledged. */
+async function send(from: number, to: number): Promise<number[]> {
+  const sender = await logIn(product, A);
+  const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+  const jobs: number[] = [];
+  const lane = async (): Promise<void> => {
+    for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) {
+      const sent = await sender.send(B, `letter ${n}`, randomUUID());
+      expect(sent.status).toBe(200);
+      jobs.push(...sent.jobs);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return jobs;
+}
+
+/** Keys with something that waits; each has a folder. */
+async function waiting(): Promise<number> {
+  return (await readdir(join(folder, 'data/spool/files'))).length;
+}
+
+async function states({ db }: Database): Promise<Map<string, number>> {
+  const jobs = await db.selectFrom('send_job').select('state').execute();
+  const counts = new Map<string, number>();
+  for (const { state } of jobs) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return counts;
+}
+
+async function readiness(): Promise<{ status: number; warnings: string[] }> {
+  const answer = await fetch(`${product.baseURL}/readyz`);
+  const { warnings } = (await answer.json()) as { warnings: string[] };
+  return { status: answer.status, warnings };
+}
+
+it('[F-store-03] the bucket is away: 200 faxes are taken, also over a kill -9 in the middle; it is back: all are uploaded with equal hashes, and nothing waits', async () => {
+  wire.cut();
+  const jobs = await send(0, FAXES / 2);
+  expect(await waiting()).toBeGreaterThanOrEqual(FAXES / 2);
+  await killEverything(product);
+  // Starting needs no bucket either.
+  product = await start();
+  jobs.push(...(await send(FAXES / 2, FAXES)));
+  expect(await readiness()).toMatchObject({ status: 200, warnings: [expect.stringContaining('bucket')] });
+  const doctor = await product.f2e(['doctor']);
+  expect(doctor.stdout).toMatch(/Files wait for the bucket: \d+ files/u);
+  const metrics = await (await fetch(`${product.baseURL}/metrics`)).text();
+  expect(Number(/f2e_spool_files\{node="n1"\} (\d+)/u.exec(metrics)?.[1])).toBeGreaterThan(FAXES);
+
+  // What was taken is converted and delivered meanwhile.
+  const beside = await openBeside(join(folder, 'data'));
+  await until(
+    async () => await states(beside),
+    (now) => (now.get('DELIVERED') ?? 0) > 0,
+    30_000,
+  );
+
+  await wire.mend();
+  await until(waiting, (files) => files === 0, 40_000);
+  const known = await beside.db.selectFrom('send_job').select('id').where('id', 'in', jobs).execute();
+  expect([jobs.length, known.length]).toEqual([FAXES, FAXES]);
+  expect((await states(beside)).get('FAILED')).toBeUndefined();
+  const documents = await beside.db
+    .selectFrom('document')
+    .select(['tiff_key as tiffKey', 'sha256', 'originals'])
+    .execute();
+  // Without a spool: what the bucket itself has.
+  const store = await openFileStore(blobs(), folder);
+  const files = documents.flatMap(expectedFiles);
+  // A letter each, and the pages of those that have any.
+  expect(files.length).toBeGreaterThan(FAXES);
+  for (const { key, sha256 } of files) {
+    const bytes = await store.get(key);
+    expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+  await store.close?.();
+  const { rows } = await beside.pool.query('select files, since from file_spool');
+  expect(rows).toEqual([{ files: 0, since: null }]);
+  await beside.close();
+  await until(readiness, ({ status, warnings }) => status === 200 && warnings.length === 0);
+});
