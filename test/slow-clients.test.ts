@@ -62,7 +62,7 @@ const cookie = () =>
 
 it('[F-client-01] clients that send or read too slowly hold up nobody, and are cut off', async () => {
   const { server } = test.app;
-  expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([60_000, 300_000, 120_000]);
+  expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([15_000, 300_000, 120_000]);
   const idle = await slowest(50);
   // Two minutes are too long for a test; connections take the limit that holds when they are made.
   server.timeout = 3_000;

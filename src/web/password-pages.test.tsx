@@ -20,6 +20,7 @@ ANSWERS['passwordRules.json'] = {
 };
 ANSWERS['forgotPassword.json'] = { success: true };
 ANSWERS['resetPassword.json'] = { success: true };
+ANSWERS['resetLogins.json'] = { logins: [] };
 
 afterEach(() => banners.clear());
 
@@ -135,7 +136,12 @@ test.each([
     await until(() => expect(location.search).toBe(''));
     await choose();
     await until(() => expect(location.pathname).toBe('/login'));
-    expect(posted('resetPassword.json')).toEqual({ ...link, new_password: GOOD, domain: 'localhost' });
+    expect(posted('resetPassword.json')).toEqual({
+      ...link,
+      new_password: GOOD,
+      domain: 'localhost',
+      keep: [],
+    });
     expect(find(place(), '.note[data-tone=ok]').textContent).toBe('Password was changed.');
   },
 );

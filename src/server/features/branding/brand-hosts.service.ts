@@ -10,6 +10,9 @@ import { readBrandHosts } from './branding.store.ts';
 /** What is known of the brands is read again after this long; every request asks. */
 const FRESH_MS = 1_000;
 
+/** A database without a default brand, which every start makes. */
+const NO_BRAND = 0;
+
 /** What the lookup needs. */
 export interface BrandHostsOptions {
   db: Db;
@@ -44,7 +47,8 @@ export class BrandHosts {
   async of(host: string): Promise<HostBrand | undefined> {
     const name = host.toLowerCase();
     const known = this.#homes;
-    const isKnown = known !== undefined && (known.byHost.has(name) || this.#isOwnAddress(name));
+    const isOwn = known?.standard.brandId !== NO_BRAND && this.#isOwnAddress(name);
+    const isKnown = known !== undefined && (known.byHost.has(name) || isOwn);
     return this.#brandAt(name, isKnown ? await this.#fresh(known) : await this.#read());
   }
 
@@ -60,7 +64,9 @@ export class BrandHosts {
   async knowsOrigin(origin: string): Promise<boolean> {
     if (!URL.canParse(origin)) return false;
     const { hostname } = new URL(origin);
-    return (await this.#read()).byHost.has(hostname);
+    const known = this.#homes;
+    const homes = known?.byHost.has(hostname) ? await this.#fresh(known) : await this.#read();
+    return homes.byHost.has(hostname);
   }
 
   #brandAt(name: string, { byHost, standard, alone }: Homes): HostBrand | undefined {
@@ -89,8 +95,7 @@ export class BrandHosts {
   async #read(): Promise<Homes> {
     const rows = await readBrandHosts(this.#options.db);
     const byHost = new Map<string, HostBrand>();
-    // 0: a database without a default brand, which every start makes.
-    let standard: HostBrand = { brandId: 0, origin: this.#options.publicOrigin };
+    let standard: HostBrand = { brandId: NO_BRAND, origin: this.#options.publicOrigin };
     for (const { id, isDefault, origin, domains } of rows) {
       const home = brandOrigin({ origin, domain: domains[0] ?? null }, this.#options.publicOrigin);
       const brand = { brandId: id, origin: home };

@@ -86,6 +86,7 @@ it('[A-AUDIT-04] a closed account is erased with a report: its mark is in no tab
     digits: '2125550112',
     caller: '2125550113',
     'month_counter.month': '2026-11-01',
+    'day_limit_alert.kind': 'calls',
     'service_slot.parent_id': parent.id,
     'second_step.parent_id': null,
     'login_step.parent_id': null,

@@ -36,11 +36,12 @@ export async function readDayLimits(
     select ${limit('day_calls', usual.calls, fresh.calls)} as calls,
       ${limit('day_pages', usual.pages, fresh.pages)} as pages,
       ${limit('day_per_number', usual.perNumber, fresh.perNumber)} as "perNumber",
-      z.system_name as zone, s.language
+      coalesce(z.system_name, 'UTC') as zone, coalesce(s.language, 'en') as language
     from account a
     cross join lateral (select a.created_at > now() - make_interval(days => ${newDays}) as is_new) young
-    join account_settings s on s.account_id = a.id
-    join timezone z on z.id = s.timezone_id
+    -- An erased account has no settings any more; the console shows it all the same.
+    left join account_settings s on s.account_id = a.id
+    left join timezone z on z.id = s.timezone_id
     left join product p on p.id = a.product_id
     where a.id = ${accountId}`.execute(tx);
   const [row] = rows;

@@ -67,7 +67,11 @@ describe('what an account may send in a day', () => {
     expect(refusal).toMatchObject({
       code: 'DAY_LIMIT',
       sentence: 'DAY_LIMIT_NUMBER',
-      params: { max: 20, number: '310-555-0111', at: expect.stringMatching(/^\w+day,? \d{1,2}:\d\d\s[AP]M$/u) },
+      params: {
+        max: 20,
+        number: '310-555-0111',
+        at: expect.stringMatching(/^\w+day,? \d{1,2}:\d\d\s[AP]M$/u),
+      },
     });
     const seconds = (refusal as { retryAfterSeconds: number }).retryAfterSeconds;
     expect([seconds > 86_000, seconds <= 86_400]).toEqual([true, true]);

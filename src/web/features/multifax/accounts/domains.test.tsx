@@ -18,7 +18,13 @@ afterEach(async () => {
   await page.close();
 });
 const open = async (...domains: string[]) => {
-  server[`GET ${NAME}`] ??= domains.map((Domain, id) => ({ id: String(id), Domain, active: '1' }));
+  server[`GET ${NAME}`] ??= domains.map((Domain, id) => ({
+    id: String(id),
+    Domain,
+    active: '1',
+    proved: '1',
+    record: { name: `_fax-proof.${Domain}`, value: 'fax-proof=1' },
+  }));
   server['GET MultifaxAccountInfo.json'] = listOf([ACCOUNT]);
   page = await openPage(<AccountsPage />);
   await push('Manage 212-555-0101');

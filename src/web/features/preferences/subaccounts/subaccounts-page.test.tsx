@@ -92,7 +92,7 @@ test('[SUB-02] [SUB-07] [SUB-10] [SHORT-12] Alt+Shift+N and the button open the 
   await click(button('Add address'));
   await settle();
   expect(bodies('POST')).toEqual([{ email: 'new@example.com', ReceiveFaxes: '1', SendFaxes: '1' }]);
-  expect([dialogText(), said()]).toEqual(['', 'The address is added.']);
+  expect([dialogText(), said()]).toEqual(['', 'The address is added. We sent it a link to confirm.']);
   expect(callsOf('GET', NAME)).toHaveLength(2);
 });
 
@@ -167,7 +167,11 @@ const OPERATIONS = [
       await settle();
       await click(button('Add address'));
     },
-    says: ['Adding the address…', 'The address is added.', 'The address could not be added. Try again.'],
+    says: [
+      'Adding the address…',
+      'The address is added. We sent it a link to confirm.',
+      'The address could not be added. Try again.',
+    ],
   },
   {
     name: 'changing',
