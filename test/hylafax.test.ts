@@ -210,9 +210,15 @@ describe('our fax server is killed', { timeout: 180_000 }, () => {
     // Each modem of the world has a number of its own.
     const sender = lineOver(rig.world.url(`modem=${rig.world.modems[0]}`));
     // The sender's machine sees a failure.
-    expect(await worldSends(number, tiff, 6, kill, sender)).toMatchObject({ kind: 'retry', reason: 'DROPPED' });
+    expect(await worldSends(number, tiff, 6, kill, sender)).toMatchObject({
+      kind: 'retry',
+      reason: 'DROPPED',
+    });
     await rig.ours.start();
-    expect(await worldSends(number, tiff, 6, undefined, sender)).toMatchObject({ kind: 'delivered', pages: 6 });
+    expect(await worldSends(number, tiff, 6, undefined, sender)).toMatchObject({
+      kind: 'delivered',
+      pages: 6,
+    });
     const faxes = await until(
       async () => (await inbox()).filter((fax) => fax.called_number === number),
       ({ length }) => length >= 2,

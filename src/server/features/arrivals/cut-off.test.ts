@@ -55,7 +55,8 @@ async function linksOf(faxes: Came[]): Promise<(number | null)[]> {
     .where('account_id', '=', account)
     .orderBy('id')
     .execute();
-  const place = (wanted: number | null) => (wanted === null ? null : rows.findIndex(({ id }) => id === wanted));
+  const place = (wanted: number | null) =>
+    wanted === null ? null : rows.findIndex(({ id }) => id === wanted);
   return rows.map(({ whole_fax_id: whole }) => place(whole));
 }
 
@@ -64,11 +65,26 @@ it('a fax that was cut off is linked with the next complete one of its sender, w
   const whole = { at: 3, pages: 6 };
   expect(await linksOf([part, whole])).toEqual([1, null]);
   expect(await linksOf([whole, part])).toEqual([null, 0]);
-  expect(await linksOf([part, { ...part, at: 2, pages: 4 }, whole, { ...whole, at: 9 }])).toEqual([2, 2, null, null]);
+  expect(await linksOf([part, { ...part, at: 2, pages: 4 }, whole, { ...whole, at: 9 }])).toEqual([
+    2,
+    2,
+    null,
+    null,
+  ]);
   const lines = { stationId: '+1 310 555 0111' };
-  expect(await linksOf([{ ...part, ...lines }, { ...whole, ...lines, caller: '3105550112' }])).toEqual([1, null]);
+  expect(
+    await linksOf([
+      { ...part, ...lines },
+      { ...whole, ...lines, caller: '3105550112' },
+    ]),
+  ).toEqual([1, null]);
   const unnamed = { caller: '' };
-  expect(await linksOf([{ ...part, ...unnamed }, { ...whole, ...unnamed }])).toEqual([1, null]);
+  expect(
+    await linksOf([
+      { ...part, ...unnamed },
+      { ...whole, ...unnamed },
+    ]),
+  ).toEqual([1, null]);
 });
 
 it('and with no other', async () => {
@@ -81,8 +97,18 @@ it('and with no other', async () => {
   expect(await linksOf([part, { ...whole, at: -1 }])).toEqual(alone);
   expect(await linksOf([part, { ...whole, cutOff: true }])).toEqual(alone);
   const unnamed = { caller: '', stationId: '' };
-  expect(await linksOf([{ ...part, ...unnamed }, { ...whole, ...unnamed }])).toEqual(alone);
-  expect(await linksOf([{ ...part, caller: '' }, { ...whole, caller: '', stationId: 'X' }])).toEqual(alone);
+  expect(
+    await linksOf([
+      { ...part, ...unnamed },
+      { ...whole, ...unnamed },
+    ]),
+  ).toEqual(alone);
+  expect(
+    await linksOf([
+      { ...part, caller: '' },
+      { ...whole, caller: '', stationId: 'X' },
+    ]),
+  ).toEqual(alone);
 });
 
 it('an installation of before has its faxes linked by the upgrade', async () => {

@@ -52,7 +52,9 @@ it('a received fax that was cut off is nothing to send again', async () => {
 it('a fax that was cut off leads to the complete one of the same sender, and that one back', async () => {
   const at = { fax_date: '2026-11-20T19:06:01-05:00' };
   await openSent({ action: 'R', whole_fax: { fax_id: '2', ...at } });
-  expect(note()).toMatch(/^Cut off\. .* A complete fax from the same sender arrived on 11\/20\/2026 19:06\./u);
+  expect(note()).toMatch(
+    /^Cut off\. .* A complete fax from the same sender arrived on 11\/20\/2026 19:06\./u,
+  );
   expect(link()).toBe('/inbox?fax=%222%22');
   await openSent({ action: 'R', status: 'OK', cut_off_fax: { fax_id: '3', ...at } });
   await until(() => expect(note()).toContain('An earlier call from this sender was cut off on 11/20/2026'));
