@@ -61,9 +61,15 @@ async function newNumbers(): Promise<{ number: string; to: string }> {
 }
 
 /** The world calls one of our numbers. */
-async function worldSends(to: string, tiff: Uint8Array, pages: number, onPage = (): void => undefined) {
+async function worldSends(
+  to: string,
+  tiff: Uint8Array,
+  pages: number,
+  onPage: (confirmed: number) => void = () => undefined,
+  by = world,
+) {
   const call = testCall(to, { pages, tiff: async () => tiff, callRef: randomUUID(), onPage });
-  return await world.send({ ...call, from: { number: '3105559900', stationId: 'SOMEBODY' } }, never);
+  return await by.send({ ...call, from: { number: '3105559900', stationId: 'SOMEBODY' } }, never);
 }
 
 const inbox = async () => await receivedFaxes(database);
@@ -189,5 +195,43 @@ describe.concurrent('a product with a HylaFAX line', { timeout: 300_000 }, () =>
     // A part, and then the rest.
     expect(got.map((call) => call[13] === '""')).toEqual([false, true]);
     expect(Number(got[1]?.[10])).toBeLessThan(7);
+  });
+});
+
+// Last: every call of our server dies with it.
+describe('our fax server is killed', { timeout: 180_000 }, () => {
+  it('[F-recv-04] at page 2 of 6 of a call that comes in: what was confirmed is there as cut off, the fax sent again as whole, and each names the other', async () => {
+    await rig.ours.start(); // A try that failed may have left it dead.
+    const { number } = await newNumbers();
+    const kill = (confirmed: number): void => {
+      if (confirmed === 2) rig.ours.kill();
+    };
+    const tiff = faxPages(6, 'dots');
+    // Each modem of the world has a number of its own.
+    const sender = lineOver(rig.world.url(`modem=${rig.world.modems[0]}`));
+    // The sender's machine sees a failure.
+    expect(await worldSends(number, tiff, 6, kill, sender)).toMatchObject({
+      kind: 'retry',
+      reason: 'DROPPED',
+    });
+    await rig.ours.start();
+    expect(await worldSends(number, tiff, 6, undefined, sender)).toMatchObject({
+      kind: 'delivered',
+      pages: 6,
+    });
+    const faxes = await until(
+      async () => (await inbox()).filter((fax) => fax.called_number === number),
+      ({ length }) => length >= 2,
+      100_000,
+    );
+    const [part, whole] = faxes.toSorted((a, b) => a.fax_at.getTime() - b.fax_at.getTime());
+    expect(faxes).toHaveLength(2);
+    expect(whole).toMatchObject({ status: 'OK', pages: 6, whole_fax_id: null });
+    expect(part).toMatchObject({ status: 'FAILED', pages: 2, whole_fax_id: whole?.id });
+    await until(
+      async () => await rig.ours.received(),
+      ({ length }) => length === 0,
+      10_000,
+    );
   });
 });

@@ -59,6 +59,9 @@ export const FOLDER_FILTERS: Readonly<Record<Folder, Partial<Record<FaxFilter, s
   Outbox: { outbox: '1' },
 };
 
+/** Another fax of the same account. */
+const linkedFax = z.object({ fax_id: idOut, fax_date: timeOut });
+
 /** One fax of the list. fax_from, sender and from_company describe the other party in both directions. */
 export const faxRow = z.object({
   fax_id: idOut,
@@ -80,6 +83,10 @@ export const faxRow = z.object({
   origin: z.literal('email').optional(),
   /** Set where pages of a received fax are damaged: only parts can be shown, or nothing; what came can be downloaded. */
   readable: z.enum(['PARTLY', 'NONE']).optional(),
+  /** Set on a received fax that was cut off: the complete fax that the same sender sent within 24 hours after it. */
+  whole_fax: linkedFax.optional(),
+  /** Set on a complete received fax: the one of the same sender that was cut off before it. */
+  cut_off_fax: linkedFax.optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;

@@ -83,6 +83,8 @@ export interface FaxTable {
   uncertain_pages: number | null;
   reason: string | null;
   superseded_by: number | null;
+  /** Of a received fax that was cut off: the complete one that the same sender sent after it (0395). */
+  whole_fax_id: number | null;
   deleted_at: Date | null;
   folder: GeneratedAlways<number>;
   company_key: GeneratedAlways<string>;

@@ -1,6 +1,5 @@
 import type { ArrivalSource, WaitingArrival } from '../port.ts';
-import { RECENT_BYTES, readCallLog } from './call-log.ts';
-import type { LoggedCall } from './call-log.ts';
+import { CallsOfArrivals } from './calls-of-arrivals.ts';
 import { HylafaxError } from './connection.ts';
 import { Session } from './session.ts';
 import type { HylafaxSettings } from './settings.ts';
@@ -11,13 +10,6 @@ const MAX_FAX_BYTES = 64 * 1024 * 1024;
 /** Free texts last; the far end chooses what its station identification says. */
 const FORMAT = '%f|%z|%p|%n|%Y|%i|%j|%s';
 const FIELDS = 8;
-
-/**
- * The log of calls is written after the file, when the call has ended and the server's script has run, which takes long
- * where the machine is busy. Without it nobody knows whether the call was cut off. Where it was rotated away, a fax is
- * taken without it.
- */
-const LOG_PATIENCE_MS = 60_000;
 
 /** File names of the queue: nothing else may get into a command. */
 const FILE = /^fax\d{1,20}\.tif$/;
@@ -32,7 +24,10 @@ export function hylafaxArrivals(settings: HylafaxSettings): ArrivalSource {
       await round.anew(async (session) => {
         await session.must(`RCVFMT "${FORMAT}"`);
         const listed = await session.list('recvq');
-        return await calls.join(listed.flatMap((line) => parseArrival(line, settings.did) ?? []));
+        return await calls.join(
+          session,
+          listed.flatMap((line) => parseArrival(line, settings.did) ?? []),
+        );
       }),
     fetch: async ({ name }) =>
       await round.on(async (session) => await session.retrieve(`recvq/${name}`, MAX_FAX_BYTES)),
@@ -67,57 +62,6 @@ export function parseArrival(line: string, did: string): WaitingArrival | undefi
       .join('|')
       .trim(),
   };
-}
-
-/** The queue says neither which modem took a fax nor whether its call was cut off; the log of calls says both. */
-class CallsOfArrivals {
-  readonly #settings: HylafaxSettings;
-  /** Faxes that wait, since when, and their calls where those are known. */
-  readonly #waiting = new Map<string, { since: number; sought: boolean; call?: LoggedCall | undefined }>();
-
-  constructor(settings: HylafaxSettings) {
-    this.#settings = settings;
-  }
-
-  /** The faxes whose calls are known, and those whose calls nobody will ever know. */
-  async join(arrivals: WaitingArrival[]): Promise<WaitingArrival[]> {
-    const names = new Set(arrivals.map(({ name }) => name));
-    for (const name of this.#waiting.keys()) if (!names.has(name)) this.#waiting.delete(name);
-    for (const name of names)
-      if (!this.#waiting.has(name)) this.#waiting.set(name, { since: Date.now(), sought: false });
-    const unknown = arrivals.filter(({ name }) => !this.#waiting.get(name)?.call);
-    if (unknown.length > 0) this.#note((await readCallLog(this.#settings, RECENT_BYTES)) ?? []);
-    await this.#seekFarBack(unknown);
-    return arrivals.flatMap((arrival) => this.#judged(arrival));
-  }
-
-  /** After hours without us, calls of faxes that wait may stand before the end of the log: it is read whole, once. */
-  async #seekFarBack(arrivals: WaitingArrival[]): Promise<void> {
-    const old = arrivals.flatMap(({ name, receivedAt }) => {
-      const fax = this.#waiting.get(name);
-      const late = fax && Date.now() - Math.min(fax.since, receivedAt.getTime()) > LOG_PATIENCE_MS;
-      return late && !fax.call && !fax.sought ? [fax] : [];
-    });
-    if (old.length === 0) return;
-    this.#note((await readCallLog(this.#settings)) ?? []);
-    for (const fax of old) fax.sought = true;
-  }
-
-  #note(log: LoggedCall[]): void {
-    for (const call of log) {
-      const fax =
-        call.direction === 'RECV' ? this.#waiting.get(call.file.replace(/^recvq\//, '')) : undefined;
-      if (fax) fax.call = call;
-    }
-  }
-
-  #judged(arrival: WaitingArrival): WaitingArrival[] {
-    const { modem } = this.#settings;
-    const { since, call } = this.#waiting.get(arrival.name) ?? { since: Date.now() };
-    if (call) return modem && call.modem !== modem ? [] : [{ ...arrival, fault: call.text }];
-    // Of which modem it is will never be known then: taking what may be another line's would be worse than waiting.
-    return Date.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
-  }
 }
 
 /** How long a connection that nothing is fetched over any more is kept. */

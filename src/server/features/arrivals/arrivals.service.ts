@@ -12,7 +12,6 @@ import { provenAccount } from '#server/kit/scope.ts';
 
 import { writeAudit } from '../audit/audit.service.ts';
 import type { FaxNotices } from '../fax-notices/fax-notices.service.ts';
-import { isCallerBlocked } from '../blocked-numbers/blocked-numbers.service.ts';
 import { newStorageKey, removeStored } from '../stored-faxes/stored-faxes.service.ts';
 import { planCopies } from '../storage/storage.service.ts';
 import {
@@ -27,14 +26,14 @@ import type { Receiver } from './arrivals.store.ts';
 import { faxPagesOf } from './arrived-pages.ts';
 import type { ArrivedPages, Arrival } from './arrived-pages.ts';
 import { describeArrival, originalsOf } from './describe-arrival.ts';
+import { linkCutOff } from './link-cut-off.store.ts';
 import { readable } from './readable.ts';
+import { refusal } from './refuse-arrival.ts';
+import type { ArrivalRefusal } from './refuse-arrival.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
 export type { Arrival } from './arrived-pages.ts';
-
-/** Why a fax is not taken: nobody has the number, or its account may not receive. */
-export type ArrivalRefusal = 'NUMBER_UNKNOWN' | 'ACCOUNT_INACTIVE' | 'CALLER_BLOCKED';
 
 /** What became of an arrival. A repeated one gets the first answer. */
 export type ArrivalResult =
@@ -143,17 +142,6 @@ async function keepUnrouted(
   return key;
 }
 
-/** The one place that decides whether an account takes a call; numbers that it blocks are decided here as well. */
-async function refusal(
-  db: Db,
-  receiver: Receiver | undefined,
-  call: Arrival,
-): Promise<ArrivalRefusal | null> {
-  if (!receiver) return 'NUMBER_UNKNOWN';
-  if (receiver.state !== 'active') return 'ACCOUNT_INACTIVE';
-  return (await isCallerBlocked(db, provenAccount(receiver.id), call)) ? 'CALLER_BLOCKED' : null;
-}
-
 async function commit(deps: ArrivalsDeps, tx: Db, prepared: PreparedArrival): Promise<ArrivalResult> {
   const { arrival } = prepared;
   const callId = await insertCall(tx, {
@@ -231,13 +219,19 @@ async function insertFax(
   });
   await planCopies(tx, provenAccount(receiver.id), fid);
   await addUsage(tx, receiver.id, deps.zone, { received: pages.count });
+  await linkCutOff(tx, provenAccount(receiver.id), fid);
   await writeAudit(tx, {
     actor: { kind: 'system' },
     accountId: receiver.id,
     action: 'fax.received',
     object: `fax/${fid}`,
     // What could not be read, or only in part, is for an operator to see as well (A-INBOUND-04).
-    detail: { pages: pages.count, source: arrival.source, ...(pages.fault && { fault: pages.fault }) },
+    detail: {
+      pages: pages.count,
+      source: arrival.source,
+      ...(pages.fault && { fault: pages.fault }),
+      ...(arrival.cutOff === true && { cutOff: true }),
+    },
   });
   await deps.notices.arrived(tx, { accountId: receiver.id, faxId: fid });
   await deps.notices.booked(tx, receiver.id);

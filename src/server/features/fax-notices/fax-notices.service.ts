@@ -128,7 +128,12 @@ async function tellArrived({ queueMail }: FaxNoticesDeps, tx: Db, event: FaxEven
     await tell({ queueMail }, tx, listener, to, {
       template,
       faxId: fax.id,
-      params: { ...about(listener, fax), name: ownNumber(listener), ...company(listener, fax) },
+      params: {
+        ...about(listener, fax),
+        name: ownNumber(listener),
+        ...company(listener, fax),
+        ...(fax.cutOff && { incomplete: { say: 'mail.incomplete' } }),
+      },
       path: `/inbox?fax=${fax.id}`,
     });
   }

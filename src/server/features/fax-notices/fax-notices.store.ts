@@ -52,6 +52,8 @@ export interface NoticedFax {
   pages: number;
   at: Date;
   reason: string | null;
+  /** A received fax whose call ended before all pages were over. */
+  cutOff: boolean;
   /** Set for faxes that were sent. */
   origin: string | null;
   originatorEmail: string | null;
@@ -61,7 +63,7 @@ export interface NoticedFax {
 export async function readFax(tx: Db, accountId: number, faxId: number): Promise<NoticedFax> {
   const { rows } = await sql<NoticedFax>`
     select f.id, f.other_number as "otherNumber", f.company, f.station_id as "stationId", f.pages, f.fax_at as at,
-      f.reason, j.origin, j.originator_email as "originatorEmail", j.dials
+      f.reason, f.action = 'R' and f.status = 'FAILED' as "cutOff", j.origin, j.originator_email as "originatorEmail", j.dials
     from fax f
     left join lateral (
       select origin, originator_email, dials from send_job

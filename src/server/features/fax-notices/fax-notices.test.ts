@@ -37,7 +37,7 @@ describe('mails about faxes', () => {
       .values({ account_id: account.id, email, receive_faxes: receives, send_faxes: true })
       .execute();
   let calls = 0;
-  const receive = async (more: { caller?: string; stationId?: string } = {}) => {
+  const receive = async (more: { caller?: string; stationId?: string; cutOff?: boolean } = {}) => {
     const { tiff } = await storeFax(test, (await makeAccount(test.database.db)).id, { pages: 2 });
     const arrival = { caller: '3105550111', stationId: 'HARBOR LAW', called: account.number, ...more };
     calls += 1;
@@ -92,6 +92,18 @@ describe('mails about faxes', () => {
     await setting({ notify_new: false });
     await receive();
     expect(await delivered()).toEqual([]);
+  });
+
+  it('of a fax that was cut off say that pages are missing and that its sender knows', async () => {
+    await add('copies@example.com');
+    await receive({ cutOff: true });
+    const mails = await delivered();
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails) {
+      const line = text.replaceAll(/\s+/gu, ' ');
+      expect(line).toContain('Incomplete: The call ended early, so pages are missing.');
+      expect(line).toContain('was told that the fax did not go through');
+    }
   });
 
   it('go to each address that receives faxes, once, and to no other', async () => {

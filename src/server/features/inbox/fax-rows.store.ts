@@ -23,6 +23,12 @@ export interface FaxRecord {
   by_email: boolean;
   /** Why pages of a received fax cannot be read, or not wholly. */
   fault: string | null;
+  /** Of a fax that was cut off: the complete one that the same sender sent after it. */
+  whole_id: number | null;
+  whole_at: Date | null;
+  /** Of a complete fax: the last one that was cut off before it. */
+  cut_off_id: number | null;
+  cut_off_at: Date | null;
   contact_id: number | null;
   contact_person: string | null;
   contact_company: string | null;
@@ -43,10 +49,18 @@ export async function readFaxRows(
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email,
       case when f.action = 'R' then (select d.fault from document d where d.id = f.document_id) end as fault,
+      whole.id as whole_id, whole.fax_at as whole_at, cut.id as cut_off_id, cut.fax_at as cut_off_at,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, position)
     join fax f on f.account_id = ${account} and f.id = wanted.id
     join fax_party p on p.account_id = ${account} and p.id = f.party_id
+    left join fax whole
+      on whole.account_id = ${account} and whole.id = f.whole_fax_id and whole.deleted_at is null
+    left join lateral (
+      select one.id, one.fax_at from fax one
+      where one.account_id = ${account} and one.whole_fax_id = f.id and one.deleted_at is null
+      order by one.fax_at desc limit 1
+    ) cut on f.action = 'R'
     left join contact c
       on c.account_id = ${account} and c.fax_number = f.other_number and c.fax_number <> '' and f.other_number <> ''
     order by wanted.position`,

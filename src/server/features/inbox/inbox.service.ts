@@ -158,5 +158,11 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
     ...(row.by_email && { origin: 'email' as const }),
     ...(row.fault !== null && { readable: row.pages > 0 ? ('PARTLY' as const) : ('NONE' as const) }),
     ...failureOf(row),
+    ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
+    ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
   };
+}
+
+function linked(id: number, at: Date | null, zone: string) {
+  return { fax_id: String(id), fax_date: formatWireTime(at ?? new Date(0), zone) };
 }

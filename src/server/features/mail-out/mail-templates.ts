@@ -34,15 +34,16 @@ export const MAIL_TEMPLATES = [
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
 /** What is listed under the first paragraph of a mail, in this order, where the mail says it. */
-const FACTS = ['from', 'company', 'to', 'pages', 'at', 'attempts', 'reason'] as const;
+const FACTS = ['from', 'company', 'to', 'pages', 'incomplete', 'at', 'attempts', 'reason'] as const;
 export type MailFact = (typeof FACTS)[number];
 
 const FAX_FACTS: readonly MailFact[] = ['from', 'company', 'to', 'pages', 'at'];
+const ARRIVAL_FACTS: readonly MailFact[] = ['from', 'company', 'pages', 'incomplete', 'at'];
 
 /** Mails with a list; `reason` stands in the sentences of the others. */
 export const MAIL_FACTS: Partial<Record<MailTemplate, readonly MailFact[]>> = {
-  'new-fax': FAX_FACTS,
-  'fax-received': FAX_FACTS,
+  'new-fax': ARRIVAL_FACTS,
+  'fax-received': ARRIVAL_FACTS,
   'fax-sent': [...FAX_FACTS, 'attempts'],
   'fax-failed': ['to', 'pages', 'at', 'attempts', 'reason'],
 };

@@ -6,6 +6,7 @@ import { faxRowForTest } from './fax-row-for-test.ts';
 import { calls, open, place, world } from './inbox-for-test.tsx';
 
 const note = () => find(place(), '.fx-note').textContent;
+const link = () => find(place(), '.fx-note a').getAttribute('href');
 const verbs = () => [...place().querySelectorAll('.fx-note button')].map((one) => one.textContent);
 
 async function openSent(change: Parameters<typeof faxRowForTest>[1]): Promise<void> {
@@ -46,4 +47,16 @@ it('an uncertain fax warns of a second copy, and is marked as sent only after a 
 it('a received fax that was cut off is nothing to send again', async () => {
   await openSent({ action: 'R' });
   expect(verbs()).toEqual([]);
+});
+
+it('a fax that was cut off leads to the complete one of the same sender, and that one back', async () => {
+  const at = { fax_date: '2026-11-20T19:06:01-05:00' };
+  await openSent({ action: 'R', whole_fax: { fax_id: '2', ...at } });
+  expect(note()).toMatch(
+    /^Cut off\. .* A complete fax from the same sender arrived on 11\/20\/2026 19:06\./u,
+  );
+  expect(link()).toBe('/inbox?fax=%222%22');
+  await openSent({ action: 'R', status: 'OK', cut_off_fax: { fax_id: '3', ...at } });
+  await until(() => expect(note()).toContain('An earlier call from this sender was cut off on 11/20/2026'));
+  expect(link()).toBe('/inbox?fax=%223%22');
 });

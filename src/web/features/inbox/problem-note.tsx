@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
+import type { FaxRow } from '#contract/inbox.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
 import { useMarkSent } from '#web/kit/use-mark-sent.ts';
 import { useResend } from '#web/kit/use-resend.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -18,7 +21,14 @@ export function ProblemNote(props: { opened: OpenedFax }) {
   const { t } = useTranslation();
   const markSent = useMarkSent();
   const problem = faxProblem(row);
-  if (problem === null || row.status === 'OK') return null;
+  if (problem === null || row.status === 'OK')
+    return row.cut_off_fax === undefined ? null : (
+      <div className="fx-note no-print">
+        <Banner tone="info">
+          <LinkedFax fax={row.cut_off_fax} which="cutOff" />
+        </Banner>
+      </div>
+    );
   if (problem === 'uncertain')
     return (
       <div className="fx-note no-print">
@@ -43,8 +53,24 @@ export function ProblemNote(props: { opened: OpenedFax }) {
       <Banner action={problem === 'notSent' && <ResendButton opened={opened} />} tone="bad">
         <b>{t(`inbox.problem.${problem}`)}.</b> {row.reason && `${t(`reasons.${row.reason}`)} `}
         {t(`inbox.problemText.${problem}`)}
+        {row.whole_fax !== undefined && <LinkedFax fax={row.whole_fax} which="whole" />}
       </Banner>
     </div>
+  );
+}
+
+/** Leads from a fax that was cut off to the complete one of the same sender, and back; it finds its folder by itself. */
+function LinkedFax(props: { fax: NonNullable<FaxRow['whole_fax']>; which: 'whole' | 'cutOff' }) {
+  const { fax, which } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {' '}
+      {t(`inbox.linked.${which}`, { date: formatDateTime(fax.fax_date) })}{' '}
+      <Link search={{ fax: fax.fax_id }} to="/inbox">
+        {t('inbox.linked.open')}
+      </Link>
+    </>
   );
 }
 

@@ -1,0 +1,106 @@
+import type { WaitingArrival } from '../port.ts';
+import { RECENT_BYTES, readCallLog } from './call-log.ts';
+import type { LoggedCall } from './call-log.ts';
+import type { Session } from './session.ts';
+import { SERVER_DIED, judgeBySession, readSessions } from './session-log.ts';
+import type { SessionVerdict } from './session-log.ts';
+import type { HylafaxSettings } from './settings.ts';
+
+/**
+ * The log of calls is written after the file, when the call has ended and the server's script has run, which takes long
+ * where the machine is busy. A fax that still is not in it then is judged by what else is known of its call.
+ */
+const LOG_PATIENCE_MS = 60_000;
+
+/** A fax that waits in the queue. */
+interface Waiting {
+  since: number;
+  /** Everything was looked through for its call. */
+  sought: boolean;
+  call?: SessionVerdict;
+}
+
+/**
+ * The queue says neither which modem took a fax nor whether its call was cut off. The log of calls says both; where it
+ * does not name the fax, the log of its session does; and where that is gone, a log of calls that reaches from before
+ * the fax to after it without naming it says that its call never ended in good order (F-recv-04).
+ */
+export class CallsOfArrivals {
+  readonly #settings: HylafaxSettings;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(settings: HylafaxSettings) {
+    this.#settings = settings;
+  }
+
+  /** The faxes whose calls are known, and those whose calls nobody will ever know. Throws HylafaxError. */
+  async join(session: Session, arrivals: WaitingArrival[]): Promise<WaitingArrival[]> {
+    const names = new Set(arrivals.map(({ name }) => name));
+    for (const name of this.#waiting.keys()) if (!names.has(name)) this.#waiting.delete(name);
+    for (const name of names)
+      if (!this.#waiting.has(name)) this.#waiting.set(name, { since: Date.now(), sought: false });
+    const unknown = arrivals.filter(({ name }) => !this.#waiting.get(name)?.call);
+    if (unknown.length > 0) this.#note((await readCallLog(this.#settings, RECENT_BYTES)) ?? []);
+    await this.#seek(session, unknown);
+    return arrivals.flatMap((arrival) => this.#judged(arrival));
+  }
+
+  /**
+   * After hours without us, calls of faxes that wait may stand before the end of the log: it is read whole, once, and
+   * so are the sessions of faxes that it does not name.
+   */
+  async #seek(session: Session, arrivals: WaitingArrival[]): Promise<void> {
+    const late = arrivals.filter(({ name, receivedAt }) => {
+      const fax = this.#waiting.get(name);
+      const since = Math.min(fax?.since ?? Date.now(), receivedAt.getTime());
+      return fax && !fax.call && !fax.sought && Date.now() - since > LOG_PATIENCE_MS;
+    });
+    if (late.length === 0) return;
+    const log = (await readCallLog(this.#settings)) ?? [];
+    this.#note(log);
+    const unlogged = late.filter(({ name }) => !this.#waiting.get(name)?.call);
+    const sessions = unlogged.length > 0 ? await readSessions(session, unlogged) : [];
+    for (const arrival of unlogged) {
+      const fax = this.#waiting.get(arrival.name);
+      const call = judgeBySession(arrival, sessions) ?? this.#judgedByLog(arrival.name, log);
+      if (fax && call) fax.call = call;
+    }
+    for (const { name } of late) {
+      const fax = this.#waiting.get(name);
+      if (fax) fax.sought = true;
+    }
+  }
+
+  /**
+   * A log that names faxes from before and after this one was written to all the time, and was not rotated in between.
+   * Of which modem the call was stays unknown, so this is for lines that take the faxes of all modems.
+   */
+  #judgedByLog(name: string, log: readonly LoggedCall[]): SessionVerdict | undefined {
+    if (this.#settings.modem) return undefined;
+    const others = log.flatMap(({ direction, file }) => (direction === 'RECV' ? [numberOf(file)] : []));
+    const own = numberOf(name);
+    const between = others.some((one) => one < own) && others.some((one) => one > own);
+    return between ? { modem: '', text: SERVER_DIED } : undefined;
+  }
+
+  #note(log: readonly LoggedCall[]): void {
+    for (const call of log) {
+      const fax =
+        call.direction === 'RECV' ? this.#waiting.get(call.file.replace(/^recvq\//, '')) : undefined;
+      if (fax) fax.call = call;
+    }
+  }
+
+  #judged(arrival: WaitingArrival): WaitingArrival[] {
+    const { modem } = this.#settings;
+    const { since, call } = this.#waiting.get(arrival.name) ?? { since: Date.now() };
+    if (call) return modem && call.modem !== modem ? [] : [{ ...arrival, fault: call.text }];
+    // Of which modem it is will never be known then: taking what may be another line's would be worse than waiting.
+    return Date.now() - since < LOG_PATIENCE_MS || modem ? [] : [arrival];
+  }
+}
+
+/** The server numbers the files of received faxes one after the other. */
+function numberOf(file: string): number {
+  return Number(/fax(\d{1,20})\.tif$/.exec(file)?.[1] ?? Number.NaN);
+}
