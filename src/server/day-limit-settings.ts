@@ -1,8 +1,26 @@
 import type { DayDefaults } from './features/outbox/day-limit.store.ts';
-import type { SettingValues } from './settings.ts';
+import { count, setting, whole } from './setting-values.ts';
+
+/** A limit of a day. */
+const ofDay = whole('faxes or pages', 999_999);
+
+/** What an account may send in a day (A-SEND-18, A-SEND-19): rows of the table of settings. */
+export const dayLimits = {
+  F2E_DAY_FAXES: setting(
+    '2000',
+    ofDay,
+    'faxes an account may send in 24 hours; tried again, one counts once',
+  ),
+  F2E_DAY_PAGES: setting('10000', ofDay, 'pages an account may send in 24 hours'),
+  F2E_DAY_PER_NUMBER: setting('50', ofDay, 'faxes an account may send to one number in 24 hours'),
+  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'days for which an account is new and may send less'),
+  F2E_NEW_DAY_FAXES: setting('200', ofDay, 'faxes a new account may send in 24 hours'),
+  F2E_NEW_DAY_PAGES: setting('1000', ofDay, 'pages a new account may send in 24 hours'),
+  F2E_NEW_DAY_PER_NUMBER: setting('20', ofDay, 'faxes a new account may send to one number in 24 hours'),
+} as const;
 
 /** What accounts may send in a day, as the environment says it. */
-export function dayLimitsOf(values: SettingValues): DayDefaults {
+export function dayLimitsOf(values: Record<keyof typeof dayLimits, number>): DayDefaults {
   return {
     usual: {
       calls: values.F2E_DAY_FAXES,

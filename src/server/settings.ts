@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+import { dayLimits } from './day-limit-settings.ts';
 import { orEmpty, webOrigin } from './kit/value-types.ts';
 import {
   count,
@@ -17,9 +18,6 @@ import {
   whole,
   zone,
 } from './setting-values.ts';
-
-/** A limit of a day. */
-const ofDay = whole('faxes or pages', 999_999);
 
 /** Every variable that the product reads; .env.example and the start-up check come from this table. */
 export const settings = {
@@ -199,17 +197,7 @@ export const settings = {
     count.refine((value) => value > 0, 'must be at least 1'),
     'nightly backups kept',
   ),
-  F2E_DAY_FAXES: setting(
-    '2000',
-    ofDay,
-    'faxes an account may send in 24 hours; tried again, one counts once',
-  ),
-  F2E_DAY_PAGES: setting('10000', ofDay, 'pages an account may send in 24 hours'),
-  F2E_DAY_PER_NUMBER: setting('50', ofDay, 'faxes an account may send to one number in 24 hours'),
-  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'days for which an account is new and may send less'),
-  F2E_NEW_DAY_FAXES: setting('200', ofDay, 'faxes a new account may send in 24 hours'),
-  F2E_NEW_DAY_PAGES: setting('1000', ofDay, 'pages a new account may send in 24 hours'),
-  F2E_NEW_DAY_PER_NUMBER: setting('20', ofDay, 'faxes a new account may send to one number in 24 hours'),
+  ...dayLimits,
   F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
   F2E_KEEP_DELETED_DAYS: setting('30', days, 'a deleted fax is removed for good after so many days'),
   F2E_KEEP_CLOSED_DAYS: setting(
