@@ -20,6 +20,8 @@ interface Row {
   cut_off_fax?: unknown;
 }
 
+const nameOf = (row: Row | undefined) => ({ fax_id: row?.fax_id, fax_date: row?.fax_date });
+
 it('a fax that was cut off and the complete one of its sender name each other in the list, until one is deleted', async () => {
   const account = await makeAccount(test.database.db);
   const mine = await test.signIn(account.number);
@@ -33,7 +35,6 @@ it('a fax that was cut off and the complete one of its sender name each other in
     const url = '/api/n1/db/f2e/SSPFaxArchive.json?draw=1';
     return (await test.app.inject({ url, ...mine })).json<{ data: Row[] }>().data;
   };
-  const nameOf = (row: Row | undefined) => ({ fax_id: row?.fax_id, fax_date: row?.fax_date });
   await receive('linked-1', '00', true);
   await receive('linked-2', '05', false);
   const [whole, part] = await list();
