@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 
 import { startFakeEgnyte } from '../egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '../egnyte/fake-egnyte.ts';
@@ -30,20 +33,22 @@ async function invoke(product: RunningProduct, config: object = {}): Promise<str
     path: `/Shared/Projects/${name}`,
     size: ORDER.buffer.length,
   }));
-  const answer = await fetch(`${product.baseURL}/api/faxui/egnyte/invoke.json`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      items,
-      userInfo: { id: 1, username: 'jsmith' },
-      domain: 'acme.egnyte.com',
-      token: TOKEN,
-      config,
-      configSaveUrl: `${fake.url}/integrations/settings`,
-      configSaveToken: `save-${Math.random()}`,
-    }),
+  const body = JSON.stringify({
+    items,
+    userInfo: { id: 1, username: 'jsmith' },
+    domain: 'acme.egnyte.com',
+    token: TOKEN,
+    config,
+    configSaveUrl: `${fake.url}/integrations/settings`,
+    configSaveToken: `save-${Math.random()}`,
   });
-  const { redirect } = (await answer.json()) as { redirect: string };
+  // At the brand that the person's account is of; names below «localhost» are known to browsers only.
+  const headers = { 'content-type': 'application/json', host: new URL(cloudHome(product)).host };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const call = request(`${product.baseURL}/api/faxui/egnyte/invoke.json`, { method: 'POST', headers });
+    call.once('response', resolve).once('error', reject).end(body);
+  });
+  const { redirect } = (await json(answer)) as { redirect: string };
   return redirect;
 }
 

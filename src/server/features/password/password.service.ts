@@ -6,10 +6,8 @@ import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import type { RenewedSession, SessionService } from '#server/features/session/session.service.ts';
-import { listWaysIn } from '#server/features/ways-in/ways-in.service.ts';
 import type { WayIn } from '#server/features/ways-in/ways-in.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
-import { provenOwner } from '#server/kit/owner.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { brandRules } from './brand-rules.ts';
@@ -21,7 +19,7 @@ import type { ForgottenWho } from './forgot-password.ts';
 import { deleteOldTokens } from './link-token.store.ts';
 import type { PasswordWork } from './password.jobs.ts';
 import { findBrandOfHost, findRules } from './password.store.ts';
-import { followLink, resetPassword } from './reset-password.ts';
+import { resetPassword, waysInOfLink } from './reset-password.ts';
 import type { FollowedLink, LinkFrom, ResetWish } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
@@ -56,7 +54,7 @@ export interface Passwords {
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
   reset(link: FollowedLink, wish: ResetWish, from: LinkFrom): Promise<void>;
-  /** What else opens the account of a link. Throws what reset throws about the link. */
+  /** What else opens the account of a link; nothing for a link that opens none. */
   waysInOf(link: FollowedLink, from: LinkFrom): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
   change(caller: Caller, form: PasswordForm): Promise<RenewedSession>;
@@ -68,10 +66,7 @@ export function createPasswords(deps: PasswordDeps): Passwords {
     rulesOf: async (host, language) => await rulesOf(deps, host, language),
     forgot: async (who) => await noteForgotten(deps, who),
     reset: async (link, wish, from) => await resetPassword(deps, link, wish, from),
-    waysInOf: async (link, from) => {
-      const { subject } = await followLink(database.db, link, from);
-      return await listWaysIn(database.db, provenOwner(subject));
-    },
+    waysInOf: async (link, from) => await waysInOfLink(database.db, link, from),
     verify: async (link, from) => await verifyAccount(database, link, from),
     change: async (caller, form) => await changePassword(deps, caller, form),
   };

@@ -3,8 +3,8 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { QueueMail } from '#server/features/mail-out/mail-out.service.ts';
 import { clearLoginFailures, endSessions, parentLoginKey } from '#server/features/session/session.service.ts';
-import { removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
-import type { Kept } from '#server/features/ways-in/ways-in.service.ts';
+import { listWaysIn, removeWaysIn } from '#server/features/ways-in/ways-in.service.ts';
+import type { Kept, WayIn } from '#server/features/ways-in/ways-in.service.ts';
 import { addressBlock } from '#server/kit/address.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { provenOwner } from '#server/kit/owner.ts';
@@ -48,27 +48,53 @@ export async function subjectOf(db: Db, { subject, email }: LinkToken): Promise<
   return found?.email === email ? found : undefined;
 }
 
+/** The token of a link at its own brand's host; undefined where there is none. */
+async function findLink(db: Db, link: FollowedLink, brandId: number): Promise<LinkToken | undefined> {
+  return 'token' in link
+    ? await findToken(db, brandId, 'reset', hashToken(link.token))
+    : await findToken(db, brandId, 'verify', hashToken(link.key), link.id);
+}
+
+/**
+ * Whose password a token may set; undefined for nobody's. A verification link lives for days: it may set the first
+ * password, but never replace one.
+ */
+async function ownerOfLink(db: Db, link: FollowedLink, token: LinkToken): Promise<Subject | undefined> {
+  const subject = await subjectOf(db, token);
+  return subject && 'key' in link && subject.passwordHash !== null ? undefined : subject;
+}
+
+/**
+ * What else opens the account of a link, for its reset page. A link that opens nothing has an empty list: the page says
+ * what is wrong with it when the password is set.
+ */
+export async function waysInOfLink(
+  db: Db,
+  link: FollowedLink,
+  { brandId }: Pick<LinkFrom, 'brandId'>,
+): Promise<WayIn[]> {
+  const token = await findLink(db, link, brandId);
+  const subject = token && !token.used && !token.expired ? await ownerOfLink(db, link, token) : undefined;
+  return subject ? await listWaysIn(db, provenOwner(subject)) : [];
+}
+
 /**
  * Whose link it is, with a guess counted against the address. Throws TOKEN_INVALID, TOKEN_USED, TOKEN_EXPIRED,
  * TOO_MANY_ATTEMPTS.
  */
-export async function followLink(
+async function followLink(
   db: Db,
   link: FollowedLink,
   { address, brandId }: LinkFrom,
 ): Promise<{ token: LinkToken; subject: Subject }> {
   const forgive = await countGuess(db, address);
-  const token =
-    'token' in link
-      ? await findToken(db, brandId, 'reset', hashToken(link.token))
-      : await findToken(db, brandId, 'verify', hashToken(link.key), link.id);
+  const token = await findLink(db, link, brandId);
   if (!token) throw new AppError('TOKEN_INVALID');
   await forgive();
   if (token.used) throw new AppError('TOKEN_USED');
   if (token.expired) throw new AppError('TOKEN_EXPIRED');
-  const subject = await subjectOf(db, token);
-  // A verification link lives for days; it may set the first password, but never replace one.
-  if (!subject || ('key' in link && subject.passwordHash !== null)) throw new AppError('TOKEN_INVALID');
+  const subject = await ownerOfLink(db, link, token);
+  if (!subject) throw new AppError('TOKEN_INVALID');
   return { token, subject };
 }
 
