@@ -13,7 +13,7 @@ test.beforeAll(async ({ product }) => {
 const HARBOR_SHOWN = '212-555-0341';
 /** Another account of the same brand: the one that somebody would have a person work in. */
 const OTHER = '2125550397';
-const OTHER_SHOWN = '212-555-0343';
+const OTHER_SHOWN = '212-555-0397';
 
 async function ensureOther(product: RunningProduct): Promise<string> {
   const { brands } = await f2e(product, ['brand', 'list']);

@@ -65,6 +65,7 @@ function Begun(props: { number: string; onLogin: (number: string) => void }) {
     return (
       <div className="feed">
         <section className="sheet">
+          <h1>{t('egnyte.guest.connectTitle')}</h1>
           <Banner tone="bad">
             {fault instanceof ApiError && fault.status === 400
               ? t('egnyte.guest.notEgnyte')
