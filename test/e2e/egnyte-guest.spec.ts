@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -42,14 +43,10 @@ async function invoke(product: RunningProduct, config: object = {}): Promise<str
     configSaveUrl: `${fake.url}/integrations/settings`,
     configSaveToken: `save-${Math.random()}`,
   });
-  // At the brand that the person's account is of; names below «localhost» are known to browsers only.
   const headers = { 'content-type': 'application/json', host: new URL(cloudHome(product)).host };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const call = request(`${product.baseURL}/api/faxui/egnyte/invoke.json`, { method: 'POST', headers });
-    call.once('response', resolve).once('error', reject).end(body);
-  });
-  const { redirect } = (await json(answer)) as { redirect: string };
-  return redirect;
+  const call = request(`${product.baseURL}/api/faxui/egnyte/invoke.json`, { method: 'POST', headers });
+  const [answer] = (await once(call.end(body), 'response')) as [IncomingMessage];
+  return ((await json(answer)) as { redirect: string }).redirect;
 }
 
 /** The address that Egnyte opens for settings. */

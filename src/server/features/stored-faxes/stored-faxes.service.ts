@@ -21,7 +21,6 @@ export { sha256Of } from './hash.ts';
 export { withKnownHashes } from './checked-store.ts';
 export { spoolOf } from './spools.ts';
 export { readSpools } from './spools.store.ts';
-export type { StoredSpool } from './spools.store.ts';
 export { noteFaults, readDamage } from './scrub.store.ts';
 export { readSample, readStored, stillHas } from './stored-faxes.store.ts';
 export type { StoredDocument } from './stored-faxes.store.ts';
