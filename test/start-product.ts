@@ -116,6 +116,7 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
     F2E_MAIL_REQUIRE_AUTH: '0',
     // Limits of a day have tests of their own; here fresh accounts send hundreds of faxes.
     F2E_NEW_ACCOUNT_DAYS: '0',
+    F2E_MAX_CONTACTS: '100000',
     F2E_DAY_FAXES: '999999',
     F2E_DAY_PAGES: '999999',
     F2E_DAY_PER_NUMBER: '999999',
