@@ -28,7 +28,10 @@ const BREAKING: Readonly<Record<string, RegExp>> = {
 };
 
 /** Reviewed by hand, with the reason. */
-const ALLOWED: Readonly<Record<string, string>> = {};
+const ALLOWED: Readonly<Record<string, string>> = {
+  '0395-cut-off-faxes.sql':
+    'both indexes are partial and nearly empty: writers wait for one reading of the table, about a second for a million faxes',
+};
 
 function faultsOf(sql: string): string[] {
   const code = sql.replaceAll(/--[^\n]*/gu, '');
