@@ -98,14 +98,15 @@ describe('a worker that is killed while it copies', () => {
   });
 
   it('one that stands still until another has taken over writes into nothing, overwrites nothing and leaves nothing', async () => {
-    const wire = await slowWire(rig.server.port, BYTES_A_SECOND);
+    // Slow enough to be caught in the middle also where the machine is busy.
+    const wire = await slowWire(rig.server.port, BYTES_A_SECOND / 6);
     const who = await rig.person();
     await rig.save(who, { dir: '/in/frozen', port: String(wire.port) });
     await rig.receive(who.number);
     const frozen = await work();
     await until(
       async () => await partBytes('in/frozen'),
-      (bytes) => bytes >= 0.3 * FILE_BYTES,
+      (bytes) => bytes >= 0.1 * FILE_BYTES,
       DRAIN_MS,
     );
     frozen.kill('SIGSTOP');
