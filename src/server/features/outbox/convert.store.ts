@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import { LeaseLost } from './lease.ts';
 import { leaseEnd } from './queue.store.ts';
-import { holderIsDead } from './recover.store.ts';
+import { holderIsDead, isAbandoned } from './recover.store.ts';
 
 /** A document that kills its converter this often is given up (F-send-15). */
 const MAX_DEATHS = 3;
@@ -170,13 +170,17 @@ export async function returnDocument(
 }
 
 /** Takes over one document of a dead worker, under a new token; the caller decides what becomes of it. */
-export async function takeOverDocument(tx: Db, owner: string): Promise<ClaimedDocument | null> {
+export async function takeOverDocument(
+  tx: Db,
+  owner: string,
+  held: readonly number[],
+): Promise<ClaimedDocument | null> {
   const dead = await tx
     .selectFrom('document')
     .select('id')
     .where('state', '=', 'new')
     .where('convert_owner', 'is not', null)
-    .where('convert_owner', '<>', owner)
+    .where(isAbandoned('convert_owner', 'convert_until', 'document.id', owner, held))
     .where(holderIsDead('document.convert_owner', 'document.convert_until'))
     .orderBy('id')
     .limit(1)

@@ -28,7 +28,7 @@ export async function nextOrphan(
   signal: AbortSignal,
 ): Promise<Next> {
   const { database, log } = deps;
-  const job = await database.transaction(async (tx) => await takeOverJob(tx, owner));
+  const job = await database.transaction(async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()]));
   if (job) {
     log.warn({ jobId: job.jobId, dialled: job.dialled }, 'taking over the job of a dead worker');
     return {
@@ -43,7 +43,9 @@ export async function nextOrphan(
       ],
     };
   }
-  const document = await database.transaction(async (tx) => await takeOverDocument(tx, owner));
+  const document = await database.transaction(
+    async (tx) => await takeOverDocument(tx, owner, [...held.documents.keys()]),
+  );
   if (document) {
     log.warn({ documentId: document.id }, 'taking over the document of a dead worker');
     return {

@@ -57,13 +57,31 @@ export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attem
   return row.dead ? 'dead' : 'may-still-dial';
 }
 
+/**
+ * Whether somebody else has a row, or this worker without knowing it: when the database dies while a claim is committed,
+ * nobody hears that it was. `held` is what the worker does know of.
+ */
+export function isAbandoned(
+  column: string,
+  until: string,
+  id: string,
+  owner: string,
+  held: readonly number[],
+) {
+  return sql<boolean>`(${sql.ref(column)} <> ${owner} or (${sql.ref(until)} < now() and not ${sql.ref(id)} = any(${held}::bigint[])))`;
+}
+
 /** Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. */
-export async function takeOverJob(tx: Db, owner: string): Promise<OrphanedJob | null> {
+export async function takeOverJob(
+  tx: Db,
+  owner: string,
+  held: readonly number[],
+): Promise<OrphanedJob | null> {
   const dead = await tx
     .selectFrom('send_job')
     .select('id')
     .where('state', '=', 'SENDING')
-    .where('lease_owner', '<>', owner)
+    .where(isAbandoned('lease_owner', 'lease_until', 'send_job.id', owner, held))
     .where(holderIsDead('send_job.lease_owner', 'send_job.lease_until'))
     .orderBy('id')
     .limit(1)
