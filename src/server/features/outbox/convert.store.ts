@@ -30,6 +30,16 @@ export interface ClaimedDocument {
   cover: unknown;
 }
 
+/** Its columns. */
+const CLAIMED = [
+  'id',
+  'convert_token as token',
+  'account_id as accountId',
+  'storage_key as storageKey',
+  'originals',
+  'cover',
+] as const;
+
 /** The pages that came of a conversion. */
 export interface ConvertedPages {
   tiffKey: string;
@@ -60,14 +70,7 @@ export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocum
     .where('id', '=', rows[0].id)
     .where('state', '=', 'new')
     .where('convert_owner', 'is', null)
-    .returning([
-      'id',
-      'convert_token as token',
-      'account_id as accountId',
-      'storage_key as storageKey',
-      'originals',
-      'cover',
-    ])
+    .returning(CLAIMED)
     .executeTakeFirst();
   if (!document) return null;
   await tx
@@ -196,14 +199,7 @@ export async function takeOverDocument(
       convert_until: leaseEnd,
     }))
     .where('id', '=', dead.id)
-    .returning([
-      'id',
-      'convert_token as token',
-      'account_id as accountId',
-      'storage_key as storageKey',
-      'originals',
-      'cover',
-    ])
+    .returning(CLAIMED)
     .executeTakeFirstOrThrow();
 }
 
