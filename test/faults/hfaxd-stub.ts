@@ -59,7 +59,8 @@ export class HfaxdStub {
       if (!socket.destroyed) socket.write(`${reply}\r\n`);
     };
     say('220 stub server (HylaFAX (tm) Version 6.0.7) ready.');
-    const lines = createInterface(socket);
+    // An interface repeats the errors of its input, which #keep has already answered.
+    const lines = createInterface(socket).on('error', () => undefined);
     let last = Promise.resolve();
     lines.on('line', (command) => {
       // Like the real one, which answers a command during a transfer when the transfer has ended.
