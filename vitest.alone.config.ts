@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ALONE,
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

@@ -8,6 +8,7 @@ useMemoryForScratch();
 export default defineConfig({
   test: {
     include: ['test/cluster/*.test.ts'],
+    setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

@@ -18,6 +18,7 @@ export default defineConfig({
     // crashes and outages.
     exclude: [...configDefaults.exclude, '**/hylafax.test.ts', '**/corpus.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // A busy machine may cost a test its time; a fault fails twice.

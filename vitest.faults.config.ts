@@ -18,6 +18,7 @@ export default defineConfig({
     include: ['test/faults/*.test.ts'],
     exclude: [...configDefaults.exclude, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 3,
     // A busy machine may cost a test its time; a fault fails twice.

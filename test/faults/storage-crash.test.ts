@@ -19,13 +19,13 @@ const DRAIN_MS = 60_000;
 
 describe('a worker that is killed while it copies', () => {
   let rig: StorageRig;
-  let worker: ChildProcess | undefined;
+  let workers: ChildProcess[] = [];
   beforeAll(async () => {
     rig = await startStorageRig();
   });
   afterEach(async () => {
-    if (worker) await kill(worker);
-    worker = undefined;
+    await Promise.all(workers.map(kill));
+    workers = [];
   });
   afterAll(async () => await rig.stop());
 
@@ -36,6 +36,7 @@ describe('a worker that is killed while it copies', () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-worker.ts'), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    workers.push(child);
     if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
     return child;
   };
@@ -60,7 +61,7 @@ describe('a worker that is killed while it copies', () => {
     const fids: number[] = [];
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       fids.push(await rig.receive(who.number));
-      worker = await work();
+      const worker = await work();
       await until(
         async () => await partBytes('in/cut'),
         (bytes) => bytes >= share * FILE_BYTES,
@@ -70,7 +71,7 @@ describe('a worker that is killed while it copies', () => {
       for (const bytes of (await named('in/cut')).values()) expect(isWhole(bytes)).toBe(true);
       await forget();
     }
-    worker = await work();
+    await work();
     await drained(who);
     const files = await rig.server.files('in/cut');
     expect(
@@ -84,13 +85,13 @@ describe('a worker that is killed while it copies', () => {
     const who = await rig.person();
     await rig.save(who, { dir: '/in/twice' });
     await rig.receive(who.number);
-    worker = await work('after_drop_before_commit');
+    const worker = await work('after_drop_before_commit');
     const { signal } = await ended(worker);
     expect(signal).toBe('SIGKILL');
     const [first] = await rig.server.files('in/twice');
     expect(await rig.states(who.id)).toMatchObject([{ state: 'queued', tries: 1 }]);
     await forget();
-    worker = await work();
+    await work();
     await drained(who);
     const files = [...(await rig.server.files('in/twice'))];
     expect(files).toEqual([first]);
@@ -112,13 +113,14 @@ describe('a worker that is killed while it copies', () => {
     frozen.kill('SIGSTOP');
     await forget();
     // The same fax made into other bytes, as another version of the program would.
-    worker = await work('', FILE_BYTES / 2);
+    const other = await work('', FILE_BYTES / 2);
     await drained(who);
     const [made, ...others] = [...(await rig.server.files('in/frozen'))];
     expect([made?.[1].length, others]).toEqual([FILE_BYTES / 2 + DIGEST_BYTES, []]);
-    await kill(worker);
+    // It may be killed before it has released the storage.
+    await kill(other);
+    await forget();
     frozen.kill('SIGCONT');
-    worker = frozen;
     // It goes on with what came meanwhile, so it is through with the first.
     await rig.receive(who.number);
     await drained(who);
