@@ -112,9 +112,10 @@ function stopUpload(id: string): void {
 export function watchConversions(): void {
   if (polling || !isConverting()) return;
   polling = true;
+  const asked = new Set(attachmentStore.get().map(keyOf));
   void callApi(listDrafts)
     .then(({ data }) => {
-      if (phaseStore.get().kind === 'editing') apply(data);
+      if (phaseStore.get().kind === 'editing') apply(data, asked);
       return POLL_MS;
     })
     .catch(() => AWAY_MS) // Away for a moment, or signed out: then nothing converts here any more.
@@ -135,9 +136,10 @@ function isConverting(): boolean {
 }
 phaseStore.subscribe(watchConversions);
 
-function apply(drafts: readonly Draft[]): void {
+/** `asked` has the files that the server had when it was asked: an answer says nothing about later ones. */
+function apply(drafts: readonly Draft[], asked: ReadonlySet<string | null>): void {
   for (const { id, fault, conversion } of attachmentStore.get()) {
-    if (fault !== null || conversion?.kind !== 'converting') continue;
+    if (fault !== null || conversion?.kind !== 'converting' || !asked.has(conversion.key)) continue;
     const draft = drafts.find((one) => one.id === conversion.key);
     if (draft === undefined) change(id, { conversion: null, fault: 'gone' });
     else change(id, changeOf(draft));

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import type { Draft } from '#contract/drafts.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import type { Attachment } from './attachment-rules.ts';
+import { watchConversions } from './draft-files.ts';
+import { attachmentStore } from './draft-store.ts';
+
+vi.mock('#web/kit/call-api.ts', () => ({ callApi: vi.fn<typeof callApi>() }));
+
+const converting = (id: string): Attachment => ({
+  id,
+  name: `${id}.txt`,
+  size: 1,
+  file: new File(['x'], `${id}.txt`),
+  fault: null,
+  conversion: { kind: 'converting', key: `key-${id}`, pages: 0 },
+});
+const ready = (id: string) => ({ id: `key-${id}`, state: 'READY', pages: 1 }) as Draft;
+
+test('an answer that was asked for before a file came up says nothing about that file', async () => {
+  let answer: (drafts: readonly Draft[]) => void = () => undefined;
+  vi.mocked(callApi).mockImplementation(
+    async () => await new Promise((resolve) => (answer = (data) => resolve({ data } as never))),
+  );
+  attachmentStore.set([converting('a'), converting('b')]);
+  watchConversions();
+  attachmentStore.set([...attachmentStore.get(), converting('c')]);
+  answer([ready('a')]);
+  await vi.waitFor(() => expect(attachmentStore.get()[0]?.conversion?.kind).toBe('ready'));
+  expect(attachmentStore.get().map(({ fault }) => fault)).toEqual([null, 'gone', null]);
+  expect(attachmentStore.get()[2]?.conversion?.kind).toBe('converting');
+});
