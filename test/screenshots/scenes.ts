@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { accountStates } from './account-states.ts';
 import { attach, ORDER, plainFile } from '../e2e/mailbox.ts';
 import type { Scene } from './camera.ts';
 import { STATES } from './state-scenes.ts';
@@ -239,6 +240,7 @@ export const SCENES: readonly Scene[] = [
   ...writing,
   ...contacts,
   ...STATES,
+  ...accountStates,
   ...preferences,
   ...administrator,
   { name: 'ui-gallery', as: 'guest', go: async (page) => void (await page.goto('ui-gallery')) },

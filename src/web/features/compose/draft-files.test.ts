@@ -19,14 +19,12 @@ const converting = (id: string): Attachment => ({
 const ready = (id: string) => ({ id: `key-${id}`, state: 'READY', pages: 1 }) as Draft;
 
 test('an answer that was asked for before a file came up says nothing about that file', async () => {
-  let answer: (drafts: readonly Draft[]) => void = () => undefined;
-  vi.mocked(callApi).mockImplementation(
-    async () => await new Promise((resolve) => (answer = (data) => resolve({ data } as never))),
-  );
+  const { promise, resolve } = Promise.withResolvers<{ data: readonly Draft[] }>();
+  vi.mocked(callApi).mockImplementation(async () => (await promise) as never);
   attachmentStore.set([converting('a'), converting('b')]);
   watchConversions();
   attachmentStore.set([...attachmentStore.get(), converting('c')]);
-  answer([ready('a')]);
+  resolve({ data: [ready('a')] });
   await vi.waitFor(() => expect(attachmentStore.get()[0]?.conversion?.kind).toBe('ready'));
   expect(attachmentStore.get().map(({ fault }) => fault)).toEqual([null, 'gone', null]);
   expect(attachmentStore.get()[2]?.conversion?.kind).toBe('converting');
