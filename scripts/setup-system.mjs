@@ -47,6 +47,8 @@ const TESTS = [
   'openssl',
   'openssh-server',
   'nginx-light',
+  // Searches the models of models/, with gcc.
+  'spin',
 ];
 
 /** A database, a bucket and the servers in front of several processes (`npm run test:cluster`). */

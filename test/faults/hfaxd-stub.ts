@@ -24,6 +24,8 @@ export class HfaxdStub {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   before: Before = async () => {};
+  /** Told when a job is about to be taken; it is taken when this resolves. */
+  taking: () => Promise<void> = async () => {};
 
   async start(): Promise<this> {
     this.#server = createServer((socket) => this.#serve(socket));
@@ -34,10 +36,15 @@ export class HfaxdStub {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
     await new Promise<void>((resolve) => {
       this.#server?.close(() => resolve());
     });
+  }
+
+  /** Breaks every connection. What was said before is carried out all the same. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** The address of a line over it. */
@@ -65,6 +72,7 @@ export class HfaxdStub {
     lines.on('line', (command) => {
       // Like the real one, which answers a command during a transfer when the transfer has ended.
       last = last.then(async () => {
+        if (command === 'JSUBM') await this.taking();
         await session.answer(command, this.before, say, (data) => this.#keep(data));
       });
     });

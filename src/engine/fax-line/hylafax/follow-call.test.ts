@@ -16,6 +16,7 @@ const TIMES = {
   wakeMs: 2,
   stillMs: LONG,
   endMs: LONG,
+  settleMs: LONG,
 };
 const SETTINGS = { user: '', password: '', adminPassword: '', modem: '', did: '', hooks: '' };
 

@@ -19,6 +19,8 @@ export interface FollowTimes {
   stillMs: number;
   /** What was taken back has ended by then, or nobody knows what becomes of it. */
   endMs: number;
+  /** A server that was too slow, or whose connection broke, may still carry out what it was told last for so long. */
+  settleMs: number;
 }
 
 export const FOLLOW_TIMES: FollowTimes = {
@@ -30,6 +32,7 @@ export const FOLLOW_TIMES: FollowTimes = {
   // The fullest page of a document (200 kB) takes eleven minutes at the slowest speed (V.27 ter, 2400 bit/s).
   stillMs: 20 * 60_000,
   endMs: 2 * 60_000,
+  settleMs: 10_000,
 };
 
 /** The call that is followed; pages are those of this call. */

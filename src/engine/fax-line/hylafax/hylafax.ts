@@ -75,19 +75,26 @@ async function send(parts: Parts, call: OutgoingCall, signal: AbortSignal): Prom
     : shifted(logged, skip, call.pages);
 }
 
-/** A submission that broke off may have reached the server: only the server knows, when it is back. */
+/**
+ * A submission that broke off may have reached the server: only the server knows, when it is back. That it does not know
+ * the call counts only after a while: it may carry out the command after it has answered the question.
+ */
 async function askUntilAnswered(
   { watcher, times }: Parts,
   callRef: string,
   signal: AbortSignal,
 ): Promise<'known' | 'unknown' | 'unreachable' | 'left'> {
-  const started = Date.now();
+  const started = performance.now();
   for (;;) {
-    const sighting = await watcher.find(callRef);
-    if (sighting.kind === 'unknown') return 'unknown';
-    if (sighting.kind !== 'unreachable') return 'known';
-    if (Date.now() - started > times.awayMs) return 'unreachable';
-    if (await waits(times.lookMs, signal)) return leavesCall(signal) ? 'left' : 'unreachable';
+    const waitedMs = performance.now() - started;
+    const { kind } = await watcher.find(callRef);
+    if (kind === 'under-way' || kind === 'ended') return 'known';
+    if (kind === 'unknown' && waitedMs >= times.settleMs) return 'unknown';
+    if (kind === 'unreachable' && (waitedMs > times.awayMs || (signal.aborted && !leavesCall(signal))))
+      return 'unreachable';
+    if (signal.aborted && leavesCall(signal)) return 'left';
+    // Somebody who cancels changes nothing: only the server knows whether there is a call.
+    await waits(times.lookMs, signal.aborted ? new AbortController().signal : signal);
   }
 }
 

@@ -30,7 +30,8 @@ export function holdWork(log: Pick<Logger, 'warn'>): HeldWork {
         if (!(error instanceof LeaseLost)) throw error;
         log.warn({ kind, id }, 'work was taken over by another worker, this one lets go of it');
       } finally {
-        held[kind].delete(id);
+        // A job that was lost may be back already, in a newer run.
+        if (held[kind].get(id) === unwanted) held[kind].delete(id);
       }
     },
   };

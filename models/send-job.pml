@@ -1,0 +1,87 @@
+/*
+ * The send queue as a model that SPIN searches: one fax, two workers, and everything that may go wrong with them.
+ *
+ * Each step is one transaction, one question to the line, or one decision between them, and names the function that it
+ * stands for, so that both can be held side by side. Between two steps anything else may happen for as long as it likes.
+ * README.md beside this file says what is left out and what is taken for granted.
+ *
+ * Switches (-D):
+ *   ONNET           the fax goes to another account of this installation; otherwise over a line that remembers its calls
+ *                   (HylaFAX, Telnyx)
+ *   MISHAPS=n       how many things go wrong, in any order and combination (mishaps.pml)
+ *   RETRIES=n       calls after the first one that fails and counts
+ *   CANCELS=n       how often a person cancels the fax
+ *   RESENDS=n       how often a person sends a failed or uncertain fax again
+ *   WHOLE_INSTANT   a worker cannot stop between its last look at the clocks and the write that follows; in return its
+ *                   connections may break while it is frozen
+ *   FOR_EVER        what is frozen or dead may stay so, and people need not act
+ * Switches that take a protection out, to see that the search then finds the fault:
+ *   NO_FENCE NO_AGE NO_PROOF NO_SETTLE NO_REPLY_SETTLE NO_TRANSACTION NO_CANCEL_CHECK NO_TAKE_OVER
+ *   FORGET_NEWER
+ */
+
+#ifndef MISHAPS
+#define MISHAPS 1
+#endif
+#ifndef RETRIES
+#define RETRIES 0
+#endif
+#ifndef CANCELS
+#define CANCELS 1
+#endif
+#ifndef RESENDS
+#define RESENDS 0
+#endif
+
+#include "rows.pml"
+#include "mishaps.pml"
+#include "line.pml"
+#include "protections.pml"
+#include "worker.pml"
+#include "people.pml"
+
+init {
+  byte n;
+  atomic {
+    owner_of[0] = 1;
+    owner_of[1] = 2;
+    run time();
+    run mishap();
+    run person();
+#ifdef FOR_EVER
+    run world();
+#endif
+    run heartbeat(0);
+    run heartbeat(1);
+    run job_run(0, 0);
+    run job_run(0, 1);
+    run job_run(1, 2);
+#ifndef ONNET
+    for (n : 1 .. ATTEMPTS) { run call_of(n) }
+#endif
+  }
+}
+
+/* (a) Nothing arrives twice unless a person has sent it again. */
+ltl once { [] (arrived <= 1 + resent) }
+
+/* (b) Nobody writes how a call ended after the job was taken over. */
+ltl fenced { [] !wrote_late }
+
+/* (b) Nobody hands a call over after the job was taken over. */
+ltl owned { [] !submitted_late }
+
+/* (c) Every fax comes to an end, as long as one worker goes on. */
+ltl ends { <> [] ENDED }
+
+/* (d) A fax that was cancelled before its call was marked is never handed over. */
+ltl cancelled { [] !submitted_cancelled }
+
+/* (e) What people are told is true: "sent" has arrived, "not sent" and "cancelled" have not. */
+ltl truthful { [] ((state == DELIVERED -> arrived > 0) && ((state == FAILED || state == CANCELLED) -> arrived <= resent)) }
+
+/* (f) A worker that is well keeps its job: only one that was silent loses it. */
+ltl kept { [] !robbed }
+
+/* The model has room for every attempt that so many mishaps can cause: nothing was cut off. */
+ltl enough { [] !(state == QUEUED && attempts == ATTEMPTS) }
