@@ -62,12 +62,16 @@ const CLUSTER = [
   'swift-object',
 ];
 
+/** A database, and what makes its network lose packets and its clock wrong (`npm run chaos`). */
+const CHAOS = ['postgresql', 'iproute2', 'nftables', 'libfaketime'];
+
 /** A machine without a network would otherwise spend every start on a hopeless attempt. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
-/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean }} needs */
-export async function provideSystemPackages({ tests, cluster }) {
-  const wanted = [...RUNTIME, ...(tests ? TESTS : []), ...(cluster ? CLUSTER : [])];
+/** Installs the system packages that are missing, or says how. Never stops the set-up. @param {{ tests: boolean, cluster: boolean, chaos: boolean }} needs */
+export async function provideSystemPackages({ tests, cluster, chaos }) {
+  const more = [...(tests ? TESTS : []), ...(cluster ? CLUSTER : []), ...(chaos ? CHAOS : [])];
+  const wanted = [...new Set([...RUNTIME, ...more])];
   if (!isDebianLike()) {
     say(`This is not Debian or Ubuntu: install the likes of ${wanted.join(', ')} yourself. Going on.`);
     return;

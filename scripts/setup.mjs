@@ -11,12 +11,12 @@ import { provideWeb, webIsReady } from './setup-web.mjs';
 /**
  * Makes the project ready to run: npm packages and the pinned Node, system packages, the built pages.
  * Runs on any Node from 20 on, without questions and without a terminal; does only what is missing.
- * @param {{ tests?: boolean, cluster?: boolean }} [needs] `tests` adds what only tests need, `cluster` what only those
- * over several processes need
+ * @param {{ tests?: boolean, cluster?: boolean, chaos?: boolean }} [needs] `tests` adds what only tests need, `cluster`
+ * what only those over several processes need, `chaos` what makes networks and clocks go wrong
  */
-export async function setUp({ tests = false, cluster = false } = {}) {
+export async function setUp({ tests = false, cluster = false, chaos = false } = {}) {
   await setUpPackages();
-  await provideSystemPackages({ tests, cluster });
+  await provideSystemPackages({ tests, cluster, chaos });
   if (!webIsReady()) await withSetupLock(provideWeb);
 }
 

@@ -35,6 +35,8 @@ export interface Product {
   stop(): Promise<void>;
   /** kill -9, as a power cut would. */
   kill(): Promise<void>;
+  /** Resolves when the process has ended, for whatever reason, with how it did. */
+  ended: Promise<string>;
 }
 
 /** What a command left behind. */
@@ -68,6 +70,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.on('data', (chunk: Buffer) => options.onLog?.(chunk.toString()));
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', (status, signal) => resolve(signal ?? `status ${status}`));
+  });
   const baseURL = await readyLine(child);
   const remove = async (): Promise<void> => {
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
@@ -78,6 +83,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     smtpPort,
     pid: child.pid ?? 0,
+    ended,
     f2e: async (args, input = '') => await runCommand(args, input, env),
     stop: async () => {
       const status = await endAfter(child, 'SIGTERM');

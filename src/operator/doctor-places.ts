@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { judgeCertificate } from '#engine/mail-in/port.ts';
 import {
   checkFiles,
+  isSecondCopy,
   readDamage,
   readSample,
   readSpools,
@@ -109,8 +110,9 @@ export async function checkCertificate({ config }: Installation): Promise<Findin
 export async function checkForgotten({ database, files }: Installation): Promise<Finding> {
   let forgotten = 0;
   let old = 0;
-  for await (const { kind } of unknownFolders(await database(), await files())) {
-    if (kind === 'described') forgotten += 1;
+  const [store, opened] = [await files(), await database()];
+  for await (const { kind, storageKey } of unknownFolders(opened, store)) {
+    if (kind === 'described' && !(await isSecondCopy(opened.db, store, storageKey))) forgotten += 1;
     if (kind === 'old') old += 1;
   }
   if (forgotten > 0)

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from 'pg';
 
@@ -6,6 +6,7 @@ import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
+import { createTestDatabase } from '#test/test-database.ts';
 
 /** More than the connections of the pool. */
 const POLLS = 24;
@@ -30,6 +31,21 @@ async function limit(): Promise<string> {
   );
   return rows[0]!.limit;
 }
+
+it('[F-db-01] a connection that breaks in the moment in which a call takes it leaves its place to the next one', async () => {
+  const database = await createTestDatabase({ max: 1 });
+  const { db, pool } = database;
+  const broken = await pool.connect();
+  await broken.query('begin');
+  // It refuses every statement from here on, the one that sets the limit first.
+  await expect(broken.query('select 1 / 0')).rejects.toThrow('zero');
+  broken.release();
+  const ask = async () =>
+    await withCallLimit(async () => await sql<{ one: number }>`select 1 as one`.execute(db));
+  await expect(ask()).rejects.toThrow('aborted');
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+  await database.drop();
+});
 
 it('[F-db-02] a locked table: every poll answers 503 with a sentence within 6 s, the process stays ready, and all is well once the lock is gone; other work has its time', async () => {
   const holder = new Client(test.database.connection);

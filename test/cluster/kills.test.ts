@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
+import { chanceOf } from '#test/chance.ts';
 import { makeAccount } from '#test/factories.ts';
 import { until } from '#test/sending-rig.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
@@ -117,7 +118,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     const demonstrated = await count('true');
     const met: string[] = [];
     const killing = (async () => {
-      for (const [name, die] of Object.entries(deaths)) {
+      for (const [name, die] of chanceOf('cluster-kills').shuffled(Object.entries(deaths))) {
         await takesMore();
         await until(
           async () => await count(`state in ('CONVERTING', 'SENDING') and lease_owner is not null`),
@@ -146,7 +147,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
       killing,
     ]);
     const jobs = (await whenDrained(database)).filter(({ id }) => id > demonstrated);
-    expect(met).toEqual(Object.keys(deaths));
+    expect(met.toSorted()).toEqual(Object.keys(deaths).toSorted());
     expect(wrongOnes(jobs, promised)).toEqual([]);
     expect(mailed).toBeGreaterThan(5);
     expect(jobs).toHaveLength(promised.length + mailed);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -37,11 +37,28 @@ export function whyNoPostgres(): string | null {
 export interface PostgresServer extends Daemon {
   /** kill -9 of the server itself; its processes see that and end. */
   kill(): Promise<void>;
+  /** A fast shutdown, as an upgrade of the server makes one: connections are ended, nothing is recovered afterwards. */
+  shutDown(): Promise<void>;
+  /** Starts it anew unless it runs. */
   again(): Promise<void>;
 }
 
+/** Where the server runs. */
+export interface PostgresPlace {
+  /** Its own addresses, the first of which this process reaches; 127.0.0.1 when left out. */
+  hosts?: readonly string[];
+  /** A command before the server's own, as `nsenter`. */
+  within?: readonly string[];
+  /** More variables of its environment. */
+  env?: Readonly<Record<string, string>>;
+}
+
 /** An external PostgreSQL over TCP, with a database `f2e` that belongs to a plain role `f2e`. */
-export async function startPostgres(folder: string, port: number): Promise<PostgresServer> {
+export async function startPostgres(
+  folder: string,
+  port: number,
+  { hosts = ['127.0.0.1'], within = [], env = {} }: PostgresPlace = {},
+): Promise<PostgresServer> {
   const bin = programs() ?? '';
   const data = join(folder, 'data');
   const as = ['--reuid', USER, '--regid', USER, '--clear-groups'];
@@ -50,11 +67,16 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
   for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'));
   const initdb = ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--locale=C.UTF-8'];
   execFileSync('setpriv', [...as, join(bin, 'initdb'), ...initdb], { stdio: 'pipe' });
-  const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, `unix_socket_directories=${folder}`];
-  const args = [...as, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  let server = await startDaemon('setpriv', args, port);
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n');
+  const settings = [`listen_addresses=${hosts.join()}`, `port=${port}`, `unix_socket_directories=${folder}`];
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  // Even kill -9 of the tests leaves no server behind.
+  const own = [...as, '--pdeathsig', 'KILL', 'env', ...variables, join(bin, 'postgres'), '-D', data];
+  const [program = '', ...args] = [...within, 'setpriv', ...own, ...settings.flatMap((one) => ['-c', one])];
+  const start = async () => await startDaemon(program, args, port, hosts[0]);
+  let server = await start();
   try {
-    await fill(port);
+    await fill(folder, port);
   } catch (error) {
     await server.stop();
     throw error;
@@ -62,8 +84,9 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
   return {
     stop: async () => await server.stop(),
     kill: async () => await server.kill(),
+    shutDown: async () => await server.end('SIGINT'),
     again: async () => {
-      server = await untilStarted(async () => await startDaemon('setpriv', args, port));
+      if (server.isOver()) server = await untilStarted(start);
     },
   };
 }
@@ -82,10 +105,10 @@ async function untilStarted<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** The port answers before the server does: it says that it is starting up. */
-async function fill(port: number): Promise<void> {
+async function fill(folder: string, port: number): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
-    const client = new Client({ host: '127.0.0.1', port, user: 'admin', database: 'postgres' });
+    const client = new Client({ host: folder, port, user: 'admin', database: 'postgres' });
     try {
       await client.connect();
       await client.query('create role f2e login');

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
+import { chanceOf } from '#test/chance.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 import { createTestDatabase } from '#test/test-database.ts';
@@ -54,7 +55,7 @@ it('[F-send-11] [F-db-01] the database killed with -9 four times under load, wit
   await addAccount(running, A);
   await addAccount(running, B);
   const deaths = (async () => {
-    for (const what of DEATHS) {
+    for (const what of chanceOf('database-outage').shuffled(DEATHS)) {
       const beside = await openBeside(dataDir);
       const inWork = async () =>
         (

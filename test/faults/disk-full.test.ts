@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -10,41 +7,31 @@ import type { Product } from '#test/start-product.ts';
 
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
 import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import { mountVolume } from './small-volume.ts';
+import type { SmallVolume } from './small-volume.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
 /** A volume of its own, as small as a database can be made in. */
 const VOLUME = '400m';
 const LOW = 60 * 1024 * 1024;
 
-let volume: string;
+let volume: SmallVolume;
 let product: Product;
 
 beforeEach(async () => {
-  volume = await mkdtemp(join(tmpdir(), 'f2e-full-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${VOLUME}`, 'tmpfs', volume]);
-  product = await startOver(join(volume, 'data'));
+  volume = await mountVolume(VOLUME);
+  product = await startOver(join(volume.folder, 'data'));
   await addAccount(product, A);
   await addAccount(product, B);
 });
 afterEach(async () => {
   await killEverything(product);
-  execFileSync('umount', ['--lazy', volume]);
-  await rm(volume, { recursive: true, force: true });
+  await volume.remove();
 });
-
-/** Leaves so many bytes on the volume. */
-async function leave(bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(volume);
-  const block = Buffer.alloc(1024 * 1024);
-  const filler = await open(join(volume, 'filler'), 'a');
-  for (let more = bavail * bsize - bytes; more > 0; more -= block.length)
-    await filler.write(block.subarray(0, Math.min(more, block.length))).catch(() => undefined);
-  await filler.close();
-}
 
 /** Writes until the database has no room for its log any more. */
 async function fillLog(): Promise<string> {
-  const beside = await openBeside(join(volume, 'data'));
+  const beside = await openBeside(join(volume.folder, 'data'));
   try {
     for (;;)
       await beside.pool
@@ -70,12 +57,12 @@ async function inboxOf(number: string): Promise<number> {
 it('[F-db-05] a full disk: sends are refused while there is room for the database, reads go on; without any room nothing is damaged, and it works again without repair', async () => {
   const sender = await logIn(product, A);
   expect((await sender.send(B, 'before', randomUUID())).status).toBe(200);
-  const data = join(volume, 'data');
+  const data = join(volume.folder, 'data');
   const beside = await openBeside(data);
   await whenDrained(beside);
   await beside.close();
 
-  await leave(LOW);
+  await volume.leave(LOW);
   const form = new FormData();
   form.set('destinations', B);
   form.append('userfiles[0]', new Blob(['hello']), 'letter.txt');
@@ -91,12 +78,12 @@ it('[F-db-05] a full disk: sends are refused while there is room for the databas
   });
   expect(await inboxOf(B)).toBe(1);
 
-  await leave(0);
+  await volume.leave(0);
   expect(await fillLog()).toMatch(/No space left|terminat|recovery|ECONN|ENOENT/u);
   const during = await sender.send(B, 'without room', randomUUID()).catch(() => ({ status: 0, jobs: [] }));
   expect(during.jobs).toEqual([]);
 
-  await rm(join(volume, 'filler'));
+  await volume.makeRoom();
   await until(
     async () => (await fetch(`${product.baseURL}/readyz`).catch(() => undefined))?.status,
     (status) => status === 200,
@@ -136,7 +123,7 @@ it('[F-import-04] a disk without room: an import is refused in words and changes
     });
     return { status: answer.status, body: await answer.json() };
   };
-  await leave(LOW);
+  await volume.leave(LOW);
   expect(await importAll()).toMatchObject({
     status: 503,
     body: { error: 'STORAGE_FULL', message: expect.stringMatching(/Nothing was imported/u) },
@@ -145,12 +132,12 @@ it('[F-import-04] a disk without room: an import is refused in words and changes
   expect(await inboxOf(A)).toBe(0);
 
   // Room for the look, and none for the import: somebody else fills the disk while it is under way.
-  await rm(join(volume, 'filler'));
-  await leave(LOW * 2);
+  await volume.makeRoom();
+  await volume.leave(LOW * 2);
   const importing = importAll().catch(() => ({ status: 0, body: {} }));
-  await leave(0);
+  await volume.leave(0);
   const { status } = await importing;
-  await rm(join(volume, 'filler'));
+  await volume.makeRoom();
   await until(
     async () => (await fetch(`${product.baseURL}/readyz`).catch(() => undefined))?.status,
     (seen) => seen === 200,
@@ -158,7 +145,7 @@ it('[F-import-04] a disk without room: an import is refused in words and changes
   );
   expect([200, 503]).toContain(status);
   expect(await total()).toBe(status === 200 ? 10_000 : 0);
-  await rm(join(volume, 'filler'), { force: true });
+  await volume.makeRoom();
   expect((await importAll()).status).toBe(200);
   expect(await total()).toBe(10_000);
 });

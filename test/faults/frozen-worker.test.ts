@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
+import { chanceOf } from '#test/chance.ts';
+import type { Chance } from '#test/chance.ts';
 import { FakeTelnyx } from '#test/telnyx/fake-telnyx.ts';
 
 import { startFrozenRig } from './frozen-rig.ts';
@@ -16,6 +17,7 @@ const LONG_MS = 3_200;
 /** Freezes a worker in each round at another moment, for longer or shorter than the other worker doubts. */
 async function rounds(
   rig: FrozenRig,
+  chance: Chance,
   moments: (() => Moment)[],
   submissionsTo: (number: string) => number,
 ): Promise<unknown[]> {
@@ -27,7 +29,7 @@ async function rounds(
     jobs.push({ id, to });
     if (round % 2 === 0) {
       await rig.takenOver(id);
-      await pause(moment === 'before_hand_over' ? LONG_MS : randomInt(0, 1_000));
+      await pause(moment === 'before_hand_over' ? LONG_MS : chance.int(0, 1_000));
     } else {
       await rig.ended(id).catch(() => undefined); // Told below.
       if (moment === 'before_hand_over') await pause(LONG_MS);
@@ -46,6 +48,7 @@ async function rounds(
 }
 
 async function overHylafax() {
+  const chance = chanceOf('frozen-worker/hylafax');
   const server = await new HfaxdStub().start();
   const rig = await startFrozenRig({ kind: 'hylafax', config: { url: server.url } });
   /** At the nth command of this kind, before its answer. */
@@ -63,14 +66,14 @@ async function overHylafax() {
   });
   const moments = [
     () => 'before_hand_over' as const,
-    () => at('JPARM', randomInt(0, 14)),
+    () => at('JPARM', chance.int(0, 14)),
     () => at('STOT'),
     () => at('JSUBM'),
     () => 'before_dial' as const,
     () => at('JNEW'),
-    () => at('JPARM', randomInt(0, 14)),
+    () => at('JPARM', chance.int(0, 14)),
   ];
-  const ends = await rounds(rig, moments, (to) => server.submissionsTo(to)).finally(async () => {
+  const ends = await rounds(rig, chance, moments, (to) => server.submissionsTo(to)).finally(async () => {
     await rig.stop();
     await server.stop();
   });
@@ -78,6 +81,7 @@ async function overHylafax() {
 }
 
 async function overCarrier() {
+  const chance = chanceOf('frozen-worker/carrier');
   const carrier = await new FakeTelnyx().start();
   const rig = await startFrozenRig({ kind: 'telnyx', config: carrier.config });
   const at = (request: string): Moment => ({
@@ -96,10 +100,12 @@ async function overCarrier() {
     () => 'before_dial' as const,
     () => at('POST /media'),
   ];
-  const ends = await rounds(rig, moments, (to) => carrier.faxesTo(`+1${to}`).length).finally(async () => {
-    await rig.stop();
-    await carrier.stop();
-  });
+  const ends = await rounds(rig, chance, moments, (to) => carrier.faxesTo(`+1${to}`).length).finally(
+    async () => {
+      await rig.stop();
+      await carrier.stop();
+    },
+  );
   return ends;
 }
 

@@ -150,7 +150,7 @@ class StubSession {
   #listing(queue: string): string {
     const now = Date.now();
     const listed = this.#submitted.filter(({ endsAt }) => (queue === 'doneq' ? endsAt <= now : endsAt > now));
-    if (queue === 'status') return 'ttyS0|Running and idle\n';
+    if (queue === 'status') return 'HylaFAX scheduler on stub: Running\nttyS0|Running and idle\n';
     const state = queue === 'doneq' ? 'D' : 'R';
     const confirmed = queue === 'doneq' ? 1 : 0;
     return listed.map(({ id, callRef }) => `${id}|${state}| ${confirmed}:1 |1|${callRef}|\n`).join('');

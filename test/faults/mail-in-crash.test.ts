@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { chanceOf } from '#test/chance.ts';
 import { makeAccount } from '#test/factories.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 import { startProduct } from '#test/start-product.ts';
@@ -65,6 +65,7 @@ async function deliver({ smtpPort }: Product, messageId: string): Promise<boolea
 }
 
 it('[F-mail-05] every mail that was taken is one fax, wherever the product died', async () => {
+  const chance = chanceOf('mail-in-crash');
   let product = await start(POINTS[0]);
   await makeAccount(database.db, { number: A });
   await makeAccount(database.db, { number: B });
@@ -82,7 +83,7 @@ it('[F-mail-05] every mail that was taken is one fax, wherever the product died'
       return { id, ok: await deliver(dying, id).catch(() => false) };
     });
     if (!POINTS[round]) {
-      await pause(randomInt(LONGEST_MS));
+      await pause(chance.int(0, LONGEST_MS));
       await dying.kill();
     }
     const ended = await Promise.all(tries);

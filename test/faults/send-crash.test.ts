@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { connect } from 'node:net';
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Database } from '#engine/database/port.ts';
+import { chanceOf } from '#test/chance.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
@@ -91,13 +92,14 @@ async function trySend(text: string, key: string, to = B): Promise<number[]> {
 
 describe('killed while sending', () => {
   it('[SRV-03] [F-send-03] 20 times at random moments, with its database: every acknowledged fax arrives once', async () => {
+    const chance = chanceOf('send-crash/random-moments');
     const promised: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       const sending = Array.from({ length: 4 }, async (_, i) => {
         const jobs = await trySend(`round ${round} letter ${i}`, randomUUID());
         promised.push(...jobs);
       });
-      await pause(randomInt(50, 1_200));
+      await pause(chance.int(50, 1_200));
       await killEverything(product);
       await Promise.all(sending);
       product = await startOver(dataDir);
@@ -175,6 +177,7 @@ describe('killed while sending', () => {
   });
 
   it('[F-send-04] 10 times while converting: the pages are those of an undisturbed run, no call is counted', async () => {
+    const chance = chanceOf('send-crash/converting');
     const long = Array.from({ length: 4_000 }, (_, i) => `Line ${i} of a long letter.`).join('\n');
     const started = Date.now();
     await trySend(long, randomUUID());
@@ -185,7 +188,7 @@ describe('killed while sending', () => {
     for (let round = 0; round < 10; round += 1) {
       const jobs = await trySend(long, randomUUID());
       expect(jobs).toHaveLength(1);
-      await pause(randomInt(1, Math.max(usual, 2)));
+      await pause(chance.int(1, Math.max(usual, 2)));
       await killEverything(product);
       product = await startOver(dataDir);
     }

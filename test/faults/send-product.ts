@@ -17,11 +17,14 @@ export interface Sent {
   jobs: number[];
 }
 
+/** Where a product answers; it may not run at the moment. */
+type Address = Pick<Product, 'baseURL'>;
+
 /** A logged-in account of a product that will be killed. */
 export interface Sender {
   send(to: string, text: string, key: string): Promise<Sent>;
   /** The same at another process of the installation. */
-  sendTo(product: Product, to: string, text: string, key: string): Promise<Sent>;
+  sendTo(product: Address, to: string, text: string, key: string): Promise<Sent>;
   headers: Record<string, string>;
 }
 
@@ -41,7 +44,7 @@ export async function addAccount(product: Product, number: string): Promise<void
   if (status !== 0) throw new Error(`the account was not added: ${stderr}`);
 }
 
-export async function logIn(product: Product, number: string): Promise<Sender> {
+export async function logIn(product: Address, number: string): Promise<Sender> {
   const basic = Buffer.from(`${number}:${PASSWORD}`).toString('base64');
   const response = await fetch(`${product.baseURL}/api/n1/auth/login/faxuser.cookie`, {
     method: 'POST',
@@ -88,20 +91,25 @@ export async function openBeside(dataDir: string): Promise<Database> {
 
 /** kill -9 for the product, its converters, and the database server with all its processes, as a power cut would. */
 export async function killEverything(product: Product): Promise<void> {
-  const parents = await parentsOfAll();
   const roots = [product.pid, ...(await postmasters(product.dataDir))];
-  const doomed = new Set(roots);
+  for (const pid of await withDescendants(roots)) killNow(pid);
+  await product.kill();
+}
+
+/** These processes with all that they have started. */
+export async function withDescendants(roots: readonly number[]): Promise<Set<number>> {
+  const parents = await parentsOfAll();
+  const family = new Set(roots);
   for (let grown = true; grown;) {
     grown = false;
     for (const [pid, parent] of parents) {
-      if (doomed.has(parent) && !doomed.has(pid)) {
-        doomed.add(pid);
+      if (family.has(parent) && !family.has(pid)) {
+        family.add(pid);
         grown = true;
       }
     }
   }
-  for (const pid of doomed) killNow(pid);
-  await product.kill();
+  return family;
 }
 
 /** kill -9 of a process that may have come to its own end since it was seen. */

@@ -37,12 +37,22 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** A server program that a test also kills. */
+interface MortalDaemon extends Daemon {
+  pid: number;
+  kill(): Promise<void>;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  isOver(): boolean;
+}
+
 /** Runs a program in the foreground until `stop`, and resolves when it answers on the port. */
 export async function startDaemon(
   command: string,
   args: string[],
   port: number,
-): Promise<Daemon & { pid: number; kill(): Promise<void> }> {
+  host = '127.0.0.1',
+): Promise<MortalDaemon> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -52,16 +62,19 @@ export async function startDaemon(
   });
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await answers(port))) {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  while (!(await answers(port, host))) {
     if (isOver() || Date.now() > deadline) throw new Error(`${command} did not start: ${said}`);
     await pause(50);
   }
   return {
     pid: child.pid ?? 0,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
+    end,
+    isOver,
+    kill: async () => await end('SIGKILL'),
     stop: async () => {
       if (isOver()) return;
       child.kill('SIGTERM');
@@ -71,9 +84,9 @@ export async function startDaemon(
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+async function answers(port: number, host: string): Promise<boolean> {
   return await new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect(port, host, () => {
       socket.destroy();
       resolve(true);
     });

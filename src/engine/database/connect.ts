@@ -118,7 +118,7 @@ export async function connectDatabase(
     throw error;
   }
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool, ...(!direct && { onReserveConnection: limitStatements() }) }),
+    dialect: new PostgresDialect({ pool: direct ? pool : limitStatements(pool) }),
   });
   const listener = new Listener(direct ?? connection, log);
   return {

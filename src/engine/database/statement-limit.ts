@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery } from 'kysely';
-import type { DatabaseConnection } from 'kysely';
+import type { PostgresPool } from 'kysely';
+import { Client } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** Workers may wait so long: a call under way, a clean-up, a search. Without it one bad plan keeps a connection for ever. */
 export const STATEMENT_LIMIT_MS = 30_000;
@@ -37,13 +38,29 @@ export function statementLimitMs(): number {
   return Math.max(LEAST_MS, Math.ceil((CALL_LIMIT_MS - passed) / STEP_MS) * STEP_MS);
 }
 
-/** Sets the limit of a connection when it is taken from the pool, if it is another one than it had. */
-export function limitStatements(): (connection: DatabaseConnection) => Promise<void> {
-  const set = new WeakMap<DatabaseConnection, number>();
-  return async (connection) => {
-    const wanted = statementLimitMs();
-    if ((set.get(connection) ?? STATEMENT_LIMIT_MS) === wanted) return;
-    await connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${wanted}`));
-    set.set(connection, wanted);
+/**
+ * The pool with the limit set on every connection that is taken from it, if it is another one than it had. A connection
+ * that breaks in that moment is given back: kysely returns only those that it has got, and each one that nobody returns
+ * is a place in the pool that is lost for as long as this process lives.
+ */
+export function limitStatements(pool: Pool): PostgresPool {
+  const set = new WeakMap<PoolClient, number>();
+  return {
+    Client,
+    options: pool.options,
+    end: async () => await pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      const wanted = statementLimitMs();
+      if ((set.get(client) ?? STATEMENT_LIMIT_MS) === wanted) return client;
+      try {
+        await client.query(`set statement_timeout = ${wanted}`);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      set.set(client, wanted);
+      return client;
+    },
   };
 }

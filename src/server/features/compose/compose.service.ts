@@ -77,12 +77,14 @@ export function createCompose(deps: ComposeDeps): Compose {
       if (request.origin !== 'email')
         await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
       await requireKnown(deps.database.db, account, message.emails);
-      const prepared = await prepare(deps, request, message, sender).catch(async (error: unknown) => {
-        // A repeat at the same moment finds its files gone because the first one has just sent them.
-        const answer = await earlier();
-        if (answer) return answer;
-        throw error;
-      });
+      const prepared = await prepare(deps, { request, key, message, sender }).catch(
+        async (error: unknown) => {
+          // A repeat at the same moment finds its files gone because the first one has just sent them.
+          const answer = await earlier();
+          if (answer) return answer;
+          throw error;
+        },
+      );
       if (!('originals' in prepared)) return jobsOf(prepared);
       const outcome = await deps.outbox
         .sending(account, async (tx) => await accept(deps, tx, { request, key, message, prepared }))
@@ -109,11 +111,9 @@ interface Prepared {
 
 async function prepare(
   deps: ComposeDeps,
-  request: SendRequest,
-  message: Message,
-  sender: Sender | undefined,
+  { request, key, message, sender }: Omit<Acceptance, 'prepared'> & { sender: Sender | undefined },
 ): Promise<Prepared> {
-  const { account, files, say } = request;
+  const { account, files, say, origin } = request;
   const { numbers, templateId } = message;
   const fields = message.cover;
   const drafts = await deps.drafts.require(account, message.drafts);
@@ -128,7 +128,7 @@ async function prepare(
   const pages = known ? drafts.reduce((sum, draft) => sum + draft.pages, cover ? 1 : 0) : 0;
   const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
   // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
-  if (sender) await describeSend(deps.files, prepared, { account, sender, request, numbers });
+  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key });
   return prepared;
 }
 

@@ -4,7 +4,8 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { Sender } from '../outbox/outbox.service.ts';
-import { describeOriginals, writeDescription } from '../stored-faxes/stored-faxes.service.ts';
+import { describeOriginals, sha256Of, writeDescription } from '../stored-faxes/stored-faxes.service.ts';
+import type { SendKey } from './compose.store.ts';
 
 /** Writes beside the uploaded files of a fax whose they are and where they go. */
 export async function describeSend(
@@ -13,14 +14,21 @@ export async function describeSend(
   {
     account,
     sender,
-    request,
+    origin,
     numbers,
-  }: { account: AccountId; sender: Sender; request: { origin: string }; numbers: readonly string[] },
+    key,
+  }: {
+    account: AccountId;
+    sender: Sender;
+    origin: string;
+    numbers: readonly string[];
+    key: SendKey | undefined;
+  },
 ): Promise<void> {
   const at = new Date().toISOString();
   await writeDescription(files, document.storageKey, {
     account: { id: account, number: sender.number, brandId: sender.brandId },
-    source: request.origin === 'email' ? 'email' : 'upload',
+    source: origin === 'email' ? 'email' : 'upload',
     createdAt: at,
     pages: document.pages,
     bytes: 0,
@@ -29,6 +37,12 @@ export async function describeSend(
     originals: describeOriginals(document.originals),
     cover: document.cover,
     call: null,
+    ...(key && {
+      request: {
+        key: sha256Of(Buffer.from(key.key)),
+        fingerprint: key.fingerprint?.toString('hex') ?? null,
+      },
+    }),
     faxes: numbers.map((other) => ({
       direction: 'S' as const,
       other,

@@ -4,8 +4,8 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/audit.service.ts';
 import {
-  isRepeated,
-  readDescription,
+  isSecondCopy,
+  noteRemoved,
   removeStored,
   unknownFolders,
 } from '#server/features/stored-faxes/stored-faxes.service.ts';
@@ -184,7 +184,12 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   let collected = 0;
   let unknown = 0;
   for await (const { storageKey, kind } of unknownFolders(database, store, signal)) {
-    if (kind === 'old' || (kind === 'described' && !(await isSecondCopy(deps, storageKey)))) {
+    if (kind === 'described' && (await isSecondCopy(database.db, store, storageKey))) {
+      // Written down while it is known: what tells a second copy of a sent fax is forgotten after a day.
+      await noteRemoved(database.db, storageKey);
+      continue;
+    }
+    if (kind !== 'unfinished') {
       unknown += 1;
       continue;
     }
@@ -199,12 +204,6 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
   if (unknown > 0)
     log.warn({ unknown }, 'the file store holds faxes that the database does not know: run f2e fsck');
   return collected;
-}
-
-/** A fax that the database has by a later report of the same call is no loss. */
-async function isSecondCopy({ database, store }: MaintenanceDeps, storageKey: string): Promise<boolean> {
-  const what = await readDescription(store, storageKey);
-  return what !== null && (await isRepeated(database.db, what));
 }
 
 /** Twice, on two nights: a page that was being drawn while its fax was deleted is stored after the first time. */

@@ -92,6 +92,20 @@ it('[F-send-19] a clock that jumps an hour forward makes each waiting fax due on
   expect(rig.calls).toHaveLength(calls + 2 * JOBS);
 });
 
+it('[F-send-19] a fax that was accepted while the clock was wrong, and committed when that had been seen, is not an hour late', async () => {
+  const { pool } = rig.database;
+  await worker.stop();
+  await rig.send(account.id, ['3105550111']);
+  await pool.query(`update document set convert_at = convert_at + interval '1 hour' where state = 'new';
+    update send_job set next_at = next_at + interval '1 hour'`);
+  worker = await rig.another().startWorker({ convertSlots: 1 });
+  const ended = await until(
+    async () => await jobStates(rig),
+    (now) => now['DELIVERED'] === 1,
+  );
+  expect(ended).toEqual({ DELIVERED: 1 });
+});
+
 it('[F-send-19] usage is booked to the month of delivery in New York, around midnight and over the change of the clocks', async () => {
   const { db, pool } = rig.database;
   await pool.query('create schema clock');

@@ -20,8 +20,22 @@ export async function followClock(tx: Db): Promise<number> {
   if (!rows[0]) return 0;
   const { back } = rows[0];
   if (back > STEP_SECONDS) await bringForward(tx, back);
+  await callNew(tx);
   await sql`update clock_watch set seen_at = now()`.execute(tx);
   return back > STEP_SECONDS ? back : 0;
+}
+
+/**
+ * What no worker has ever taken waits for nothing: it is due at once. A transaction that began before the clock was set
+ * back and ended after a worker had seen that gives such a row a time of the clock that was wrong.
+ */
+async function callNew(tx: Db): Promise<void> {
+  await sql`
+    update send_job set next_at = now() where state = 'QUEUED' and next_at > now() and lease_token = 0
+  `.execute(tx);
+  await sql`
+    update document set convert_at = now() where state = 'new' and convert_at > now() and convert_token = 0
+  `.execute(tx);
 }
 
 async function bringForward(tx: Db, seconds: number): Promise<void> {

@@ -27,15 +27,6 @@ export async function isRemovedOrKnown(tx: Db, storageKey: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The files of this name may go: the clean-up removes them. */
-export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
-  await tx
-    .insertInto('removed_document')
-    .values({ storage_key: storageKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export async function insertForgottenDocument(
   tx: Db,
   storageKey: string,

@@ -4,7 +4,7 @@ import { newPathKey } from '#engine/secrets/tokens.ts';
 
 import { findContact, upsertParty } from '../arrivals/arrivals.service.ts';
 import { writeAudit } from '../audit/audit.service.ts';
-import { isRepeated, readDescription, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
+import { isRepeated, noteRemoved, readDescription, sha256Of } from '../stored-faxes/stored-faxes.service.ts';
 import type { DescribedFax, Description } from '../stored-faxes/stored-faxes.service.ts';
 import {
   insertForgottenCall,
@@ -13,7 +13,6 @@ import {
   insertUncertainJob,
   isOwner,
   isRemovedOrKnown,
-  noteRemoved,
 } from './recover-fax.store.ts';
 
 /** What became of a fax that the database did not know; `message` is a sentence for the operator. */
@@ -46,8 +45,10 @@ export async function recoverFax(
     );
   const fault = await faultOfFiles(files, storageKey, what);
   if (fault !== null) return refused(fault);
-  if (dryRun) return { kind: 'recovered', faxIds: [], accountId: what.account.id };
-  return await database.transaction(async (tx) => await insert(tx, storageKey, what));
+  if (!dryRun) return await database.transaction(async (tx) => await insert(tx, storageKey, what));
+  return (await isRepeated(database.db, what))
+    ? { kind: 'duplicate' }
+    : { kind: 'recovered', faxIds: [], accountId: what.account.id };
 }
 
 function refused(message: string): Recovered {
@@ -71,7 +72,7 @@ async function insert(tx: Db, storageKey: string, what: Description): Promise<Re
   if (await isRemovedOrKnown(tx, storageKey)) return { kind: 'duplicate' };
   const { account, call } = what;
   if (await isRepeated(tx, what)) {
-    // The line reported the call again after a crash, and that copy became the fax.
+    // The line or the sender repeated it after a crash, and that copy became the fax.
     await noteRemoved(tx, storageKey);
     return { kind: 'duplicate' };
   }

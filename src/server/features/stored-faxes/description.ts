@@ -60,6 +60,11 @@ const description = z.object({
   call: z
     .object({ lineId: z.number().int().nullable(), callRef: z.string().max(500), called: z.string().max(32) })
     .nullable(),
+  /**
+   * The request that a sent fax came with, as hashes of its key and of its content: a repeat of one that was never
+   * answered makes another folder.
+   */
+  request: z.object({ key: sha256, fingerprint: sha256.nullable() }).optional(),
   faxes: z.array(describedFax),
 });
 

@@ -2,9 +2,10 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
-import { writeDescription } from './description.ts';
+import { readDescription, writeDescription } from './description.ts';
 import type { Description } from './description.ts';
 import {
+  findAnswered,
   findReported,
   lastDocument,
   noteDescribed,
@@ -22,7 +23,7 @@ export { withKnownHashes } from './checked-store.ts';
 export { spoolOf } from './spools.ts';
 export { readSpools } from './spools.store.ts';
 export { noteFaults, readDamage } from './scrub.store.ts';
-export { readSample, readStored, stillHas } from './stored-faxes.store.ts';
+export { noteRemoved, readSample, readStored, stillHas } from './stored-faxes.store.ts';
 export type { StoredDocument } from './stored-faxes.store.ts';
 export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
 
@@ -34,11 +35,21 @@ export function describeOriginals(originals: readonly OriginalFile[]): Descripti
   return originals.map(({ key, ...file }) => ({ ...file, file: baseName(key) }));
 }
 
-/** Whether the database has the same fax of the same call: the line reported it again after a crash. */
-export async function isRepeated(db: Db, { account, call, tiff }: Description): Promise<boolean> {
+/**
+ * Whether the database has the same fax of the same call, or of the same request: the line reported it, or its sender
+ * sent it, again after a crash.
+ */
+export async function isRepeated(db: Db, { account, call, tiff, request }: Description): Promise<boolean> {
+  if (request) return await findAnswered(db, request, account.id);
   return (
     call !== null && tiff?.sha256 !== undefined && (await findReported(db, call, account.id, tiff.sha256))
   );
+}
+
+/** The same of a folder of the store: a second copy is no loss, nothing brings it back and the clean-up removes it. */
+export async function isSecondCopy(db: Db, files: FileStore, storageKey: string): Promise<boolean> {
+  const what = await readDescription(files, storageKey);
+  return what !== null && (await isRepeated(db, what));
 }
 
 /**

@@ -152,6 +152,27 @@ export async function noteDescribed(db: Db, ids: readonly number[]): Promise<voi
   await db.updateTable('document').set({ described_at: new Date() }).where('id', 'in', ids).execute();
 }
 
+/** Whether a request with this key and content was accepted; its answer is kept for a day. */
+export async function findAnswered(
+  tx: Db,
+  { key, fingerprint }: NonNullable<Description['request']>,
+  accountId: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from idempotency where account_id = ${accountId} and sha256(convert_to(key, 'UTF8')) = decode(${key}, 'hex')
+      and fingerprint is not distinct from decode(${fingerprint}, 'hex')`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The files of this name may go: the clean-up removes them. */
+export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
+  await tx
+    .insertInto('removed_document')
+    .values({ storage_key: storageKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Whether another document is the same fax of the same call. */
 export async function findReported(
   tx: Db,

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { dirname } from 'node:path';
+
+import { runForeground } from './processes.mjs';
+import { PROJECT, SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
+import { setUp } from './setup.mjs';
+
+/**
+ * Code whose faults nobody would see, and the tests that must notice a change of it.
+ * @type {Record<string, { mutate: string[], tests: string[] }>}
+ */
+const AREAS = {
+  'fax-page': {
+    mutate: ['src/engine/documents/fax-page/*.ts'],
+    tests: ['src/engine/documents/fax-page/*.test.ts'],
+  },
+  search: {
+    mutate: ['src/server/features/inbox/search-*.ts'],
+    tests: ['src/server/features/inbox/{fax-list,search,inbox}*.test.ts'],
+  },
+  gate: {
+    mutate: ['src/server/kit/{gate,scope}.ts'],
+    tests: ['test/gate.test.ts', 'test/access-matrix.test.ts'],
+  },
+  queue: {
+    mutate: ['src/server/features/outbox/*.store.ts'],
+    tests: ['src/server/features/outbox/*.test.ts'],
+  },
+};
+
+/**
+ * Changes the code of these areas in one place after the other and looks whether a test fails: `npm run mutants` for
+ * all of them, `npm run mutants -- fax-page` for one. Prints what survived, and each area's share of changes that were
+ * noticed. Takes minutes for fax-page and hours for the queue; one change at a time, so that other work goes on.
+ */
+await runScript(async () => {
+  const names = process.argv.slice(2);
+  if (process.execPath !== pinnedNode()) {
+    await setUp({ tests: true });
+    await runForeground(pinnedNode(), [inProject('scripts', 'mutants.mjs'), ...names]);
+    return;
+  }
+  const scores = [];
+  for (const name of names.length > 0 ? names : Object.keys(AREAS)) {
+    const area = AREAS[name];
+    if (!area) throw new SetupError(`There is no area ${name}; there are ${Object.keys(AREAS).join(', ')}.`);
+    scores.push(`${name}: ${await scoreOf(area)}`);
+  }
+  for (const line of scores) say(line);
+});
+
+/** @param {{ mutate: string[], tests: string[] }} area */
+async function scoreOf({ mutate, tests }) {
+  const { Stryker } = await import('@stryker-mutator/core');
+  process.chdir(PROJECT);
+  // Its workers, and what they start, run on the Node of the product.
+  process.env['PATH'] = `${dirname(pinnedNode())}:${process.env['PATH'] ?? ''}`;
+  process.env['MUTANTS_TESTS'] = tests.join('\n');
+  const stryker = new Stryker({
+    mutate: [...mutate, '!**/*.test.ts'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.mutants.config.ts', related: false },
+    plugins: ['@stryker-mutator/vitest-runner'],
+    concurrency: 1,
+    // Each change of a constant of a module would run every test anew in a process of its own: two thirds of the time.
+    ignoreStatic: true,
+    timeoutMS: 20_000,
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+    tempDirName: 'tmp/mutants',
+    // TypeScript 7 has no API that its own settings could be rewritten with, and nothing here needs them.
+    tsconfigFile: 'none',
+    ignorePatterns: ['/dist', '/docs', '/brands'],
+  });
+  const mutants = await stryker.runMutationTest();
+  /** @param {string[]} states */
+  const count = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
+  const [noticed, missed] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];
+  return `${((100 * noticed) / (noticed + missed)).toFixed(1)} % of ${noticed + missed} changes noticed`;
+}
