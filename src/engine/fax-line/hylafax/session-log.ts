@@ -50,7 +50,8 @@ export function parseSessionLog(log: string): ReceivingSession | undefined {
   const [file, modem = '', fault = ''] = found(
     /RECV FAX: \S+ "recvq\/(fax\d{1,20}\.tif)" "([^"]*)" "[^"]*" "([^"]*)"/,
   );
-  const pages = [...log.matchAll(/\]: RECV FAX \(\d+\): from .*, page (\d+) in /g)].at(-1)?.[1];
+  // A name has a bound, or a line of many beginnings is read to its end from each of them.
+  const pages = [...log.matchAll(/\]: RECV FAX \(\d+\): from .{0,200}, page (\d+) in /g)].at(-1)?.[1];
   const signal = [...log.matchAll(/\]: RECV recv (MPS|EOM|EOP)\b/g)].at(-1);
   return {
     modem: modem || device.replaceAll('/', '_'),
