@@ -1,3 +1,4 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../src/contract/contacts.ts';
 import { planImport } from '../../src/server/features/contacts/import-contacts.ts';
 import { readLines, splitLines } from '../../src/server/features/contacts/import-lines.ts';
 import { readImportLines } from '../../src/server/features/accounts/import-lines.ts';
@@ -21,8 +22,7 @@ export const target: FuzzTarget = {
     '/src/contract/',
     '/node_modules/csv-parse/',
   ],
-  // MAX_IMPORT_BYTES.
-  maxBytes: 1_048_576,
+  maxBytes: MAX_IMPORT_BYTES,
   seeds: () => [
     seed(
       'Name,Company,Fax number,Phone,E-mail,Address,Notes\r\n"Doe, Ann",ACME,2125550100,,ann@example.com,"1 ""A"" St",x\r\n',
@@ -37,6 +37,8 @@ export const target: FuzzTarget = {
   run: async (input) => {
     const text = input.toString('utf8');
     const lines = splitLines([text]);
+    // More are refused before they are read.
+    if (lines.filter((line) => line.trim() !== '').length > MAX_IMPORT_LINES) return;
     const { contacts, faults } = await readLines(lines);
     holds(contacts.length + faults.length <= lines.length, 'a line is one contact or one fault');
     const { imported, updated, skipped } = planImport([], contacts, input.length % 2 === 0);

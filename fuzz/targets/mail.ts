@@ -1,7 +1,8 @@
 import { parseMail } from '../../src/engine/mail-in/parse-mail.ts';
 import { QuickBlob } from '../../src/engine/mail-in/quick-blob.ts';
-import { COVER_LIMITS } from '../../src/contract/compose.ts';
 import { hashOf, letterToFax } from '../../src/server/features/mail-in/letter-to-fax.ts';
+import { parseMessage } from '../../src/server/features/compose/message.ts';
+import { isStorable } from '../../src/server/kit/storable-text.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds } from '../target.ts';
 import { MAIL, NESTED } from './mails.ts';
@@ -32,9 +33,12 @@ export const target: FuzzTarget = {
     hashOf(mail, ['2125550100']);
     const fax = letterToFax(mail, ['2125550100'], undefined, LIMITS);
     if (fax.kind !== 'ok') return;
+    // Throws where the fields of the fax break its rules.
+    parseMessage(fax.letter.fields, { files: fax.letter.files.length, most: LIMITS.files, abroad: false });
     holds(
-      (fax.letter.fields.get('comments') ?? '').length <= COVER_LIMITS.comments,
-      'the cover page holds the text',
+      fax.letter.files.every(({ name }) => isStorable(name)),
+      'names can be stored',
     );
+    holds(isStorable(mail.subject) && isStorable(mail.text), 'texts can be stored');
   },
 };

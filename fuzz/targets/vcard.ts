@@ -1,3 +1,4 @@
+import { MAX_IMPORT_BYTES } from '../../src/contract/contacts.ts';
 import { readLines } from '../../src/server/features/contacts/import-lines.ts';
 import { readCards } from '../../src/web/features/contacts/vcard-cards.ts';
 import { vcardLines } from '../../src/web/features/contacts/vcard-lines.ts';
@@ -7,8 +8,7 @@ import { holds, seed } from '../target.ts';
 /** vCard files, which the page turns into lines of CSV, as the server then reads them. */
 export const target: FuzzTarget = {
   covers: ['/src/web/features/contacts/', '/src/server/features/contacts/import-lines'],
-  // MAX_IMPORT_BYTES.
-  maxBytes: 1_048_576,
+  maxBytes: MAX_IMPORT_BYTES,
   seeds: () => [
     seed(
       'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Doe;Ann;;;\r\nFN:Ann\\, Doe\r\nORG:ACME;Sales\r\nitem1.TEL;TYPE=WORK,FAX:212-555-0100\r\n' +
