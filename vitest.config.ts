@@ -13,6 +13,7 @@ export default defineConfig({
       'test/*.test.ts',
       'scripts/*.test.ts',
       'bin/*.test.ts',
+      'fuzz/*.test.ts',
     ],
     // Real calls keep time with a telephone exchange, and the corpus watches the whole machine: they run alone, with the
     // crashes and outages.

@@ -13,7 +13,7 @@ const CHECKS = {
   'types: browser tests': ['tsc', '-p', 'test/e2e/tsconfig.json'],
   lint: ['oxlint', '--type-aware'],
   format: ['oxfmt', '--check'],
-  boundaries: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'test', 'bin', 'scripts'],
+  boundaries: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'test', 'bin', 'scripts', 'fuzz'],
   'unused code': ['knip'],
 };
 

@@ -24,7 +24,7 @@ export function egnyteConnection({ ask }: EgnyteCalls): EgnyteConnection {
     if (answer.kind !== 'ok') return answer;
     return {
       kind: 'ok',
-      writable: answer.status === 200 && WRITING.has(String(jsonOf(answer.body)['permission'])),
+      writable: answer.status === 200 && WRITING.has(word(jsonOf(answer.body)['permission'])),
     };
   };
   return {
@@ -33,7 +33,7 @@ export function egnyteConnection({ ask }: EgnyteCalls): EgnyteConnection {
       if (answer.kind !== 'ok') return answer;
       if (answer.status !== 200) return refused(answer);
       const { id, username } = jsonOf(answer.body);
-      return { kind: 'ok', id: String(id), username: String(username) };
+      return { kind: 'ok', id: word(id), username: word(username) };
     },
     folders: async (path) => {
       const query = `list_content=true&perms=true&count=${MOST_ENTRIES}`;
@@ -52,6 +52,11 @@ export function egnyteConnection({ ask }: EgnyteCalls): EgnyteConnection {
   };
 }
 
+/** A text or number of an answer; anything else is no word of a provider's. */
+function word(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 interface ListedFolder {
   name: string;
   path: string;
@@ -62,12 +67,16 @@ interface ListedFolder {
 function namedFolders(body: Buffer): ListedFolder[] {
   const { folders } = jsonOf(body);
   if (!Array.isArray(folders)) return [];
-  return (folders as Record<string, unknown>[])
+  return folders
+    .filter(
+      (folder: unknown): folder is Record<string, unknown> => typeof folder === 'object' && folder !== null,
+    )
     .map(({ name, path, permission }) => ({
-      name: String(name),
-      path: String(path),
+      name: word(name),
+      path: word(path),
       permission: typeof permission === 'string' ? permission : undefined,
     }))
+    .filter(({ name, path }) => name !== '' && path !== '')
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -26,9 +26,14 @@ const CONTROL =
 export function letterOf(subject: string, text: string | undefined, html: string | undefined): string {
   const forwarded = FORWARDED.test(subject);
   const plain = text?.trim() ? text : textOfHtml(html ?? '', forwarded);
-  const whole = plain.slice(0, MAX_TEXT).replaceAll('\r\n', '\n');
+  const whole = cutText(plain.replaceAll(/\r\n?/g, '\n').normalize('NFC'), MAX_TEXT);
   if (forwarded) return clean(whole.replaceAll(QUOTE_MARKS, ''));
   return clean(whole.split(SIGNATURE, 1)[0]?.replaceAll(QUOTED, '') ?? '');
+}
+
+/** The first characters of a text; one that takes two places is left out whole, because half of it can't be stored. */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, most).replace(/\p{Cs}$/u, '');
 }
 
 function clean(text: string): string {

@@ -2,7 +2,7 @@ import PostalMime, { addressParser } from 'postal-mime';
 import type { Attachment, Email } from 'postal-mime';
 
 import { MAX_HEADER_BYTES, MAX_NESTING, MAX_PARTS } from './limits.ts';
-import { letterOf } from './mail-text.ts';
+import { cutText, letterOf } from './mail-text.ts';
 import type { Automatic, MailFile, ParseOutcome } from './port.ts';
 
 /** Parts that belong to the mail and not to the letter: proofs, invitations, and what a bounce is made of. */
@@ -39,7 +39,10 @@ export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
   if (email.attachments.length > MAX_PARTS) return { kind: 'final', reason: 'malformed' };
   const from = senderOf(email);
   if (from === null) return { kind: 'final', reason: 'from' };
-  const subject = (email.subject ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const subject = (email.subject ?? '')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
   const text = letterOf(subject, email.text, email.html);
   return {
     kind: 'ok',
@@ -47,7 +50,7 @@ export async function parseMail(raw: Buffer): Promise<ParseOutcome> {
       from,
       messageId: /<([^<>\s]{1,250})>/u.exec(headerOf(email, 'message-id'))?.[1] ?? '',
       date: headerOf(email, 'date').slice(0, 100),
-      subject: subject.slice(0, MAX_SUBJECT),
+      subject: cutText(subject, MAX_SUBJECT),
       text,
       files: filesOf(email, text),
       automatic: automaticOf(email),

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
-import { DNS_MS, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
+import { DNS_MS, MAX_HEADER_LINES, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
 import { describeSignature, judgeSignature } from './signatures.ts';
 
@@ -32,7 +32,9 @@ export async function proveSender(
   peer: MailPeer,
   { name, open, signal }: { name: string; open: OpenResolver; signal: AbortSignal },
 ): Promise<ProofOutcome> {
-  if (signaturesOf(raw) > MAX_SIGNATURES) return no('too many signatures');
+  const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1');
+  if (count(head, /^dkim-signature[ \t]*:/gimu) > MAX_SIGNATURES) return no('too many signatures');
+  if (count(head, /\n/gu) > MAX_HEADER_LINES) return no('too many header lines');
   // One proof asks up to dozens of names, and each may hang.
   const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {
@@ -55,9 +57,8 @@ export async function proveSender(
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
 }
 
-function signaturesOf(raw: Buffer): number {
-  const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1');
-  return head.match(/^dkim-signature[ \t]*:/gimu)?.length ?? 0;
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function judge(result: AuthenticateResult, domain: string, addressKnown: boolean): ProofOutcome {

@@ -135,5 +135,5 @@ function troubleOf(error: SmtpError): MailTrouble {
 }
 
 function detailOf(error: SmtpError): string {
-  return (error.response ?? error.message).replaceAll(/\s+/g, ' ').slice(0, MAX_DETAIL);
+  return (error.response ?? error.message).replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, MAX_DETAIL);
 }

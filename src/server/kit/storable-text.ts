@@ -5,6 +5,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
+/** The first characters of a text; one that takes two places is left out whole, because half of it cannot be stored. */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, most).replace(/\p{Cs}$/u, '');
+}
+
 /**
  * The first place in an input where a text, or the name of a field, cannot be stored: the name of the outermost field,
  * or '' where it has none. Null when every text can be stored. Walks without recursion, because a body may be nested as

@@ -56,7 +56,8 @@ export async function readCallLog(
   }
 }
 
-function parseLog(text: Buffer): LoggedCall[] {
+/** Reads lines of the log; what is no line of a call is left out. */
+export function parseLog(text: Buffer): LoggedCall[] {
   return text
     .toString('latin1')
     .split('\n')

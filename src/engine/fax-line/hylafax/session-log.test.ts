@@ -69,3 +69,11 @@ it('a session of another call says nothing', () => {
   expect(verdict([...dead, 'SESSION END'])).toBeUndefined();
   expect(parseSessionLog('SESSION BEGIN 000000002\nSEND FAX: JOB 1\n')).toBeUndefined();
 });
+
+it('a line of many beginnings is read in a moment', () => {
+  const before = process.cpuUsage();
+  const log = `]: RECV FAX: begin\n${']: RECV FAX (1): from , page '.repeat(40_000)}`;
+  expect(parseSessionLog(log)).toMatchObject({ pages: 0 });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(1);
+});

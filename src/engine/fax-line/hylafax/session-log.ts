@@ -50,7 +50,8 @@ export function parseSessionLog(log: string): ReceivingSession | undefined {
   const [file, modem = '', fault = ''] = found(
     /RECV FAX: \S+ "recvq\/(fax\d{1,20}\.tif)" "([^"]*)" "[^"]*" "([^"]*)"/,
   );
-  const pages = [...log.matchAll(/\]: RECV FAX \(\d+\): from .*, page (\d+) in /g)].at(-1)?.[1];
+  // A name has a bound, or a line of many beginnings is read to its end from each of them.
+  const pages = [...log.matchAll(/\]: RECV FAX \(\d+\): from .{0,200}, page (\d+) in /g)].at(-1)?.[1];
   const signal = [...log.matchAll(/\]: RECV recv (MPS|EOM|EOP)\b/g)].at(-1);
   return {
     modem: modem || device.replaceAll('/', '_'),
@@ -112,15 +113,26 @@ export async function readSessions(
   return read;
 }
 
-async function listSessions(session: Session): Promise<{ name: string; bytes: number; at: number }[]> {
+/** A session log as the server lists it. */
+interface ListedLog {
+  name: string;
+  bytes: number;
+  /** When it was last written to, in milliseconds since 1970. */
+  at: number;
+}
+
+async function listSessions(session: Session): Promise<ListedLog[]> {
   await session.must('FILEFMT "%f|%s|%m"');
   const lines = (await orNone(async () => await session.list('log'))) ?? [];
-  return lines.flatMap((line) => {
-    const [, name = '', bytes, at] = /^(c\d{1,20})\|(\d+)\|(.+)$/.exec(line) ?? [];
-    // As asctime(3) writes it, in the zone that the session has asked for.
-    const written = Date.parse(`${at} GMT`);
-    return name === '' || Number.isNaN(written) ? [] : [{ name, bytes: Number(bytes), at: written }];
-  });
+  return lines.flatMap((line) => parseListedLog(line) ?? []);
+}
+
+/** Reads one line of the listing of logs; undefined for what is no log of a session. */
+export function parseListedLog(line: string): ListedLog | undefined {
+  const [, name = '', bytes, at] = /^(c\d{1,20})\|(\d+)\|(.+)$/.exec(line) ?? [];
+  // As asctime(3) writes it, in the zone that the session has asked for.
+  const written = Date.parse(`${at} GMT`);
+  return name === '' || Number.isNaN(written) ? undefined : { name, bytes: Number(bytes), at: written };
 }
 
 /** Null where there is nothing that we may read. */

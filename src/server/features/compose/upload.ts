@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { UploadLimits } from '#contract/compose.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { requireStorable } from '#server/kit/storable-text.ts';
+import { cutText, requireStorable } from '#server/kit/storable-text.ts';
 
 import { HEAD_BYTES, contentFits, extensionOf, inMegabytes } from './file-type.ts';
 
@@ -201,5 +201,5 @@ export function safeName(written: string): string {
     .trim();
   if (name.length <= MAX_NAME) return name || 'file';
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, MAX_NAME - extension.length) + extension;
+  return cutText(name, MAX_NAME - extension.length) + extension;
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 
 import type { Database, Db } from '#engine/database/port.ts';
 
+import { cutText } from '#server/kit/storable-text.ts';
+
 import { writeAudit } from '../audit/audit.service.ts';
 import { bounceLocalPart, mailOfBounce } from './bounce-address.ts';
 import { classOfStatus } from './bounce-class.ts';
@@ -141,5 +143,5 @@ async function note({ log, onSuspended }: MailBouncesDeps, tx: Db, mail: Refused
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_DETAIL);
+  return cutText(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), MAX_DETAIL);
 }

@@ -89,6 +89,13 @@ describe('mails that come back', () => {
     ]);
   });
 
+  it('end as bounced whatever the other server writes', async () => {
+    const id = await sentMail();
+    const detail = `no\0such user ${'x'.repeat(186)}🙂`;
+    expect(await bounces.recordBounce(bounces.localPartFor(id), { ...GONE, detail })).toBe('recorded');
+    expect((await stateOf(id))?.last_reason).toBe(`bounced 5.1.1: no such user ${'x'.repeat(186)}`);
+  });
+
   it('reports of delays and successes change nothing', async () => {
     const id = await sentMail();
     for (const action of ['delayed', 'delivered', 'relayed', 'expanded'] as const)

@@ -4,6 +4,8 @@ import { COVER_LIMITS } from '#contract/compose.ts';
 import type { UploadLimits } from '#contract/compose.ts';
 import type { MailFile, ParsedMail } from '#engine/mail-in/port.ts';
 
+import { cutText } from '#server/kit/storable-text.ts';
+
 import { checkFile } from '../compose/compose.service.ts';
 import type { FileToSend } from '../compose/compose.service.ts';
 import type { CoverWish } from './sender-rights.store.ts';
@@ -70,7 +72,7 @@ export function letterToFax(
   if (mail.subject !== '' || (short && mail.text !== '')) {
     fields.set('coverpage', '1');
     fields.set('template_id', String(cover?.templateId ?? ''));
-    fields.set('regarding', mail.subject.slice(0, COVER_LIMITS.regarding));
+    fields.set('regarding', cutText(mail.subject, COVER_LIMITS.regarding));
     fields.set('comments', short ? mail.text : '');
   }
   const text = short ? [] : [textFile(mail.text)];

@@ -105,6 +105,26 @@ describe('what comes with a mail', () => {
     expect(await post.mail({ files: [file] })).toMatch(sentence);
   });
 
+  it('characters that take two places are never cut in half', async () => {
+    const name = `${'n'.repeat(250)}🙂.pdf`;
+    const mail = { subject: `${'s'.repeat(59)}🙂`, files: [{ ...PDF, name }] };
+    expect(await post.mail(mail)).toMatch(/^250/);
+    const made = await post.app.database.db
+      .selectFrom('document')
+      .select(['originals', 'cover'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(made.originals).toMatchObject([{ name: `${'n'.repeat(250)}.pdf` }]);
+    expect(JSON.stringify(made.cover)).toContain(`"${'s'.repeat(59)}"`);
+  });
+
+  it('a text whose lines end as on an old Macintosh is faxed', async () => {
+    const headers = ['Content-Transfer-Encoding: quoted-printable'];
+    expect(await post.mail({ text: 'Dear Dana,=0Dhere it is.', headers })).toMatch(/^250/);
+    const made = post.app.database.db.selectFrom('document').select('cover').orderBy('id', 'desc');
+    expect(JSON.stringify(await made.executeTakeFirst())).toContain(String.raw`Dear Dana,\nhere it is.`);
+  });
+
   it('a text longer than a cover page becomes pages of its own; signature and quoted mail stay away', async () => {
     const words = 'A sentence of a long letter. '.repeat(100);
     expect(await post.mail({ text: `${words}\r\n> what you wrote\r\n-- \r\nAda, Sales` })).toMatch(/^250/);

@@ -29,8 +29,9 @@ export function vcardLines(text: string): CsvLine[] {
 /** Name, company, fax number, phone, e-mail, address, notes. */
 function cellsOf(card: Card): string[] {
   const phones = best(card, 'TEL');
-  const isFax = (phone: CardProperty) =>
-    [...phone.types].some((type) => type.includes('fax')) || isLabelledFax(card, phone);
+  const labelled = faxLabels(card);
+  const isFax = ({ types, group }: CardProperty) =>
+    [...types].some((type) => type.includes('fax')) || labelled.has(group);
   const fax = phones.find(isFax);
   const voice = phones.find((phone) => !isFax(phone));
   return [
@@ -64,12 +65,12 @@ function addressOf(card: Card): string {
   }, '');
 }
 
-/** Phones let people name a number as they like: `item1.X-ABLabel:Fax`. */
-function isLabelledFax(card: Card, { group }: CardProperty): boolean {
-  return (
-    group !== '' &&
-    card.properties.some((one) => one.name === 'X-ABLABEL' && one.group === group && /fax/i.test(one.value))
+/** Groups of properties that a label calls a fax: phones let people name a number as they like (`item1.X-ABLabel:Fax`). */
+function faxLabels(card: Card): ReadonlySet<string> {
+  const labels = card.properties.filter(
+    ({ name, group, value }) => name === 'X-ABLABEL' && group !== '' && /fax/i.test(value),
   );
+  return new Set(labels.map(({ group }) => group));
 }
 
 /** A list of people, not one of them (RFC 6350 6.1.4, and what macOS wrote before). */

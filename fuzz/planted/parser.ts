@@ -1,0 +1,13 @@
+/** «hang!!» and «memory» as numbers of six bytes, too large for the list of words: only a seed gets there. */
+const [HANG, MEMORY] = [0x68616e672121, 0x6d656d6f7279];
+
+/** Throws behind «FAXC», which no random input has at its start, but which is found letter by letter. */
+export function parsePlanted(input: Buffer): void {
+  const whole = input.length === 6 ? input.readUIntBE(0, 6) : 0;
+  if (whole === HANG) for (let endless = 0; endless >= 0;) endless ^= 1;
+  if (whole === MEMORY) for (const kept: object[] = []; ;) kept.push({ planted: kept.length });
+  if (input[0] !== 0x46) return;
+  if (input[1] !== 0x41) return;
+  if (input[2] !== 0x58) return;
+  if (input[3] === 0x43 && input.length > 5) throw new RangeError(`planted crash at ${input.length}`);
+}

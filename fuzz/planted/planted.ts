@@ -1,0 +1,11 @@
+import type { FuzzTarget } from '../target.ts';
+import { seed } from '../target.ts';
+import { parsePlanted } from './parser.ts';
+
+/** A parser that throws, hangs and fills the memory: the test of the harness looks for all three. */
+export const target: FuzzTarget = {
+  covers: ['/fuzz/planted/parser'],
+  maxBytes: 1024,
+  seeds: () => [seed('hello')],
+  run: (input) => parsePlanted(input),
+};
