@@ -1,22 +1,9 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { makeAccount } from '#test/factories.ts';
+import { PASSWORD, makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
-
-/** What each password hash of this file cost: memory, passes, lanes and length. */
-const hashes = vi.hoisted<string[]>(() => []);
-
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  const argon2: typeof crypto.argon2 = (algorithm, parameters, done) => {
-    const { memory, passes, parallelism, tagLength } = parameters;
-    hashes.push([algorithm, memory, passes, parallelism, tagLength].join());
-    crypto.argon2(algorithm, parameters, done);
-  };
-  return { ...crypto, argon2 };
-});
+import { leastOf, workOf } from '#test/work-of.ts';
 
 const FIRST = 2_125_550_000;
 /** Every second number of those that are answered, and some of those that are not. */
@@ -30,48 +17,75 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** One guess, with all that it made the server do. */
-async function guess(number: number, address: string) {
-  hashes.length = 0;
-  const queries = vi.spyOn(Client.prototype, 'query');
-  const answer = await test.app.inject({
+async function login(number: string, password: string, remoteAddress: string) {
+  return await test.app.inject({
     method: 'POST',
     url: '/api/auth/login/faxuser.cookie',
-    headers: { authorization: `Basic ${Buffer.from(`${number}:Spray-1-spray`).toString('base64')}` },
-    remoteAddress: address,
+    headers: { authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
+    remoteAddress,
   });
-  const statements = queries.mock.calls.length;
-  queries.mockRestore();
-  const { statusCode, body, headers } = answer;
+}
+
+/** One guess, with all that it made the server do. */
+async function guess(number: number, address: string) {
+  const { result, work } = await workOf(
+    async () => await login(String(number), 'Spray-1-spray', address),
+  );
+  const { statusCode, body, headers } = result;
   return {
     exists: EXISTING.has(number),
     status: statusCode,
     waits: Number(headers['retry-after'] ?? 0),
     shown: `${statusCode} ${body} ${Object.keys(headers).join()}`,
-    statements,
-    hashed: [...hashes],
+    work,
   };
 }
 
 it('[A-AUTH-02] of 500 numbers in sequence fifty are answered; existing ones look like missing ones and cost the same work', async () => {
   const guesses = [];
   for (let n = 0; n < 500; n += 1) guesses.push(await guess(FIRST + n, '10.6.7.8'));
-  const answered = guesses.slice(0, 50);
-  const refused = guesses.slice(50);
-  expect(answered.map(({ status, hashed }) => [status, hashed.length])).toEqual(Array(50).fill([412, 1]));
+  const [answered, refused] = [guesses.slice(0, 50), guesses.slice(50)];
+  const seen = (part: typeof guesses) => part.map(({ status, work }) => [status, work.hashes.length]);
+  expect(seen(answered)).toEqual(Array(50).fill([412, 1]));
   // Refused ones are not even hashed: the attack costs us next to nothing.
-  expect(refused.map(({ status, hashed }) => [status, hashed.length])).toEqual(Array(450).fill([429, 0]));
+  expect(seen(refused)).toEqual(Array(450).fill([429, 0]));
   expect(Math.min(...refused.map(({ waits }) => waits))).toBeGreaterThan(600);
   for (const part of [answered, refused]) {
-    expect(new Set(part.map(({ exists }) => exists)).size).toBe(2);
     expect([...new Set(part.map(({ shown }) => shown))]).toHaveLength(1);
-    expect([...new Set(part.map(({ hashed }) => hashed.join()))]).toHaveLength(1);
-    // The fewest, since now and then a timer's statement falls into a guess.
-    const [here, gone] = [true, false].map((exists) =>
-      Math.min(...part.filter((one) => one.exists === exists).map(({ statements }) => statements)),
+    const [existing, missing] = [true, false].map((kind) => part.filter(({ exists }) => exists === kind));
+    expect(leastOf(existing?.map(({ work }) => work) ?? [])).toEqual(
+      leastOf(missing?.map(({ work }) => work) ?? []),
     );
-    expect(here).toBe(gone);
   }
   // Somebody else still gets an answer.
   expect((await guess(FIRST, '10.6.9.9')).status).toBe(412);
+});
+
+it('[A-AUTH-13] of 200 logins at once two are hashed at a time, some wait, the others are told to come again; polls are answered meanwhile', async () => {
+  await test.database.db.deleteFrom('login_failure').execute();
+  const hashed: number[] = [];
+  const { result, work } = await workOf(async () => {
+    let done = 0;
+    const logins = Array.from({ length: 200 }, async (_, i) => {
+      const answer = await login(String(FIRST), PASSWORD, `10.4.${i}.1`);
+      if (answer.statusCode === 200) done += 1;
+      return answer;
+    });
+    for (let poll = 0; poll < 20; poll += 1) {
+      const answer = await test.app.inject({ url: '/api/faxui/getBrandingPerDomain.json' });
+      expect(answer.statusCode).toBe(200);
+      hashed.push(done);
+    }
+    return await Promise.all(logins);
+  });
+  const [right, busy] = [200, 503].map((status) => result.filter(({ statusCode }) => statusCode === status));
+  expect((right?.length ?? 0) + (busy?.length ?? 0)).toBe(200);
+  // Each hash takes 19 MiB: two, and never two hundred.
+  expect(work.mostHashesAtOnce).toBe(2);
+  expect(work.hashes).toHaveLength(right?.length ?? 0);
+  expect(right?.length).toBeGreaterThanOrEqual(50);
+  expect(busy?.length).toBeGreaterThan(0);
+  for (const { headers } of busy ?? []) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  // Polls do not stand in the queue of the hashes.
+  expect(hashed.at(-1)).toBeLessThan(right?.length ?? 0);
 });
