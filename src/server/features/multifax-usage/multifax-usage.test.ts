@@ -140,7 +140,7 @@ describe('usage', () => {
       expect([day, await status(day, '2026-03-31')]).toEqual([day, 400]);
     expect(await status('2025-01-01', '2026-01-02')).toBe(400);
     expect(await status('2025-01-01', '2026-01-01')).toBe(200);
-    // 2026-03-08 has 23 hours in New York, 2026-11-01 has 25.
+    // 2026-03-08 has 23 hours in New York, 2025-11-02 has 25.
     const moments = [
       '2026-03-08T04:59:59Z',
       '2026-03-08T05:00:00Z',
@@ -148,10 +148,21 @@ describe('usage', () => {
       '2026-03-09T04:00:00Z',
     ];
     for (const at of moments) await makeFax(test.database.db, child.id, { at: new Date(at) });
+    const longNight = [
+      '2025-11-02T03:59:59Z',
+      '2025-11-02T04:00:00Z',
+      // Half past one, twice.
+      '2025-11-02T05:30:00Z',
+      '2025-11-02T06:30:00Z',
+      '2025-11-03T04:59:59Z',
+      '2025-11-03T05:00:00Z',
+    ];
+    for (const at of longNight) await makeFax(test.database.db, child.id, { at: new Date(at) });
     await usage.rollUp();
-    expect([await lines('2026-03-07'), await lines('2026-03-08'), await lines('2026-03-09')]).toEqual([
-      1, 2, 1,
-    ]);
+    const days = ['2026-03-07', '2026-03-08', '2026-03-09', '2025-11-01', '2025-11-02', '2025-11-03'];
+    const perDay: number[] = [];
+    for (const day of days) perDay.push(await lines(day));
+    expect(perDay).toEqual([1, 2, 1, 1, 4, 1]);
   });
 
   it('[A-EXPORT-01] [MFU-10] rows are plain digits and a fixed number of cells, whatever strangers call themselves', async () => {
