@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
+import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
-import { openTestEngine } from '../fixtures/test-engine.ts';
+import { openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
 import { decodeText } from './text-encoding.ts';
 import { COLUMNS, LINES, paginate } from './text-lines.ts';
 
@@ -142,8 +143,14 @@ describe('text as pages', () => {
     const refused = { kind: 'refused', reason: 'TOO_MANY_PAGES' };
     expect(await asText('x'.repeat(10_000_000))).toMatchObject(refused);
     expect(await asText('\f'.repeat(1_000_000))).toMatchObject(refused);
-    expect(await asText(Buffer.from('wide without mark', 'utf16le'))).toMatchObject({ kind: 'ok', pages: 1 });
-    expect(await asText('\u001b[31mred\u001b[0m \u202Eabc')).toMatchObject({ kind: 'ok', pages: 1 });
+    const wide = await asText(Buffer.from('wide without mark', 'utf16le'));
+    expect(wide).toMatchObject({ kind: 'ok', pages: 1 });
+    const odd = await asText('\u001b[31mplain words\u001b[0m \u202Eabc\nעברית');
+    expect(odd).toMatchObject({ kind: 'ok', pages: 1 });
+    if (canRead) {
+      expect(await readWords(tiffOf(wide))).toContain('wide without mark');
+      expect(await readWords(tiffOf(odd))).toContain('plain words');
+    }
     expect(await asText(Uint8Array.from({ length: 4096 }, (_, at) => (at * 7) & 255))).toMatchObject({
       kind: 'refused',
     });

@@ -179,7 +179,14 @@ async function viewFromInside(pid: number) {
       return theirs === ours ? name : '';
     }),
   );
+  const descriptors = await Promise.all(
+    (await readdir(`/proc/${inner}/fd`)).map(
+      async (fd) => await readlink(`/proc/${inner}/fd/${fd}`).catch(() => 'pipe:'), // Closed meanwhile.
+    ),
+  );
   return {
+    /** Whatever is open and is neither a channel to us (its one network has no other end) nor a part of Node. */
+    openFiles: descriptors.filter((target) => !/^(?:pipe:|socket:|anon_inode:|\/dev\/(?:null|urandom)$)/.test(target)),
     environment: new Set(environment.map((line) => line.split('=')[0])),
     accounts: etc.filter((name) => name === 'passwd' || name === 'shadow'),
     temporaryFiles: await readdir(`/proc/${inner}/root/tmp`),
@@ -194,6 +201,7 @@ async function viewFromInside(pid: number) {
 }
 
 const CONFINED = {
+  openFiles: [],
   environment: new Set(['HOME', 'MALLOC_ARENA_MAX', 'PATH', 'PWD', 'TMPDIR']),
   accounts: [],
   temporaryFiles: [],
