@@ -38,16 +38,19 @@ const ask = async (call: Call, session?: SignedIn) =>
 describe('answers that belong to somebody', () => {
   const answered: string[] = [];
 
-  it.each(reads)('[A-TENANT-26] what %s answers is kept by no cache between us and the browser', async (name, call) => {
-    const session = sessions[call.access === 'any' ? 'user' : (call.access as 'user')];
-    const answer = await ask(call, session);
-    if (answer.statusCode === 200) answered.push(name);
-    expect([401, 403]).not.toContain(answer.statusCode);
-    for (const { headers } of [answer, await ask(call)]) {
-      expect(headers['cache-control']).toMatch(/^(?:no-store|private, .*no-(?:cache|store).*)$/u);
-      expect(headers['x-content-type-options']).toBe('nosniff');
-    }
-  });
+  it.each(reads)(
+    '[A-TENANT-26] what %s answers is kept by no cache between us and the browser',
+    async (name, call) => {
+      const session = sessions[call.access === 'any' ? 'user' : (call.access as 'user')];
+      const answer = await ask(call, session);
+      if (answer.statusCode === 200) answered.push(name);
+      expect([401, 403]).not.toContain(answer.statusCode);
+      for (const { headers } of [answer, await ask(call)]) {
+        expect(headers['cache-control']).toMatch(/^(?:no-store|private, .*no-(?:cache|store).*)$/u);
+        expect(headers['x-content-type-options']).toBe('nosniff');
+      }
+    },
+  );
 
   it('[A-TENANT-26] nor are files of a fax; and most calls above did answer', async () => {
     for (const name of ['fax.pdf', 'fax.tiff', 'prev1.gif', 'thumb1.gif']) {
@@ -105,7 +108,11 @@ describe('errors', () => {
     });
     const answers = [
       await ask(allCalls.getGlobalSettings, sessions.user),
-      await test.app.inject({ method: 'POST', url: '/api/faxui/getNode.json', payload: { username: '2125550100', password: 'x', domain: '' } }),
+      await test.app.inject({
+        method: 'POST',
+        url: '/api/faxui/getNode.json',
+        payload: { username: '2125550100', password: 'x', domain: '' },
+      }),
     ];
     connect.mockRestore();
     for (const answer of answers) {

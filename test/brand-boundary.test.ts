@@ -49,7 +49,6 @@ const GUEST_CALLS: Record<string, 'tested here' | 'opens nothing of a brand' | '
   egnyteSendFax: 'tested here',
 };
 
-
 describe('a login at another brand’s host', () => {
   let rig: BrandsRig;
 

@@ -31,8 +31,36 @@ const PATHS = `
   .split(/\s+/);
 
 /** The names of copies that people leave beside a site. */
-const COPIES = ['backup', 'db', 'dump', 'www', 'site', 'data', 'f2e', 'fax', 'index', 'config', 'old', 'test'].flatMap(
-  (name) => ['.zip', '.tar', '.tar.gz', '.sql', '.sql.gz', '.bak', '.old', '.orig', '.swp', '.7z', '.php', '.log', '.json~', '/'].map((end) => name + end),
+const COPIES = [
+  'backup',
+  'db',
+  'dump',
+  'www',
+  'site',
+  'data',
+  'f2e',
+  'fax',
+  'index',
+  'config',
+  'old',
+  'test',
+].flatMap((name) =>
+  [
+    '.zip',
+    '.tar',
+    '.tar.gz',
+    '.sql',
+    '.sql.gz',
+    '.bak',
+    '.old',
+    '.orig',
+    '.swp',
+    '.7z',
+    '.php',
+    '.log',
+    '.json~',
+    '/',
+  ].map((end) => name + end),
 );
 
 let product: Product;

@@ -16,7 +16,7 @@ export interface Work {
 export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; work: Work }> {
   const work: Work = { hashes: [], mostHashesAtOnce: 0, statements: 0 };
   const { argon2 } = crypto;
-  const { query } = Client.prototype;
+  const query: typeof Client.prototype.query = Reflect.get(Client.prototype, 'query');
   let running = 0;
   crypto.argon2 = (algorithm, parameters, done) => {
     const { memory, passes, parallelism, tagLength } = parameters;
@@ -45,7 +45,7 @@ export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; wor
 /** The text of a statement, given as it is or as an object with parameters. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
-  return String((statement as { text?: unknown } | undefined)?.text ?? '');
+  return (statement as { text?: string } | undefined)?.text ?? '';
 }
 
 /** The least work of several acts of one kind: what a timer added to some of them is not in it. */
@@ -53,5 +53,8 @@ export function leastOf(works: readonly Work[]): Pick<Work, 'hashes' | 'statemen
   const [first, ...others] = works.toSorted((a, b) => a.statements - b.statements);
   if (!first) throw new Error('there is no work');
   const odd = others.find(({ hashes }) => hashes.join() !== first.hashes.join());
-  return { hashes: odd ? [...first.hashes, 'or', ...odd.hashes] : first.hashes, statements: first.statements };
+  return {
+    hashes: odd ? [...first.hashes, 'or', ...odd.hashes] : first.hashes,
+    statements: first.statements,
+  };
 }

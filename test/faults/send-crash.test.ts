@@ -93,7 +93,9 @@ async function trySend(text: string, key: string, to = B): Promise<number[]> {
 async function killAfterAnswers(): Promise<number[]> {
   const promised: number[] = [];
   for (let round = 0; round < 10; round += 1) {
-    const sends = Array.from({ length: 5 }, (_, i) => trySend(`answered ${round}, letter ${i}`, randomUUID()));
+    const sends = Array.from({ length: 5 }, (_, i) =>
+      trySend(`answered ${round}, letter ${i}`, randomUUID()),
+    );
     const answered = (await Promise.all(sends)).flat();
     // At once; what else is killed has to be looked up.
     killNow(product.pid);

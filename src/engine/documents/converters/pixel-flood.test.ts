@@ -8,8 +8,6 @@ import { sizeMarker } from '../fixtures/make-jp2.ts';
 import { blackPng } from '../fixtures/make-png.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
 
-
-
 const MIB = 1024 * 1024;
 
 /** A TIFF directory of one G4 page with these sides; no pixels follow. */

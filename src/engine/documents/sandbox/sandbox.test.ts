@@ -186,7 +186,9 @@ async function viewFromInside(pid: number) {
   );
   return {
     /** Whatever is open and is neither a channel to us (its one network has no other end) nor a part of Node. */
-    openFiles: descriptors.filter((target) => !/^(?:pipe:|socket:|anon_inode:|\/dev\/(?:null|urandom)$)/.test(target)),
+    openFiles: descriptors.filter(
+      (target) => !/^(?:pipe:|socket:|anon_inode:|\/dev\/(?:null|urandom)$)/.test(target),
+    ),
     environment: new Set(environment.map((line) => line.split('=')[0])),
     accounts: etc.filter((name) => name === 'passwd' || name === 'shadow'),
     temporaryFiles: await readdir(`/proc/${inner}/root/tmp`),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { letter, startCompose } from '#test/compose-rig.ts';
-import type { Attached, ComposeRig } from '#test/compose-rig.ts';
+import type { ComposeRig } from '#test/compose-rig.ts';
 
 let rig: ComposeRig;
 const send: ComposeRig['send'] = async (...form) => await rig.send(...form);

@@ -10,7 +10,16 @@ beforeAll(async () => {
 afterAll(async () => await rig.stop());
 
 /** Paths that lead out of a folder, or would in another system than Egnyte's. */
-const CLIMBING = ['../', '/../other', '/Shared/../../Private/other', '/Shared/..', '/./x', '/a\\..\\b', '\\', 'Shared'];
+const CLIMBING = [
+  '../',
+  '/../other',
+  '/Shared/../../Private/other',
+  '/Shared/..',
+  '/./x',
+  '/a\\..\\b',
+  '\\',
+  'Shared',
+];
 
 describe('Egnyte', () => {
   it('[EGU-19] [EGU-18] [EGU-22] connects by the consent page, tells its state, and disconnects', async () => {

@@ -185,7 +185,12 @@ describe('e-mail to fax', () => {
       .execute();
     await post.app.database.db
       .insertInto('whitelisted_domain')
-      .values({ account_id: post.account.id, domain: 'customer.test', proved_at: new Date(), proved_by: 'dns' })
+      .values({
+        account_id: post.account.id,
+        domain: 'customer.test',
+        proved_at: new Date(),
+        proved_by: 'dns',
+      })
       .execute();
     for (const sender of ['admin@customer.test', 'clerk@customer.test'])
       expect(await post.mail({ from: sender, sender })).toMatch(

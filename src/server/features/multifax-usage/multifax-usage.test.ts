@@ -141,28 +141,16 @@ describe('usage', () => {
     expect(await status('2025-01-01', '2026-01-02')).toBe(400);
     expect(await status('2025-01-01', '2026-01-01')).toBe(200);
     // 2026-03-08 has 23 hours in New York, 2025-11-02 has 25.
-    const moments = [
-      '2026-03-08T04:59:59Z',
-      '2026-03-08T05:00:00Z',
-      '2026-03-09T03:59:59Z',
-      '2026-03-09T04:00:00Z',
-    ];
-    for (const at of moments) await makeFax(test.database.db, child.id, { at: new Date(at) });
-    const longNight = [
-      '2025-11-02T03:59:59Z',
-      '2025-11-02T04:00:00Z',
-      // Half past one, twice.
-      '2025-11-02T05:30:00Z',
-      '2025-11-02T06:30:00Z',
-      '2025-11-03T04:59:59Z',
-      '2025-11-03T05:00:00Z',
-    ];
-    for (const at of longNight) await makeFax(test.database.db, child.id, { at: new Date(at) });
+    // The last moments of a day and the first of the next; half past one comes twice in November.
+    const spring = ['08T04:59:59', '08T05:00:00', '09T03:59:59', '09T04:00:00'].map((at) => `2026-03-${at}Z`);
+    const autumn = ['02T03:59:59', '02T04:00:00', '02T05:30:00', '02T06:30:00', '03T04:59:59', '03T05:00:00'];
+    for (const at of [...spring, ...autumn.map((hour) => `2025-11-${hour}Z`)])
+      await makeFax(test.database.db, child.id, { at: new Date(at) });
     await usage.rollUp();
     const days = ['2026-03-07', '2026-03-08', '2026-03-09', '2025-11-01', '2025-11-02', '2025-11-03'];
-    const perDay: number[] = [];
-    for (const day of days) perDay.push(await lines(day));
-    expect(perDay).toEqual([1, 2, 1, 1, 4, 1]);
+    const counts: number[] = [];
+    for (const day of days) counts.push(await lines(day));
+    expect(counts).toEqual([1, 2, 1, 1, 4, 1]);
   });
 
   it('[A-EXPORT-01] [MFU-10] rows are plain digits and a fixed number of cells, whatever strangers call themselves', async () => {

@@ -81,7 +81,6 @@ describe('a forgotten password', () => {
     expect(await rig.mails('reset-password', account.email)).toHaveLength(5);
   });
 
-
   it('one address asks for twenty numbers an hour at most', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 22; n += 1)

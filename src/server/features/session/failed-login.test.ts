@@ -79,9 +79,9 @@ describe('failed logins', () => {
       const answer = await login(account.number, `Guess-${guess}`);
       answers.push([answer.statusCode, answer.json().message]);
     }
-    expect(answers.slice(0, 10)).toEqual(Array(10).fill([412, WRONG]));
-    expect(answers.slice(10)).toEqual(
-      Array(10).fill([429, 'Too many attempts. Please try again in 15 minutes.']),
+    const wait = 'Too many attempts. Please try again in 15 minutes.';
+    expect(answers).toEqual(
+      Array.from({ length: 20 }, (_, guess) => (guess < 10 ? [412, WRONG] : [429, wait])),
     );
     const blocked = await login(account.number, PASSWORD);
     expect(blocked.statusCode).toBe(429);
@@ -99,13 +99,11 @@ describe('failed logins', () => {
   });
 
   it('counts guesses through node lookup and login together [A-AUTH-30]', async () => {
+    const wait = 'Too many attempts. Please try again in 15 minutes.';
     for (let guess = 0; guess < 20; guess += 1) {
       const asked = { username: account.number, password: `Guess-${guess}`, domain: '' };
       const { statusCode, json } = await getNode(asked);
-      expect([statusCode, json().error]).toEqual(
-        guess < 10 ? [412, 'BAD_CREDENTIALS'] : [429, 'TOO_MANY_ATTEMPTS'],
-      );
-      if (guess < 10) expect(json().message).toBe(WRONG);
+      expect([statusCode, json().message]).toEqual(guess < 10 ? [412, WRONG] : [429, wait]);
     }
     expect((await login(account.number, PASSWORD)).statusCode).toBe(429);
   });
@@ -140,7 +138,7 @@ describe('failed logins', () => {
       const label = headers.map((header) => header.slice(0, 30));
       // More than 16 kB of headers are refused and cut off before any call sees them (A-DOS-02).
       const expected = headers.join('').length > 16_384 ? [431, CUT_OFF] : [412];
-      expect(expected, label.join()).toContain(answer.status);
+      expect([label, expected.includes(answer.status)]).toEqual([label, true]);
       expect(answer.text.length).toBeLessThan(1_000);
       expect(answer.text).not.toMatch(/\bat |\w\/\w+\/|\.[jt]s\b|node_modules/);
       expect(answer.cookies).toBe(0);
@@ -171,12 +169,13 @@ describe('failed logins', () => {
     const { port } = test.app.server.address() as AddressInfo;
     const path = '/api/n1/auth/login/faxuser.cookie';
     const target = { host: '127.0.0.1', port, path, method: 'POST', agent: false };
-    const sent = request({ ...target, headers: { authorization } });
+    const sent = request(target);
+    sent.setHeader('authorization', authorization);
     sent.end();
     const [answer] = (await once(sent, 'response').catch(() => [])) as [IncomingMessage?];
     if (!answer) return { status: CUT_OFF, text: '', cookies: 0 };
     return {
-      status: answer.statusCode,
+      status: answer.statusCode ?? CUT_OFF,
       text: await text(answer),
       cookies: answer.headers['set-cookie']?.length ?? 0,
     };

@@ -84,7 +84,9 @@ function basicCredentials(request: FastifyRequest): { username: string; password
   const header = request.headers.authorization ?? '';
   const names = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   const encoded =
-    names.length === 1 && header.length <= MAX_AUTHORIZATION ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1] : undefined;
+    names.length === 1 && header.length <= MAX_AUTHORIZATION
+      ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1]
+      : undefined;
   const decoded = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '';
   const colon = decoded.indexOf(':');
   if (colon < 0 || !isStorable(decoded)) throw new AppError('BAD_CREDENTIALS');

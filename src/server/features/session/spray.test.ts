@@ -28,9 +28,7 @@ async function login(number: string, password: string, remoteAddress: string) {
 
 /** One guess, with all that it made the server do. */
 async function guess(number: number, address: string) {
-  const { result, work } = await workOf(
-    async () => await login(String(number), 'Spray-1-spray', address),
-  );
+  const { result, work } = await workOf(async () => await login(String(number), 'Spray-1-spray', address));
   const { statusCode, body, headers } = result;
   return {
     exists: EXISTING.has(number),
@@ -42,13 +40,13 @@ async function guess(number: number, address: string) {
 }
 
 it('[A-AUTH-02] of 500 numbers in sequence fifty are answered; existing ones look like missing ones and cost the same work', async () => {
-  const guesses = [];
+  const guesses: Awaited<ReturnType<typeof guess>>[] = [];
   for (let n = 0; n < 500; n += 1) guesses.push(await guess(FIRST + n, '10.6.7.8'));
   const [answered, refused] = [guesses.slice(0, 50), guesses.slice(50)];
   const seen = (part: typeof guesses) => part.map(({ status, work }) => [status, work.hashes.length]);
-  expect(seen(answered)).toEqual(Array(50).fill([412, 1]));
+  expect(seen(answered)).toEqual(Array.from({ length: 50 }, () => [412, 1]));
   // Refused ones are not even hashed: the attack costs us next to nothing.
-  expect(seen(refused)).toEqual(Array(450).fill([429, 0]));
+  expect(seen(refused)).toEqual(Array.from({ length: 450 }, () => [429, 0]));
   expect(Math.min(...refused.map(({ waits }) => waits))).toBeGreaterThan(600);
   for (const part of [answered, refused]) {
     expect([...new Set(part.map(({ shown }) => shown))]).toHaveLength(1);
