@@ -92,7 +92,13 @@ export async function startCompose(
     },
     leftOvers: async () => {
       const folder = join(app.folder, 'uploads');
-      const names = await readdir(folder, { recursive: true });
+      const uploads = await readdir(folder);
+      // An upload may end, and its folder go, while it is looked at.
+      const within = uploads.map(async (name) => {
+        const files = await readdir(join(folder, name)).catch(() => []);
+        return [name, ...files.map((file) => join(name, file))];
+      });
+      const names = (await Promise.all(within)).flat();
       let bytes = 0;
       for (const name of names) {
         const info = await stat(join(folder, name)).catch(() => null); // Removed meanwhile.

@@ -47,13 +47,20 @@ describe('the gate', () => {
       const none = await ask(call, {});
       const headerOnly = await ask(call, mine.headers);
       expect([none.statusCode, headerOnly.statusCode]).toEqual([401, 401]);
-      expect(none.json()).toMatchObject({ success: false, error: 'AUTH_REQUIRED' });
+      expect(none.json()).toEqual({
+        success: false,
+        error: 'AUTH_REQUIRED',
+        message: expect.any(String) as string,
+        ...(call.keyMessages && { key_message: 'AUTH_REQUIRED' }),
+      });
+      expect(headerOnly.body).toBe(none.body);
       expect(none.headers['www-authenticate']).toBeUndefined();
     },
   );
 
   it.each(tokenCalls)('[A-AUTH-21] %s is not open to the session cookie alone', async (_, call) => {
-    expect((await ask(call, {}, sessionOnly())).statusCode).toBe(401);
+    const answer = await ask(call, {}, sessionOnly());
+    expect([answer.statusCode, answer.body]).toEqual([401, (await ask(call, {})).body]);
   });
 
   it.each(tokenCalls)('[A-AUTH-22] %s refuses tampered and foreign token headers', async (_, call) => {
@@ -132,15 +139,6 @@ describe('the gate', () => {
     },
   );
 
-  it.each(protectedCalls)(
-    '[A-TENANT-26] no cache between us and the browser keeps what %s answers',
-    async (_, call) => {
-      const response = await ask(call, {});
-      expect(response.headers['cache-control']).toBe('no-store');
-      expect(response.headers['x-content-type-options']).toBe('nosniff');
-    },
-  );
-
   it('[A-AUTH-16] nothing is open after log out', async () => {
     const leaving = await test.signIn((await makeAccount(test.database.db)).number);
     await test.app.inject({ method: 'POST', url: '/api/faxui/logout.json', cookies: leaving.cookies });
@@ -179,17 +177,20 @@ describe('the gate', () => {
       expect(response.statusCode).toBe(400);
     }
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    const after = await ask(allCalls.multifaxInterface, mine.headers, mine.cookies);
+    expect(after.statusCode).toBe(403);
   });
 
   it('[A-QUERY-07] nested, huge and repeated JSON is refused quickly', async () => {
     const bodies = [
       '['.repeat(100_000) + ']'.repeat(100_000),
       `"${'x'.repeat(50 * 1024 * 1024)}"`,
-      `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join()}}x`,
+      `{${Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":1`).join()}}`,
+      `{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join()}}x`,
       '{"language":"xx","language":"../x"}',
     ];
-    const began = process.cpuUsage();
     for (const payload of bodies) {
+      const began = process.cpuUsage();
       const response = await test.app.inject({
         method: 'PUT',
         url: pathFor(allCalls.putGlobalSettings),
@@ -197,27 +198,10 @@ describe('the gate', () => {
         cookies: mine.cookies,
         payload,
       });
+      // Microseconds of processor time; the most costly one takes 40,000 here, the client's side included.
+      const { user } = process.cpuUsage(began);
       expect([400, 413]).toContain(response.statusCode);
-    }
-    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
-  });
-
-  it('[A-TENANT-27] errors name no files, queries or stacks', async () => {
-    const answers = await Promise.all([
-      test.app.inject({
-        method: 'PUT',
-        url: pathFor(allCalls.putGlobalSettings),
-        headers: { ...mine.headers, 'content-type': 'application/json' },
-        cookies: mine.cookies,
-        payload: '{bad',
-      }),
-      test.app.inject({ method: 'GET', url: '/api/%ff%fe', cookies: mine.cookies }),
-      test.app.inject({ method: 'GET', url: '/nowhere/at/all.json', cookies: mine.cookies }),
-    ]);
-    for (const { body, statusCode } of answers) {
-      expect(statusCode).toBeGreaterThanOrEqual(400);
-      expect(body).not.toMatch(/node_modules|select |\/src\/|    at /i);
-      expect(() => JSON.parse(body)).not.toThrow();
+      expect([payload.length, user < 200_000]).toEqual([payload.length, true]);
     }
   });
 });

@@ -171,7 +171,7 @@ describe('the headers of every answer', () => {
         url: '/api/checkAuthToken',
         headers: { 'x-secret': 'echo-me' },
       });
-      expect([404, 405, 501]).toContain(answer.statusCode);
+      expect(answer.statusCode).toBe(method === 'OPTIONS' ? 404 : 405);
       expect(answer.body).not.toContain('echo-me');
     }
   });

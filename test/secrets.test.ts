@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { openBeside } from './faults/send-product.ts';
 import { until } from './sending-rig.ts';
 import { startProduct } from './start-product.ts';
 import type { Product } from './start-product.ts';
@@ -28,6 +29,39 @@ const PATHS = `
 `
   .trim()
   .split(/\s+/);
+
+/** The names of copies that people leave beside a site. */
+const COPIES = [
+  'backup',
+  'db',
+  'dump',
+  'www',
+  'site',
+  'data',
+  'f2e',
+  'fax',
+  'index',
+  'config',
+  'old',
+  'test',
+].flatMap((name) =>
+  [
+    '.zip',
+    '.tar',
+    '.tar.gz',
+    '.sql',
+    '.sql.gz',
+    '.bak',
+    '.old',
+    '.orig',
+    '.swp',
+    '.7z',
+    '.php',
+    '.log',
+    '.json~',
+    '/',
+  ].map((end) => name + end),
+);
 
 let product: Product;
 let before: number;
@@ -133,6 +167,14 @@ describe('what is written down', () => {
     const files = await filesIn(product.dataDir);
     expect(files.length).toBeGreaterThan(100);
     const secrets = [MARKERS.password, MARKERS.wrongPassword, MARKERS.apiKey, ...tokens.filter(isLong)];
+    const beside = await openBeside(product.dataDir);
+    const { rows } = await beside.pool.query<{ hash: string }>(
+      `select password_hash as hash from account where password_hash is not null
+       union all select password_hash from parent where password_hash is not null`,
+    );
+    await beside.close();
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
     for (const file of files) {
       const bytes = await readFile(file).catch(() => Buffer.alloc(0)); // Recycled while we look.
       for (const secret of secrets) expect([file, bytes.includes(secret)]).toEqual([file, false]);
@@ -151,6 +193,17 @@ describe('what is written down', () => {
 });
 
 describe('what is served', () => {
+  it('[A-SECRET-05] nor does any of the usual names of copies', async () => {
+    expect(PATHS.length + COPIES.length).toBeGreaterThanOrEqual(200);
+    for (const path of COPIES) {
+      const answer = await call(`/${path}`, { accept: '*/*' }, { redirect: 'manual' });
+      const body = await answer.text();
+      const isPage = answer.status === 200 && body.includes('<div id="');
+      expect([path, answer.status === 404 || isPage]).toEqual([path, true]);
+      expect(body).not.toMatch(/F2E_|ref: refs|"dependencies"|root:x:/);
+    }
+  });
+
   it.each(PATHS)('[A-SECRET-05] /%s gives nothing away', async (path) => {
     const answer = await call(`/${path}`, { accept: '*/*' }, { redirect: 'manual' });
     const body = await answer.text();

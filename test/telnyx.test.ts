@@ -178,6 +178,13 @@ describe('the address that carriers call', () => {
     expect(await post(notice)).toBe(200);
     await test.runJobs();
     expect(await inbox(id)).toBe(1);
+    const mails = await test.database.db
+      .selectFrom('mail_out')
+      .select('state')
+      .where('account_id', '=', id)
+      .where('template', '=', 'new-fax')
+      .execute();
+    expect(mails).toHaveLength(1);
     const fax = await test.database.db
       .selectFrom('fax')
       .select(['other_number', 'pages'])

@@ -11,7 +11,7 @@ import { chanceOf } from '#test/chance.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
-import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import { addAccount, killEverything, killNow, logIn, openBeside, startOver } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
@@ -90,6 +90,24 @@ async function trySend(text: string, key: string, to = B): Promise<number[]> {
   }
 }
 
+/** Sends five faxes at a time until 50 are acknowledged, and kills everything right after the last answer of the five. */
+async function killAfterAnswers(): Promise<number[]> {
+  const promised: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const sends = Array.from({ length: 5 }, (_, i) =>
+      trySend(`answered ${round}, letter ${i}`, randomUUID()),
+    );
+    const answered = (await Promise.all(sends)).flat();
+    // At once; what else is killed has to be looked up.
+    killNow(product.pid);
+    expect(answered).toHaveLength(5);
+    promised.push(...answered);
+    await killEverything(product);
+    product = await startOver(dataDir);
+  }
+  return promised;
+}
+
 describe('killed while sending', () => {
   it('[SRV-03] [F-send-03] 20 times at random moments, with its database: every acknowledged fax arrives once', async () => {
     const chance = chanceOf('send-crash/random-moments');
@@ -104,8 +122,9 @@ describe('killed while sending', () => {
       await Promise.all(sending);
       product = await startOver(dataDir);
     }
-    const { jobs, received } = await drained();
     expect(promised.length).toBeGreaterThan(10);
+    promised.push(...(await killAfterAnswers()));
+    const { jobs, received } = await drained();
     const states = new Map(jobs.map((job) => [job.id, job]));
     const lost = promised.filter((id) => !states.has(id));
     expect(lost).toEqual([]);

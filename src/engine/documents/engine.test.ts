@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTiff } from './fax-page/read-tiff.ts';
 import { makePdf } from './fixtures/make-pdf.ts';
+import { blackPng } from './fixtures/make-png.ts';
 import type { TestEngine } from './fixtures/test-engine.ts';
 import { blackness, FAX_PAGE, openTestEngine, tiffOf } from './fixtures/test-engine.ts';
 
@@ -99,20 +103,27 @@ describe('several files', () => {
   });
 
   test('[A-UPLOAD-06] a file name is never more than a name', async () => {
-    const names = [
-      '-dNOSAFER.pdf',
-      '$(touch x).pdf',
-      '`id`.pdf',
-      'a;id.pdf',
-      '@file.pdf',
-      'msl:x.pdf',
-      '|id.pdf',
-      '../../x.pdf',
-      'x\0y.pdf',
-      "'; rm -rf ~.pdf",
+    const marker = join(tmpdir(), `marker-${process.pid}`);
+    const stems = [
+      '-dNOSAFER',
+      `$(touch ${marker})`,
+      `\`touch ${marker}\``,
+      `a;touch ${marker};`,
+      '@file',
+      'msl:x',
+      `|touch ${marker}|`,
+      '../../x',
+      'x\0y',
+      `'; touch ${marker} #`,
     ];
-    const outcome = await tests.engine.toFaxPages(names.map((name) => ({ name, bytes: makePdf() })));
-    expect(outcome).toMatchObject({ kind: 'ok', pages: names.length });
+    const kinds = [
+      ['pdf', makePdf()],
+      ['png', blackPng(50, 50)],
+      ['txt', Buffer.from('text')],
+    ] as const;
+    const files = stems.flatMap((stem) => kinds.map(([type, bytes]) => ({ name: `${stem}.${type}`, bytes })));
+    expect(await tests.engine.toFaxPages(files)).toMatchObject({ kind: 'ok', pages: files.length });
+    expect(existsSync(marker)).toBe(false);
     expect((await tests.convert('x.pdf[0]', makePdf())).kind).toBe('refused');
   });
 });

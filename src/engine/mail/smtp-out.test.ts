@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openMailOut } from './choose.ts';
 import { startSmtpSink } from './fixtures/smtp-sink.ts';
 import type { SmtpSink } from './fixtures/smtp-sink.ts';
-import { describeMailOut, mail } from './mail.contract-test.ts';
+import { describeMailOut, headerNames, mail } from './mail.contract-test.ts';
 import type { MailRig } from './mail.contract-test.ts';
 import { openSmtpOut } from './smtp-out.ts';
 import { MailRefusal, readSmtpUrl } from './smtp-url.ts';
@@ -89,6 +89,21 @@ it('whether a mail may still be sent is asked once the server wants it, and agai
   expect(sink.heard.slice(heard)).not.toContain('Second');
   expect(await out.send(mail({ subject: 'Third' }), { proceed })).toEqual({ kind: 'lost' });
   expect(sink.mails).toHaveLength(1);
+});
+
+it('[A-MAILOUT-01] what a stranger wrote adds no header and no recipient to what leaves', async () => {
+  const { sink, out } = await open();
+  const evil = 'X"\\\r\nBcc: e@evil.test\r\nX-Evil: 1\r\n\r\nbody <e@evil.test>';
+  const from = mail().from;
+  const file = { name: 'fax.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') };
+  await out.send(mail({ attachments: [file] }));
+  await out.send(
+    mail({ subject: evil, from: { ...from, name: evil }, attachments: [{ ...file, name: `${evil}.pdf` }] }),
+  );
+  const [usual, hostile] = sink.mails;
+  expect(headerNames(hostile?.source ?? '')).toEqual(headerNames(usual?.source ?? ''));
+  expect(hostile?.recipients).toEqual(['owner@example.com']);
+  expect(hostile?.source).not.toMatch(/^(?:bcc|x-evil):/imu);
 });
 
 it('a server that is away is tried again', async () => {

@@ -57,12 +57,19 @@ function takeCookiesBack(request: FastifyRequest, reply: FastifyReply, publicPat
   else clearSessionCookies(request, reply);
 }
 
-/** Answers a path that nothing serves. */
+/** Methods that some path takes; any other is probing (A-HDR-04). */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** Answers a path that nothing serves: 404, or 405 where nothing would serve the method on any path. */
 export async function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   messages: Messages,
 ): Promise<FastifyReply> {
+  if (!METHODS.includes(request.method)) {
+    reply.header('allow', METHODS.join(', '));
+    return await answer(new AppError('BAD_REQUEST'), request, reply, messages, 405);
+  }
   const code =
     request.url === UNKNOWN_NODE || request.raw.url === UNKNOWN_NODE ? 'NODE_UNKNOWN' : 'NOT_FOUND';
   return await answer(new AppError(code), request, reply, messages);
@@ -100,12 +107,13 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   messages: Messages,
+  status = errorStatus[error.code],
 ): Promise<FastifyReply> {
   const language = messages.languageOf(request);
   const message = messages.say(language, `errors.${error.sentence}`, error.params);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
   const call = request.routeOptions.config.call;
-  reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
+  reply.code(call?.errors?.[error.code] ?? status).header('cache-control', 'no-store');
   if (hasNotice(error) && (isPage(request) || prefersHtml(request)))
     return await reply
       .header('content-security-policy', NOTICE_POLICY)

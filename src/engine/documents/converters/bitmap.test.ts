@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readTiff } from '../fax-page/read-tiff.ts';
 import { makeBmp } from '../fixtures/make-bmp.ts';
+import { sizeMarker } from '../fixtures/make-jp2.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { blackness, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
 
@@ -29,11 +30,8 @@ describe('bitmaps', () => {
     expect(await blackness(tiff, 0, [0.35, 0.3, 0.65, 0.38])).toBeLessThan(0.01);
   });
 
-  test('whose header lies are refused without memory for it (the bitmap part of A-CONV-06)', async () => {
+  test('without pixels, or cut off, are refused', async () => {
     const lie = Buffer.from(makeBmp(10, 10, 24, () => 0));
-    lie.writeInt32LE(3_000_000, 18);
-    lie.writeInt32LE(2_000_000, 22);
-    expect(await tests.convert('lie.bmp', lie)).toMatchObject({ reason: 'DOCUMENT_TOO_LARGE' });
     lie.writeInt32LE(0, 18);
     expect(await tests.convert('empty.bmp', lie)).toMatchObject({ reason: 'DOCUMENT_DAMAGED' });
     const cut = makeBmp(600, 400, 24, () => 0).subarray(0, 60);
@@ -41,33 +39,8 @@ describe('bitmaps', () => {
   });
 });
 
-/** The size marker of a code stream; nothing follows. */
-function sizeMarker(change: { width?: number; height?: number; tile?: number; components?: number }): Buffer {
-  const { width = 100, height = 100, tile = 100, components = 1 } = change;
-  const head = Buffer.alloc(42);
-  head.writeUInt32BE(0xff4fff51);
-  head.writeUInt16BE(38, 4);
-  for (const [at, value] of [
-    [8, width],
-    [12, height],
-    [24, tile],
-    [28, tile],
-  ] as const)
-    head.writeUInt32BE(value, at);
-  head.writeUInt16BE(components, 40);
-  return head;
-}
-
 describe('JPEG 2000', () => {
-  test('floods are refused by the size marker (the JPEG 2000 part of A-CONV-06)', async () => {
-    for (const flood of [
-      sizeMarker({ width: 60_000, height: 60_000, tile: 60_000 }),
-      sizeMarker({ width: 46_341, height: 46_341, tile: 1 }),
-      sizeMarker({ width: 9000, height: 9000, tile: 10 }),
-      sizeMarker({ components: 16_000 }),
-    ]) {
-      expect(await tests.convert('flood.jp2', flood)).toMatchObject({ reason: 'DOCUMENT_TOO_LARGE' });
-    }
+  test('without area, or with nothing behind the size marker, are refused', async () => {
     expect(await tests.convert('a.jp2', sizeMarker({ tile: 0 }))).toMatchObject({
       reason: 'DOCUMENT_DAMAGED',
     });

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import english from '../../../../locales/en.json' with { type: 'json' };
 import { readTiff } from '../fax-page/read-tiff.ts';
 import { hello, makePdf } from '../fixtures/make-pdf.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { blackness, FAX_PAGE, openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
+import { MAX_PAGES } from '../limits.ts';
 
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -99,6 +102,7 @@ describe('PDF', () => {
     const outcome = await tests.convert('many.pdf', makePdf({ pages: 20_000 }));
     expect(outcome).toEqual({ kind: 'refused', reason: 'TOO_MANY_PAGES', file: 'many.pdf' });
     expect(performance.now() - started).toBeLessThan(10_000);
+    expect(english.reasons.TOO_MANY_PAGES).toContain(String(MAX_PAGES));
     // Drawing until the cap would have been noticed at page 201.
     expect(tests.refusals.at(-1)).toContain('20000 pages');
     expect(await tests.convert('fits.pdf', makePdf({ pages: 200, content: hello('x') }))).toMatchObject({

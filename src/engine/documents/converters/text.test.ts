@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
+import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
-import { openTestEngine } from '../fixtures/test-engine.ts';
+import { openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
 import { decodeText } from './text-encoding.ts';
 import { COLUMNS, LINES, paginate } from './text-lines.ts';
 
@@ -136,6 +137,14 @@ describe('text as pages', () => {
     expect(await asText(text)).toMatchObject({
       pages: 1,
     });
+  });
+
+  test.runIf(canRead)('[A-CONV-16] odd text can be read', async () => {
+    for (const [bytes, words] of [
+      [Buffer.from('wide without mark', 'utf16le'), 'wide without mark'],
+      ['\u001b[31mplain words\u001b[0m \u202Eabc\nעברית', 'plain words'],
+    ] as const)
+      expect(await readWords(tiffOf(await asText(bytes)))).toContain(words);
   });
 
   test('[A-CONV-16] text bombs meet the page cap, odd text is printed', async () => {

@@ -69,13 +69,14 @@ describe('archives that are bombs', () => {
       makeZip([main, { name: 'word/document.xml', content: Buffer.alloc(40_000_000) }]),
       makeZip([main, { name: 'word/document.xml', content: 'x', claims: 1024 ** 3 }]),
       makeZip([main, { name: 'word/document.xml', content: 'x', claims: 0xffffffff }]),
-      makeZip([main, ...Array.from({ length: 6_000 }, (_, part) => ({ name: `${part}`, content: '' }))]),
+      makeZip([main, ...Array.from({ length: 100_000 }, (_, part) => ({ name: `${part}`, content: '' }))]),
     ];
-    const started = performance.now();
+    const began = process.cpuUsage();
     for (const bomb of bombs) {
       expect(detectType(bomb, 'bomb.docx')).toMatchObject({ kind: 'refused', reason: 'DOCUMENT_TOO_LARGE' });
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Microseconds of processor time.
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
     // An archive of archives is no document at all.
     expect(detectType(nested, 'nested.docx').kind).toBe('mismatch');
     const list = types(`${MAIN}${' '.repeat(5_000_000)}`);

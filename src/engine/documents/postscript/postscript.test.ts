@@ -35,6 +35,13 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { 
     expect(await blackness(tiff, 0, [0, 0.5, 1, 1])).toBe(0);
   });
 
+  test('[A-UPLOAD-06] a file name is no option and no command of Ghostscript', async () => {
+    const marker = join(folder, 'named');
+    for (const name of ['-dNOSAFER.ps', `|touch ${marker}.ps`, `%pipe%touch ${marker}.ps`])
+      expect(await readWords(tiffOf(await tests.convert(name, letter('Named 4713'))))).toContain('4713');
+    expect(existsSync(marker)).toBe(false);
+  });
+
   test('a job as a printer driver writes it: the lines for the printer are no part of the program', async () => {
     const header =
       '\u001b%-12345X@PJL JOB NAME = "a"\r\n@PJL SET RESOLUTION=600\r\n@PJL ENTER LANGUAGE = POSTSCRIPT\r\n';

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setAsset } from '#server/features/brands/brand-assets.ts';
@@ -100,10 +103,27 @@ describe('branding by host', () => {
   });
 
   it('[A-HOST-02] an odd host gets the default brand and nothing else happens', async () => {
+    let reached = 0;
+    const sink = createServer((socket) => {
+      reached += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(sink, 'listening');
+    const { port } = sink.address() as AddressInfo;
     const usual = (await branding('')).json<object>();
-    for (const host of ['evil.test', '../../etc/passwd', "' OR 1=1--", 'localhost:9000', 'a'.repeat(253)])
+    for (const host of [
+      'evil.test',
+      '../../etc/passwd',
+      "' OR 1=1--",
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      `http://127.0.0.1:${port}/`,
+      'a'.repeat(253),
+    ])
       expect((await branding(host)).json()).toEqual(usual);
     expect((await branding('a'.repeat(300))).statusCode).toBe(400);
+    expect(reached).toBe(0);
+    sink.close();
   });
 
   it('[BRAND-09] the new-panel flag is the brand’s; without it the root is a plain page and nothing loops', async () => {

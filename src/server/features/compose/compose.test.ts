@@ -156,12 +156,16 @@ describe('refusing', () => {
     ['to_person', 'x'.repeat(41), 'TOO_LONG'],
     ['regarding', 'x'.repeat(61), 'TOO_LONG'],
     ['comments', 'x'.repeat(1133), 'TOO_LONG'],
+    ['to_person', '\u{1f600}'.repeat(41), 'TOO_LONG'],
+    ['comments', '\u{20000}'.repeat(1133), 'TOO_LONG'],
     ['footer', 'x'.repeat(61), 'TOO_LONG'],
     ['comments', 'x'.repeat(MIB), 'TOO_LONG'],
     ['to_person', 'x\r\nJPARM NUMBER 0119\u0007', 'CONTROL_CHARACTER'],
   ])('[A-SEND-09] names the field %s', async (name, value, fault) => {
+    const before = await queued();
     const answer = await send({ destinations: rig.other.number, coverpage: '1', [name]: value });
     expect(answer).toMatchObject({ status: 400, error: 'FIELD_INVALID', fields: { [name]: fault } });
+    expect(await queued()).toBe(before);
   });
 
   it.each([
@@ -199,9 +203,11 @@ describe('refusing', () => {
     '6495550100',
     '7675550100',
   ])('[A-SEND-02] the number %s, which only looks like a domestic one', async (number) => {
+    const before = await queued();
     const answer = await send({ destinations: number }, [letter]);
     expect(answer).toMatchObject({ status: 412, error: 'DESTINATION_NOT_ALLOWED' });
     expect(answer.message).toContain(number);
+    expect(await queued()).toBe(before);
   });
 
   it('[COMP-43] a fax over the monthly limit, with the limit and what is left in words', async () => {

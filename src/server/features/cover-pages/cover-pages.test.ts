@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { canRead, readWords } from '#engine/documents/fixtures/read-fax.ts';
 import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import { defaultBrand, makeAccount, makeBrand } from '#test/factories.ts';
@@ -32,6 +33,21 @@ const put = async (payload: object) =>
   await test.app.inject({ method: 'PUT', url: SETTINGS, ...owner, payload });
 const preview = async (payload: object) =>
   await test.app.inject({ method: 'POST', url: '/api/faxui/coverPreview', ...owner, payload });
+
+/** Sends a cover page alone. */
+const send = async (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ destinations: '2125550199', coverpage: '1', ...fields }))
+    form.set(name, value);
+  const body = new Response(form);
+  return await test.app.inject({
+    method: 'POST',
+    url: '/api/faxui/sendFax',
+    cookies: owner.cookies,
+    headers: { ...owner.headers, 'content-type': body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+};
 
 describe('settings', () => {
   it('[PCOV-09] [PCOV-11] are read and written with useCoverpage as 1 or 0', async () => {
@@ -133,6 +149,9 @@ describe('templates', () => {
     const { id } = added.template;
     expect((await put({ templateId: id })).statusCode).toBe(400);
     expect((await preview({ template_id: id, comments: 'x' })).statusCode).toBe(400);
+    const sent = await send({ template_id: String(id), comments: 'x' });
+    expect([sent.statusCode, sent.json()]).toMatchObject([400, { error: 'TEMPLATE_UNKNOWN' }]);
+    expect(await db.selectFrom('send_job').select('id').execute()).toEqual([]);
     expect((await get(`/api/faxui/coverImage/${id}/small.en.gif`)).statusCode).toBe(404);
     const own = await addTemplate(deps, { brandId, name: 'Ours', source });
     if (own.kind !== 'ok') throw new Error(own.reason);
@@ -153,6 +172,9 @@ describe('templates', () => {
   });
 });
 
+/** What a reader of print leaves out is left out of what was written, too. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+
 describe('drawing', () => {
   const fields = {
     to_person: '山田太郎 Зоя',
@@ -169,6 +191,25 @@ describe('drawing', () => {
     expect(first.statusCode).toBe(200);
     expect(second.rawPayload.equals(first.rawPayload)).toBe(false);
   });
+
+  it.runIf(canRead)(
+    '[A-SEND-10] prints markup, programs and templates as they are written, and reads no file',
+    async () => {
+      const written = [
+        '</pre><iframe src=file:///etc/passwd>',
+        '${seven} {{eleven}} <%= nine %>',
+        ') show (x',
+        '<script>alert(1)</script>',
+        '\\input{/etc/passwd}',
+        '#read("/etc/passwd")',
+      ];
+      const page = await preview({ comments: written.join('\n') });
+      expect(page.statusCode).toBe(200);
+      const read = plain(await readWords(page.rawPayload));
+      for (const line of written) expect(read).toContain(plain(line));
+      for (const secret of ['root', 'nologin', 'daemon']) expect(read).not.toContain(secret);
+    },
+  );
 
   it('every template takes every field at its limit, in any script, and endless words', async () => {
     const full = {

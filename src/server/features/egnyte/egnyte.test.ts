@@ -9,6 +9,18 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
+/** Paths that lead out of a folder, or would in another system than Egnyte's. */
+const CLIMBING = [
+  '../',
+  '/../other',
+  '/Shared/../../Private/other',
+  '/Shared/..',
+  '/./x',
+  '/a\\..\\b',
+  '\\',
+  'Shared',
+];
+
 describe('Egnyte', () => {
   it('[EGU-19] [EGU-18] [EGU-22] connects by the consent page, tells its state, and disconnects', async () => {
     const { ask, consent, fake } = rig;
@@ -40,11 +52,49 @@ describe('Egnyte', () => {
     const { back } = await consent(mine);
     expect((await ask(other, 'GET', back)).statusCode).toBe(400);
     expect((await ask(mine, 'GET', 'oauth.php?code=x&state=made-up')).statusCode).toBe(400);
+    expect((await ask(mine, 'GET', 'oauth.php?code=x')).statusCode).toBe(400);
+    const elsewhere = await rig.test.signIn(mine.number);
+    expect((await ask({ ...mine, ...elsewhere }, 'GET', back)).statusCode).toBe(400);
+    expect((await ask(mine, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: false });
     expect((await ask(mine, 'GET', back)).statusCode).toBe(200);
     expect((await ask(mine, 'GET', back)).statusCode).toBe(400);
     expect((await ask(other, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: false });
+    // The code is good only for who began: its proof (PKCE, RFC 7636) is asked for when the code is exchanged.
+    const begun = new URL(String((await consent(other)).begun.headers.location)).searchParams;
+    expect(begun.get('code_challenge_method')).toBe('S256');
+    expect(begun.get('code_challenge')).toMatch(/^[\w-]{43}$/u);
+    // And for ten minutes.
+    const late = await consent(other);
+    const { rowCount } = await rig.test.database.pool.query(
+      `update token set expires_at = expires_at - interval '10 minutes 1 second'
+       where purpose = 'oauth_state' and subject_id = $1 and used_at is null`,
+      [other.id],
+    );
+    expect(rowCount).toBeGreaterThan(0);
+    expect((await ask(other, 'GET', late.back)).statusCode).toBe(400);
+    expect((await ask(other, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: false });
     const denied = await consent(other, 'deny');
     expect((await ask(other, 'GET', denied.back)).statusCode).toBe(400);
+  });
+
+  it('[A-EGNYTE-04] asks for no folder whose path climbs, and passes others on encoded, for the own token only', async () => {
+    const who = await rig.person();
+    await rig.ask(who, 'GET', (await rig.consent(who)).back);
+    const before = rig.fake.requests.length;
+    for (const path of CLIMBING) {
+      const asked = await rig.ask(who, 'GET', `folders.json?folderpath=${encodeURIComponent(path)}`);
+      expect([path, asked.statusCode]).toEqual([path, 400]);
+      const kept = await rig.ask(who, 'PUT', 'update.json', { egnytedirectory: path, egnyteisactive: '1' });
+      expect([path, kept.statusCode]).toEqual([path, 400]);
+    }
+    expect(rig.fake.requests).toHaveLength(before);
+    for (const [path, seen] of [
+      ['/Private/other', '/pubapi/v1/fs/Private/other'],
+      ['/%2e%2e/x', '/pubapi/v1/fs/%252e%252e/x'],
+    ] as const) {
+      await rig.ask(who, 'GET', `folders.json?folderpath=${encodeURIComponent(path)}`);
+      expect(rig.fake.requests.at(-1)?.path).toBe(seen);
+    }
   });
 
   it('[A-EGNYTE-01] leads to no host but the domain', async () => {

@@ -38,7 +38,7 @@ function maker(broken?: number): { files: PageFiles; made: () => number } {
 }
 
 describe('a zip of many faxes', () => {
-  it('makes each file when its turn comes: a slow reader keeps one or two in memory, not a hundred', async () => {
+  it('[A-TENANT-06] makes each file when its turn comes: a slow reader keeps one or two in memory, not a hundred', async () => {
     const { files, made } = maker();
     let read = 0;
     let ahead = 0;

@@ -177,13 +177,25 @@ describe('e-mail to fax', () => {
     expect(await post.app.database.db.selectFrom('mail_out').select('id').execute()).toEqual([]);
   });
 
-  it('[MFA-38] a HIPAA account sends nothing by e-mail', async () => {
+  it('[MFA-38] [A-WL-03] a HIPAA account sends nothing by e-mail, from its proved domain either', async () => {
     await post.app.database.db
       .updateTable('account')
       .set({ is_hipaa: true })
       .where('id', '=', post.account.id)
       .execute();
-    expect(await post.mail({})).toMatch(/^550 5\.7\.1 This account can't send faxes by e-mail/);
+    await post.app.database.db
+      .insertInto('whitelisted_domain')
+      .values({
+        account_id: post.account.id,
+        domain: 'customer.test',
+        proved_at: new Date(),
+        proved_by: 'dns',
+      })
+      .execute();
+    for (const sender of ['admin@customer.test', 'clerk@customer.test'])
+      expect(await post.mail({ from: sender, sender })).toMatch(
+        /^550 5\.7\.1 This account can't send faxes by e-mail/,
+      );
     expect(await post.faxes()).toEqual([]);
   });
 

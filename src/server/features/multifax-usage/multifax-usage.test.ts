@@ -140,18 +140,17 @@ describe('usage', () => {
       expect([day, await status(day, '2026-03-31')]).toEqual([day, 400]);
     expect(await status('2025-01-01', '2026-01-02')).toBe(400);
     expect(await status('2025-01-01', '2026-01-01')).toBe(200);
-    // 2026-03-08 has 23 hours in New York, 2026-11-01 has 25.
-    const moments = [
-      '2026-03-08T04:59:59Z',
-      '2026-03-08T05:00:00Z',
-      '2026-03-09T03:59:59Z',
-      '2026-03-09T04:00:00Z',
-    ];
-    for (const at of moments) await makeFax(test.database.db, child.id, { at: new Date(at) });
+    // 2026-03-08 has 23 hours in New York, 2025-11-02 has 25.
+    // The last moments of a day and the first of the next; half past one comes twice in November.
+    const spring = ['08T04:59:59', '08T05:00:00', '09T03:59:59', '09T04:00:00'].map((at) => `2026-03-${at}Z`);
+    const autumn = ['02T03:59:59', '02T04:00:00', '02T05:30:00', '02T06:30:00', '03T04:59:59', '03T05:00:00'];
+    for (const at of [...spring, ...autumn.map((hour) => `2025-11-${hour}Z`)])
+      await makeFax(test.database.db, child.id, { at: new Date(at) });
     await usage.rollUp();
-    expect([await lines('2026-03-07'), await lines('2026-03-08'), await lines('2026-03-09')]).toEqual([
-      1, 2, 1,
-    ]);
+    const days = ['2026-03-07', '2026-03-08', '2026-03-09', '2025-11-01', '2025-11-02', '2025-11-03'];
+    const counts: number[] = [];
+    for (const day of days) counts.push(await lines(day));
+    expect(counts).toEqual([1, 2, 1, 1, 4, 1]);
   });
 
   it('[A-EXPORT-01] [MFU-10] rows are plain digits and a fixed number of cells, whatever strangers call themselves', async () => {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
@@ -6,10 +5,10 @@ import { NEW_PASSWORD, passwordRig } from '#test/password-rig.ts';
 import type { PasswordRig } from '#test/password-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
+import { leastOf, workOf } from '#test/work-of.ts';
+import type { Work } from '#test/work-of.ts';
 
 const UNKNOWN = '2125557777';
-
-const median = (values: number[] = []) => values.toSorted((a, b) => a - b)[12] ?? 0;
 
 describe('a forgotten password', () => {
   let test: TestApp;
@@ -49,33 +48,36 @@ describe('a forgotten password', () => {
     expect(await rig.mails('reset-password')).toHaveLength(before + 1);
   });
 
-  it('[A-RESET-01] existing, missing and empty numbers: same status, headers, body and time', async () => {
-    const times: Record<string, number[]> = { known: [], unknown: [], empty: [] };
+  it('[A-RESET-01] existing, missing and empty numbers: same status, headers, body and work', async () => {
+    const works: Record<string, Work[]> = {};
     const answers = new Set<string>();
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await rig.forgetAttempts();
       for (const [name, number] of Object.entries({ known: account.number, unknown: UNKNOWN, empty: '' })) {
-        const started = performance.now();
-        const response = await rig.forgot(number);
-        times[name]?.push(performance.now() - started);
-        const headers = Object.keys(response.headers).toSorted().join();
-        answers.add(`${response.statusCode} ${headers} ${response.body}`);
+        const { result, work } = await workOf(async () => await rig.forgot(number));
+        (works[name] ??= []).push(work);
+        const headers = Object.keys(result.headers).toSorted().join();
+        answers.add(`${result.statusCode} ${headers} ${result.body}`);
       }
     }
     expect(answers.size).toBe(1);
-    // The same statements run for all of them; the bound only has to tell that from a lookup, a hash or a mail.
-    expect(Math.abs(median(times['known']) - median(times['unknown']))).toBeLessThan(10);
+    const [known, ...others] = Object.values(works).map(leastOf);
+    for (const other of others) expect(other).toEqual(known);
   });
 
-  it('[A-RESET-02] nobody’s mailbox is filled: five mails an hour, and the sixth request is refused for all alike', async () => {
+  it('[A-RESET-02] nobody’s mailbox is filled: five mails an hour, from wherever they are asked for, and the sixth request is refused for all alike', async () => {
     const statuses: Record<string, number[]> = {};
     for (const number of [account.number, UNKNOWN]) {
       await rig.forgetAttempts();
-      for (let request = 0; request < 8; request += 1)
-        (statuses[number] ??= []).push((await rig.forgot(number)).statusCode);
+      for (let request = 0; request < 50; request += 1) {
+        // Half of them from ever new addresses: the limit is the mailbox's.
+        const address = request % 2 === 0 ? '127.0.0.1' : `10.${request}.1.1`;
+        (statuses[number] ??= []).push((await rig.forgot(number, { address })).statusCode);
+      }
     }
-    expect(statuses[account.number]).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
-    expect(statuses[UNKNOWN]).toEqual(statuses[account.number]);
+    const expected = Array.from({ length: 50 }, (_, request) => (request < 5 ? 200 : 429));
+    expect(statuses[account.number]).toEqual(expected);
+    expect(statuses[UNKNOWN]).toEqual(expected);
     expect(await rig.mails('reset-password', account.email)).toHaveLength(5);
   });
 
@@ -155,12 +157,13 @@ describe('a forgotten password', () => {
     const dump = await test.database.pool.query('select * from token');
     const mails = await test.database.pool.query('select * from mail_out');
     expect(JSON.stringify([dump.rows, mails.rows])).not.toContain(token);
+    expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16);
     const statuses: number[] = [];
-    for (let id = 1; id <= 12; id += 1)
+    for (let id = 1; id <= 100; id += 1)
       statuses.push(
         (await rig.reset({ new_password: NEW_PASSWORD, verify: '1', id, key: '0000' })).statusCode,
       );
-    expect(statuses).toEqual([...Array<number>(10).fill(412), 429, 429]);
+    expect(statuses).toEqual([...Array<number>(10).fill(412), ...Array<number>(90).fill(429)]);
     expect((await rig.reset({ new_password: NEW_PASSWORD, token })).statusCode).toBe(429);
     expect((await rig.reset({ new_password: NEW_PASSWORD, token }, { address: '10.2.2.2' })).statusCode).toBe(
       200,

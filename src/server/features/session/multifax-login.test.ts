@@ -130,6 +130,26 @@ describe('administrators', () => {
     expect(foreign.statusCode).toBe(403);
   });
 
+  it('[A-XDOM-08] a ticket that is loaded by a picture, a frame or a script acts on nothing and stays good', async () => {
+    const parents = createParents({ database: test.database, node: 'n1' });
+    const account = await makeAccount(test.database.db);
+    const victim = await test.signIn((await makeAccount(test.database.db)).number);
+    const ticket = await parents.ticket({ kind: 'account', id: account.id });
+    const open = async (headers: Record<string, string>, cookies = victim.cookies) =>
+      await test.app.inject({ url: `/api/auth/sso?ticket=${ticket}`, headers, cookies });
+    for (const dest of ['image', 'iframe', 'frame', 'embed', 'object', 'script', 'empty'])
+      for (const mode of ['no-cors', 'navigate']) {
+        const answer = await open({
+          'sec-fetch-dest': dest,
+          'sec-fetch-mode': mode,
+          'sec-fetch-site': 'cross-site',
+        });
+        expect([dest, mode, answer.statusCode, answer.cookies]).toEqual([dest, mode, 403, []]);
+      }
+    expect((await test.app.inject({ url: '/api/checkAuthToken', ...victim })).statusCode).toBe(200);
+    expect((await open(OPENED_BY_A_PERSON, {})).headers.location).toBe('/dashboard?handoff=1');
+  });
+
   it('a ticket opens one session, once, within a minute, for those who may log in', async () => {
     const parents = createParents({ database: test.database, node: 'n1' });
     const { id } = await makeParent(test.database.db);

@@ -76,11 +76,17 @@ export async function askSecondStep(
   throw new AppError('SECOND_STEP_NEEDED');
 }
 
-/** Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. */
+/**
+ * Reads Basic credentials: UTF-8, split at the first colon (RFC 7617); anything else is simply wrong. So are two headers:
+ * Node keeps the first, and a proxy in front may have looked at the other (A-AUTH-06).
+ */
 function basicCredentials(request: FastifyRequest): { username: string; password: string } {
   const header = request.headers.authorization ?? '';
+  const names = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   const encoded =
-    header.length <= MAX_AUTHORIZATION ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1] : undefined;
+    names.length === 1 && header.length <= MAX_AUTHORIZATION
+      ? /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header)?.[1]
+      : undefined;
   const decoded = encoded ? Buffer.from(encoded, 'base64').toString('utf8') : '';
   const colon = decoded.indexOf(':');
   if (colon < 0 || !isStorable(decoded)) throw new AppError('BAD_CREDENTIALS');

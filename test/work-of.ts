@@ -1,0 +1,60 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { Client } from 'pg';
+
+/** What an act made this process do. Unlike its duration, it does not depend on what else the machine does. */
+export interface Work {
+  /** Costs of each password hash: algorithm, memory, passes, lanes, bytes. */
+  hashes: string[];
+  /** The most hashes that were computed at the same time. */
+  mostHashesAtOnce: number;
+  /** Statements sent to any database, those of timers that fell into the act included; settings of a connection are not. */
+  statements: number;
+}
+
+/** Runs an act and counts what it does; one at a time in a process. */
+export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; work: Work }> {
+  const work: Work = { hashes: [], mostHashesAtOnce: 0, statements: 0 };
+  const { argon2 } = crypto;
+  const query: typeof Client.prototype.query = Reflect.get(Client.prototype, 'query');
+  let running = 0;
+  crypto.argon2 = (algorithm, parameters, done) => {
+    const { memory, passes, parallelism, tagLength } = parameters;
+    work.hashes.push([algorithm, memory, passes, parallelism, tagLength].join());
+    running += 1;
+    work.mostHashesAtOnce = Math.max(work.mostHashesAtOnce, running);
+    argon2(algorithm, parameters, (...end) => {
+      running -= 1;
+      done(...end);
+    });
+  };
+  Client.prototype.query = function counted(this: Client, ...args: never[]) {
+    if (!/^set /i.test(textOf(args[0]))) work.statements += 1;
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  syncBuiltinESMExports();
+  try {
+    return { result: await act(), work };
+  } finally {
+    crypto.argon2 = argon2;
+    Client.prototype.query = query;
+    syncBuiltinESMExports();
+  }
+}
+
+/** The text of a statement, given as it is or as an object with parameters. */
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return (statement as { text?: string } | undefined)?.text ?? '';
+}
+
+/** The least work of several acts of one kind: what a timer added to some of them is not in it. */
+export function leastOf(works: readonly Work[]): Pick<Work, 'hashes' | 'statements'> {
+  const [first, ...others] = works.toSorted((a, b) => a.statements - b.statements);
+  if (!first) throw new Error('there is no work');
+  const odd = others.find(({ hashes }) => hashes.join() !== first.hashes.join());
+  return {
+    hashes: odd ? [...first.hashes, 'or', ...odd.hashes] : first.hashes,
+    statements: first.statements,
+  };
+}
