@@ -46,6 +46,7 @@ export function keepRun(suite, { commit, dirty }, results, folder = FOLDER) {
 export function keptRuns(folder = FOLDER) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
+    .toSorted()
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import { provedIn, readPromises, tally } from './proved-ids.mjs';
 import { judge, playwrightReport, playwrightTimes, readUnsteady, summaryLine } from './test-results.mjs';
 import type { Result } from './test-results.mjs';
 
@@ -120,32 +119,5 @@ describe('the last line of a test run', () => {
     ]);
     expect(errors).toEqual(['playwright: no browser']);
     expect(playwrightTimes({ suites })).toEqual([['e2e/x.spec.ts', 2]]);
-  });
-});
-
-describe('proofs of promises', () => {
-  test('ids count in titles of tests only', () => {
-    const source = `
-      // test('[NO-01] in a comment of its own line does not run'
-      test('[YES-01] plain', () => {});
-      it.each([1, 2])("[YES-02] [A-YES-03] two", () => {});
-      test.runIf(isRoot())(\`[F-yes-04] template\`, () => {});
-      describe('[YES-05] group', () => {});
-      const text = '[NO-02]';
-      log('[NO-03]');`.replace("// test('", '// ');
-    expect(provedIn(source)).toEqual(['YES-01', 'YES-02', 'A-YES-03', 'F-yes-04', 'YES-05']);
-  });
-
-  test('rows are counted per area; attacks and faults keep their letter', () => {
-    const promises = [
-      ...readPromises('id\tarea\trequirement\nINBOX-01\tinbox\tone\nINBOX-02\tinbox\ttwo\n'),
-      ...readPromises('id\tarea\tentry\nA-AUTH-01\tAUTH\tlogin\n'),
-      ...readPromises('id\tfault\tstep\nF-db-04\tkilled\tupgrade\n'),
-    ];
-    expect(tally(promises, new Set(['INBOX-02', 'F-db-04']))).toEqual([
-      { area: 'inbox', total: 2, proved: 1, unproved: ['INBOX-01'] },
-      { area: 'A-AUTH', total: 1, proved: 0, unproved: ['A-AUTH-01'] },
-      { area: 'F-db', total: 1, proved: 1, unproved: [] },
-    ]);
   });
 });
