@@ -61,12 +61,7 @@ describe('passwords', () => {
     const hash = await hashOf('Secret-123');
     const real = await check(hash);
     expect(real.hashes).toEqual([{ memory: 19_456, passes: 2, parallelism: 1 }]);
-    for (const stored of [
-      null,
-      '',
-      'plain',
-      '$argon2id$v=19$m=9999999,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
-    ])
+    for (const stored of [null, '', 'plain', '$argon2id$v=19$m=9999999,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'])
       expect(await check(stored)).toEqual(real);
   });
 

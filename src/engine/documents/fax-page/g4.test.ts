@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
+
 import type { Bitmap } from './bitmap.ts';
 import { blankBitmap, rotateBitmap, rowBytes } from './bitmap.ts';
 import { decodeFaxPage, encodeFaxPage, readClassF, writeClassF } from './class-f.ts';
@@ -151,15 +153,16 @@ describe('hostile class-F files', () => {
   test('random changes of any byte are read or refused, quickly', () => {
     const good = writeClassF([encodeFaxPage(blankBitmap(1728, 300)), encodeFaxPage(PICTURES[4]![1])]);
     const next = noise(11);
-    const started = performance.now();
-    for (let round = 0; round < 3000; round++) {
-      const bad = Uint8Array.from(good);
-      for (let change = 0; change < 4; change++)
-        bad[Math.floor(next() * bad.length)] = Math.floor(next() * 256);
-      const pages = readClassF(bad) ?? [];
-      expect(pages.reduce((sum, { strip }) => sum + strip.length, 0)).toBeLessThanOrEqual(bad.length);
-    }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const taken = processorMs(() => {
+      for (let round = 0; round < 3000; round++) {
+        const bad = Uint8Array.from(good);
+        for (let change = 0; change < 4; change++)
+          bad[Math.floor(next() * bad.length)] = Math.floor(next() * 256);
+        const pages = readClassF(bad) ?? [];
+        expect(pages.reduce((sum, { strip }) => sum + strip.length, 0)).toBeLessThanOrEqual(bad.length);
+      }
+    });
+    expect(taken).toBeLessThan(10_000);
   });
 
   test('pages that share one strip are refused', () => {
