@@ -14,8 +14,6 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    // Soft modems keep time with the processor: a busy machine may cost a call. A fault fails twice.
-    retry: 1,
     testTimeout: 10 * 60_000,
     hookTimeout: 2 * 60_000,
   },

@@ -21,8 +21,6 @@ export default defineConfig({
     setupFiles: ['test/no-process-left.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // A busy machine may cost a test its time; a fault fails twice.
-    retry: 1,
     testTimeout: 10 * 60_000,
     hookTimeout: 2 * 60_000,
   },

@@ -1,127 +1,123 @@
 import { describe, expect, test } from 'vitest';
 
-import { provedIn, readPromises, tally } from './proved-ids.mjs';
-import {
-  countPlaywright,
-  countVitest,
-  judge,
-  playwrightTimes,
-  playwrightTroubles,
-  summaryLine,
-  vitestTroubles,
-} from './test-results.mjs';
+import { judge, playwrightReport, playwrightTimes, readUnsteady, summaryLine } from './test-results.mjs';
+import type { Result } from './test-results.mjs';
 
-const one = (fullName: string, status: string, ...failureMessages: string[]): object => ({
-  fullName,
-  status,
-  failureMessages,
+const result = (title: string, state: Result['state'], message = ''): Result => ({
+  file: 'a.test.ts',
+  title,
+  state,
+  message,
 });
-const spec = (duration: number): object => ({ tests: [{ results: [{ duration }] }] });
+const spec = (title: string, status: string, message?: string): object => ({
+  title,
+  file: 'e2e/x.spec.ts',
+  tests: [{ status, results: [{ duration: 500, ...(message && { error: { message } }) }, { duration: 0 }] }],
+});
+const UNSTEADY = readUnsteady(
+  'file\ttitle\tsince\tcause\tremedy\na.test.ts\tgroup > slow\t2026-11-23\tbusy\ta clock\n\n',
+);
+
+/** Counts and troubles of a run of two tests, the second of which is on the list. */
+function withUnsteady(state: Result['state'], status: number): unknown {
+  const results = [result('good', 'passed'), result('group > slow', state, 'late')];
+  const { counts, troubles } = judge('runner', { results, errors: [] }, status, UNSTEADY);
+  return [counts, troubles];
+}
 
 describe('the last line of a test run', () => {
   test('sums all runners', () => {
     const line = summaryLine([
-      { passed: 3, failed: 0, skipped: 1 },
-      { passed: 2, failed: 1, skipped: 0 },
+      { passed: 3, failed: 0, skipped: 1, unsteady: 2 },
+      { passed: 2, failed: 1, skipped: 0, unsteady: 0 },
     ]);
-    expect(line).toBe('5 passed, 1 failed, 1 skipped');
-  });
-
-  test('a file that cannot be loaded is a failure', () => {
-    const report = {
-      numPassedTests: 4,
-      numFailedTests: 1,
-      numPendingTests: 1,
-      numTodoTests: 1,
-      testResults: [
-        { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{}] },
-        { status: 'passed', assertionResults: [{}] },
-      ],
-    };
-    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 2 });
-  });
-
-  test('a browser test that passed at the second try has passed', () => {
-    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 6, failed: 2, skipped: 2 });
+    expect(line).toBe('5 passed, 1 failed, 1 skipped, 2 unsteady');
   });
 
   test.each([
-    ['no report', undefined, 0],
-    ['an error outside of the tests', { passed: 3, failed: 0, skipped: 0 }, 1],
-    ['no test at all', { passed: 0, failed: 0, skipped: 0 }, 0],
-  ])('%s is a failure with a reason', (_name, counts, status) => {
-    const verdict = judge('runner', counts, status);
-    expect(verdict.counts.failed).toBe(1);
-    expect(verdict.complaint).toMatch(/^runner /u);
+    ['no report', undefined, 0, /left no report/u],
+    [
+      'an exit status that no test explains',
+      { results: [result('one', 'passed')], errors: [] },
+      1,
+      /status 1/u,
+    ],
+    [
+      'a failed test and an exit status of 0',
+      { results: [result('one', 'failed')], errors: [] },
+      0,
+      /status 0/u,
+    ],
+    ['no test at all', { results: [], errors: [] }, 0, /ran no test/u],
+    [
+      'what fails outside of tests',
+      { results: [result('one', 'passed')], errors: ['no browser'] },
+      1,
+      /no browser/u,
+    ],
+  ])('%s is a failure with a reason', (_name, report, status, reason) => {
+    const { counts, troubles } = judge('runner', report, status, []);
+    expect(counts.failed).toBeGreaterThan(0);
+    expect(troubles.join('\n')).toMatch(reason);
   });
 
-  test('a good run has nothing to complain about', () => {
-    const counts = { passed: 3, failed: 0, skipped: 0 };
-    expect(judge('runner', counts, 0)).toEqual({ counts });
+  test('every test counts once, and what failed is named with the beginning of its message', () => {
+    const results = [
+      result('good', 'passed'),
+      result('bad', 'failed', '\u001B[31mno\u001B[39m'),
+      result('not now', 'skipped'),
+    ];
+    expect(judge('runner', { results, errors: [] }, 1, [])).toEqual({
+      counts: { passed: 1, failed: 1, skipped: 1, unsteady: 0 },
+      troubles: ['FAILED: a.test.ts: bad\nno'],
+      results,
+    });
   });
 
-  test('what did not pass at once is named with the beginning of its message', () => {
-    const testResults = [
-      { status: 'failed', name: 'a.test.ts', message: 'no such module', assertionResults: [] },
+  test('a test on the list neither passes nor fails, and is named when it fails', () => {
+    const one = { passed: 1, failed: 0, skipped: 0, unsteady: 1 };
+    expect(withUnsteady('passed', 0)).toEqual([one, []]);
+    expect(withUnsteady('failed', 1)).toEqual([one, ['UNSTEADY, failed: a.test.ts: group > slow\nlate']]);
+    expect(withUnsteady('skipped', 0)).toEqual([{ passed: 1, failed: 0, skipped: 1, unsteady: 0 }, []]);
+  });
+
+  test('the list forgives nothing else', () => {
+    const results = [result('group > slow', 'failed'), result('slow', 'failed')];
+    const { counts, troubles } = judge('runner', { results, errors: ['no browser'] }, 1, UNSTEADY);
+    expect(counts).toEqual({ passed: 0, failed: 2, skipped: 0, unsteady: 1 });
+    expect(troubles.join('\n')).toMatch(/FAILED: a\.test\.ts: slow\n[^]*FAILED: no browser/u);
+  });
+
+  test('a row of the list whose test does not exist is a failure', () => {
+    const { counts, troubles } = judge(
+      'runner',
+      { results: [result('slow', 'passed')], errors: [] },
+      0,
+      UNSTEADY,
+    );
+    expect(counts.failed).toBe(1);
+    expect(troubles.join('\n')).toContain('does not exist: a.test.ts: group > slow');
+  });
+
+  test('browser tests are named with their groups; one that needed a retry has failed', () => {
+    const suites = [
       {
-        status: 'failed',
-        assertionResults: [
-          one('good', 'passed'),
-          one('slow', 'passed', 'in time?'),
-          one('bad', 'failed', '\u001B[31mno\u001B[39m'),
+        file: 'e2e/x.spec.ts',
+        title: 'e2e/x.spec.ts',
+        specs: [spec('good', 'expected'), spec('not now', 'skipped')],
+        suites: [
+          { title: 'group', specs: [spec('late', 'flaky', 'too late'), spec('bad', 'unexpected', 'no')] },
         ],
       },
     ];
-    expect(vitestTroubles({ testResults })).toEqual([
-      'FAILED: a.test.ts\nno such module',
-      'passed at the second try: slow\nin time?',
-      'FAILED: bad\nno',
+    const { results, errors } = playwrightReport({ errors: [{ message: 'no browser' }], suites }, 'test');
+    expect(results.map(({ file, title, state, message }) => [file, title, state, message])).toEqual([
+      ['test/e2e/x.spec.ts', 'good', 'passed', ''],
+      ['test/e2e/x.spec.ts', 'not now', 'skipped', ''],
+      ['test/e2e/x.spec.ts', 'group > late', 'failed', 'needed a retry: too late'],
+      ['test/e2e/x.spec.ts', 'group > bad', 'failed', 'no'],
     ]);
-    const flaky = {
-      title: 'logs in',
-      tests: [{ status: 'flaky', results: [{ error: { message: 'late' } }, {}] }],
-    };
-    const good = { title: 'good', tests: [{ status: 'expected', results: [{}] }] };
-    const suites = [{ file: 'x.spec.ts', specs: [good], suites: [{ file: 'x.spec.ts', specs: [flaky] }] }];
-    expect(playwrightTroubles({ errors: [{ message: 'no browser' }], suites })).toEqual([
-      'FAILED: playwright\nno browser',
-      'passed at the second try: x.spec.ts: logs in\nlate',
-    ]);
-  });
-
-  test('the time of a browser test file is the sum of its tests', () => {
-    const report = {
-      suites: [{ file: 'login.spec.ts', specs: [spec(500)], suites: [{ specs: [spec(1_000)] }] }],
-    };
-    expect(playwrightTimes(report)).toEqual([['login.spec.ts', 1.5]]);
-  });
-});
-
-describe('proofs of promises', () => {
-  test('ids count in titles of tests only', () => {
-    const source = `
-      // test('[NO-01] in a comment of its own line does not run'
-      test('[YES-01] plain', () => {});
-      it.each([1, 2])("[YES-02] [A-YES-03] two", () => {});
-      test.runIf(isRoot())(\`[F-yes-04] template\`, () => {});
-      describe('[YES-05] group', () => {});
-      const text = '[NO-02]';
-      log('[NO-03]');`.replace("// test('", '// ');
-    expect(provedIn(source)).toEqual(['YES-01', 'YES-02', 'A-YES-03', 'F-yes-04', 'YES-05']);
-  });
-
-  test('rows are counted per area; attacks and faults keep their letter', () => {
-    const promises = [
-      ...readPromises('id\tarea\trequirement\nINBOX-01\tinbox\tone\nINBOX-02\tinbox\ttwo\n'),
-      ...readPromises('id\tarea\tentry\nA-AUTH-01\tAUTH\tlogin\n'),
-      ...readPromises('id\tfault\tstep\nF-db-04\tkilled\tupgrade\n'),
-    ];
-    expect(tally(promises, new Set(['INBOX-02', 'F-db-04']))).toEqual([
-      { area: 'inbox', total: 2, proved: 1, unproved: ['INBOX-01'] },
-      { area: 'A-AUTH', total: 1, proved: 0, unproved: ['A-AUTH-01'] },
-      { area: 'F-db', total: 1, proved: 1, unproved: [] },
-    ]);
+    expect(errors).toEqual(['playwright: no browser']);
+    expect(playwrightTimes({ suites })).toEqual([['e2e/x.spec.ts', 2]]);
   });
 });

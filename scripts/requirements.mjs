@@ -1,65 +1,85 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { keptRuns, stamp } from './kept-results.mjs';
+import { SetupError, runScript, say } from './project.mjs';
+import { namedInFiles, promisesOf } from './promises.mjs';
+import { lacks, proofsOf, tally } from './proved-ids.mjs';
 
-import { PROJECT, SetupError, inProject, runScript, say } from './project.mjs';
-import { provedIn, readPromises, tally } from './proved-ids.mjs';
+/** @typedef {import('./kept-results.mjs').KeptRun} KeptRun */
 
-/** What the product promises: its requirements, the attacks it withstands, the faults it survives. */
-const TABLES = ['requirements.tsv', 'abuse.tsv', 'faults.tsv'];
-
-const TEST_FILE = /\.(?:test\.tsx?|spec\.ts|shot\.ts)$/u;
+/** The suites whose tests prove something, and what runs them. @type {Record<string, string>} */
+const SUITES = {
+  quick: 'npm test',
+  faults: 'npm run test:faults',
+  cluster: 'npm run test:cluster',
+  screenshots: 'npm run screenshots',
+};
 
 /**
- * Says which promises a test proves, by the ids in test titles.
- * Arguments: areas to show; `--json` prints one document. An id that no table knows is an error: a slip of the pen
- * would otherwise look like a proof.
+ * Says which promises are proved: by the tests that name them and that passed when their suite ran last.
+ * Arguments: areas to show; `--json` prints one document. An id that no table has is an error: a slip of the pen would
+ * otherwise look like a proof.
  */
 await runScript(async () => {
   const args = process.argv.slice(2);
   const areas = args.filter((arg) => !arg.startsWith('--'));
-  const promises = TABLES.flatMap((name) => readPromises(readFileSync(inProject('docs', name), 'utf8')));
-  const places = findProofs();
-  const known = new Set(promises.map(({ id }) => id));
-  const unknown = [...places]
-    .filter(([id]) => !known.has(id))
-    .map(([id, files]) => `${id} in ${files.join(', ')}`);
-  const rows = tally(promises, new Set(places.keys()));
+  const { promises, parts } = promisesOf();
+  const named = namedInFiles();
+  const runs = keptRuns();
+  const proofs = proofsOf(runs);
+  const unknown = unknownIds(promises, [...named.keys(), ...proofs.keys(), ...parts.map(({ id }) => id)]);
+  if (unknown.length > 0)
+    throw new SetupError(
+      `Tests or docs/proof-parts.tsv name ids that no table in docs/ has: ${unknown.join('; ')}`,
+    );
+  if (runs.length === 0)
+    throw new SetupError(
+      `There are no test results yet, so nothing is proved: run ${Object.values(SUITES).join(', ')}.`,
+    );
+  for (const warning of warnings(runs)) say(warning);
+  const rows = tally(promises, (promised) =>
+    lacks(promised, {
+      proofs: proofs.get(promised.id) ?? [],
+      files: named.get(promised.id)?.tests ?? [],
+      parts: parts.filter(({ id }) => id === promised.id),
+    }),
+  );
   const shown = areas.length > 0 ? rows.filter(({ area }) => areas.includes(area)) : rows;
   if (shown.length === 0)
     throw new SetupError(`No such area; there are ${rows.map(({ area }) => area).join(', ')}.`);
   const total = shown.reduce((sum, row) => sum + row.total, 0);
   const proved = shown.reduce((sum, row) => sum + row.proved, 0);
   if (args.includes('--json')) {
-    process.stdout.write(`${JSON.stringify({ proved, total, areas: shown, unknown })}\n`);
+    process.stdout.write(`${JSON.stringify({ proved, total, areas: shown, warnings: warnings(runs) })}\n`);
   } else {
     for (const row of shown) printArea(row);
     process.stdout.write(`${proved} of ${total} proved\n`);
   }
-  if (unknown.length > 0)
-    throw new SetupError(`Tests name ids that no table in docs/ has: ${unknown.join('; ')}`);
 });
 
-/** @param {{ area: string, total: number, proved: number, unproved: string[] }} row */
-function printArea({ area, total, proved, unproved }) {
-  process.stdout.write(
-    `${area}: ${proved}/${total}${unproved.length > 0 ? `  missing ${unproved.join(' ')}` : ''}\n`,
-  );
+/** @param {readonly { id: string }[]} promises @param {readonly string[]} ids */
+function unknownIds(promises, ids) {
+  const known = new Set(promises.map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/** Which test files name an id. @returns {Map<string, string[]>} */
-function findProofs() {
-  const found = new Map();
-  for (const folder of ['src', 'test', 'bin', 'scripts']) {
-    if (!existsSync(inProject(folder))) continue;
-    for (const name of readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })) {
-      if (!TEST_FILE.test(name)) continue;
-      const file = join(folder, name);
-      for (const id of provedIn(readFileSync(join(PROJECT, file), 'utf8'))) {
-        found.set(id, [...new Set([...(found.get(id) ?? []), file])]);
-      }
-    }
-  }
-  if (found.size === 0) say('no test names an id yet');
-  return found;
+/** What makes the results worth less than they look. @param {readonly KeptRun[]} runs */
+function warnings(runs) {
+  const now = stamp();
+  const missing = Object.entries(SUITES).filter(([name]) => !runs.some(({ suite }) => suite === name));
+  return [
+    ...missing.map(([name, command]) => `warning: no results of ${name}: run ${command}`),
+    ...runs.flatMap(({ suite, commit, dirty, at }) => [
+      ...(commit !== now.commit
+        ? [`warning: the results of ${suite} (${at}) are of another commit: ${commit ?? 'none'}`]
+        : []),
+      ...(dirty ? [`warning: the results of ${suite} (${at}) are of files that no commit has`] : []),
+    ]),
+    ...(now.dirty ? ['warning: there are changes that no commit has'] : []),
+  ];
+}
+
+/** @param {{ area: string, total: number, proved: number, unproved: { id: string, why: readonly string[] }[] }} row */
+function printArea({ area, total, proved, unproved }) {
+  process.stdout.write(`${area}: ${proved}/${total}\n`);
+  for (const { id, why } of unproved) process.stdout.write(`  ${id}\n    ${why.join('\n    ')}\n`);
 }

@@ -1,57 +1,109 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * What became of one test. `file` is its path in the project, `title` its name with those of the groups around it.
+ * @typedef {{ file: string, title: string, state: 'passed' | 'failed' | 'skipped' | 'unsteady', message: string }} Result
+ */
+/** What one runner left: its tests, and what went wrong outside of them. @typedef {{ results: Result[], errors: string[] }} Report */
+/** @typedef {{ passed: number, failed: number, skipped: number, unsteady: number }} Counts */
+/** A row of docs/unsteady.tsv. @typedef {{ file: string, title: string }} Unsteady */
 
 /**
- * Counts of a Vitest JSON report. A file that cannot even be loaded has no tests to fail, so it counts as one.
- * @param {any} report @returns {Counts}
+ * The tests of a Playwright JSON report. One that passed only when it was repeated has failed.
+ * @param {any} report @param {string} folder that its files are relative to @returns {Report}
  */
-export function countVitest(report) {
-  const broken = report.testResults.filter(
-    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+export function playwrightReport(report, folder) {
+  /** @param {any} suite @param {string[]} groups @returns {Result[]} */
+  const testsOf = (suite, groups) => [
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+      spec.tests.map((/** @type {any} */ test) => ({
+        file: `${folder}/${spec.file}`,
+        title: [...groups, spec.title].join(' > '),
+        ...playwrightOutcome(test),
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsOf(inner, [...groups, inner.title])),
+  ];
+  return {
+    results: report.suites.flatMap((/** @type {any} */ file) => testsOf(file, [])),
+    errors: (report.errors ?? []).map((/** @type {any} */ error) => `playwright: ${error.message}`),
+  };
+}
+
+/** @param {any} test @returns {Pick<Result, 'state' | 'message'>} */
+function playwrightOutcome({ status, results }) {
+  if (status === 'skipped') return { state: 'skipped', message: '' };
+  const message = results.find((/** @type {any} */ one) => one.error)?.error.message ?? '';
+  if (status === 'expected') return { state: 'passed', message };
+  return { state: 'failed', message: status === 'flaky' ? `needed a retry: ${message}` : message };
+}
+
+/** Rows of docs/unsteady.tsv, whose first line names the columns. @param {string} table @returns {Unsteady[]} */
+export function readUnsteady(table) {
+  const [, ...lines] = table.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => {
+    const [file = '', title = ''] = line.split('\t');
+    return { file, title };
+  });
+}
+
+/**
+ * What one runner contributes. Nothing tested is a failure, and so is a report that does not explain the exit status.
+ * A test on the list of unsteady ones neither passes nor fails; a row whose test is not there is a failure.
+ * @param {string} name @param {Report | undefined} report undefined when it left none @param {number} status
+ * @param {readonly Unsteady[]} list
+ * @returns {{ counts: Counts, troubles: string[], results: Result[] }}
+ */
+export function judge(name, report, status, list) {
+  if (!report)
+    return {
+      counts: count([], 1),
+      troubles: [`FAILED: ${name} left no report (status ${status})`],
+      results: [],
+    };
+  const listed = (/** @type {Result} */ { file, title }) =>
+    list.some((row) => row.file === file && row.title === title);
+  const results = report.results.map((result) =>
+    result.state !== 'skipped' && listed(result)
+      ? { ...result, state: /** @type {const} */ ('unsteady') }
+      : result,
   );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+  const failing = report.results.filter(({ state }) => state === 'failed');
+  const troubles = failing.map((result) =>
+    trouble(
+      listed(result) ? 'UNSTEADY, failed' : 'FAILED',
+      `${result.file}: ${result.title}`,
+      result.message,
+    ),
+  );
+  const errors = [...report.errors, ...missing(report.results, list)];
+  if (status !== 0 && failing.length === 0 && errors.length === 0)
+    errors.push(`${name} ended with status ${status} although no test failed`);
+  if (status === 0 && failing.length > 0) errors.push(`${name} ended with status 0 although a test failed`);
+  if (results.every(({ state }) => state === 'skipped')) errors.push(`${name} ran no test`);
+  troubles.push(...errors.map((error) => trouble('FAILED', error, '')));
+  return { counts: count(results, errors.length), troubles, results };
 }
 
-/**
- * Counts of a Playwright JSON report. A test that passed only at the second try has passed: a fault fails twice.
- * @param {any} report @returns {Counts}
- */
-export function countPlaywright({ stats, errors }) {
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + (errors?.length ?? 0),
-    skipped: stats.skipped,
-  };
+/** Rows about a file of this run that has no such test (any more). @param {readonly Result[]} results @param {readonly Unsteady[]} list */
+function missing(results, list) {
+  return list
+    .filter(({ file }) => results.some((result) => result.file === file))
+    .filter((row) => !results.some(({ file, title }) => file === row.file && title === row.title))
+    .map(({ file, title }) => `docs/unsteady.tsv names a test that does not exist: ${file}: ${title}`);
 }
 
-/**
- * What one runner contributes: its report and its exit status must agree, and nothing tested is a failure.
- * @param {string} name @param {Counts | undefined} counts undefined when it left no report @param {number} status
- * @returns {{ counts: Counts, complaint?: string }}
- */
-export function judge(name, counts, status) {
-  if (!counts)
-    return complain({ passed: 0, failed: 0, skipped: 0 }, `${name} left no report (status ${status})`);
-  if (counts.failed > 0) return { counts };
-  if (status !== 0) return complain(counts, `${name} ended with status ${status} although no test failed`);
-  if (counts.passed === 0) return complain(counts, `${name} ran no test`);
-  return { counts };
-}
-
-/** @param {Counts} counts @param {string} complaint */
-function complain(counts, complaint) {
-  return { counts: { ...counts, failed: counts.failed + 1 }, complaint };
+/** @param {readonly Result[]} results @param {number} errors that are no test's @returns {Counts} */
+function count(results, errors) {
+  const counts = { passed: 0, failed: errors, skipped: 0, unsteady: 0 };
+  for (const { state } of results) counts[state] += 1;
+  return counts;
 }
 
 /** The last line of every test command. @param {readonly Counts[]} all */
 export function summaryLine(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
-  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`;
+  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped, ${sum('unsteady')} unsteady`;
 }
 
 /** Seconds per file of a Playwright report; Vitest prints its own. @param {any} report @returns {[string, number][]} */
@@ -72,51 +124,8 @@ function milliseconds(suite) {
 /** A message of a whole page tells no more than its beginning. */
 const MESSAGE_CHARS = 600;
 
-/**
- * What did not pass at once, a text each: the name, whether it passed at the second try, and how it began to fail. They
- * stand at the end of a run, where they are found after thousands of lines.
- * @param {any} report of Vitest @returns {string[]}
- */
-export function vitestTroubles(report) {
-  return report.testResults.flatMap((/** @type {any} */ file) => [
-    ...(file.assertionResults.length === 0 && file.status === 'failed'
-      ? [trouble(file.name, 'failed', file.message)]
-      : []),
-    ...file.assertionResults
-      .filter((/** @type {any} */ one) => one.status === 'failed' || one.failureMessages?.length > 0)
-      .map((/** @type {any} */ one) => trouble(one.fullName, one.status, one.failureMessages?.[0])),
-  ]);
-}
-
-/** As vitestTroubles. @param {any} report of Playwright @returns {string[]} */
-export function playwrightTroubles(report) {
-  return [
-    ...(report.errors ?? []).map((/** @type {any} */ error) =>
-      trouble('playwright', 'failed', error.message),
-    ),
-    ...report.suites.flatMap(suiteTroubles),
-  ];
-}
-
-/** @param {any} suite @returns {string[]} */
-function suiteTroubles(suite) {
-  const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
-    spec.tests
-      .filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky')
-      .map((/** @type {any} */ test) => {
-        const error = test.results.find((/** @type {any} */ result) => result.error)?.error;
-        return trouble(
-          `${suite.file}: ${spec.title}`,
-          test.status === 'flaky' ? 'passed' : 'failed',
-          error?.message,
-        );
-      }),
-  );
-  return [...own, ...(suite.suites ?? []).flatMap(suiteTroubles)];
-}
-
-/** @param {string} name @param {string} status @param {string | undefined} message */
-function trouble(name, status, message = '') {
+/** What did not pass; it stands at the end of a run, where it is found after thousands of lines. @param {string} kind @param {string} name @param {string} message */
+function trouble(kind, name, message) {
   const plain = stripVTControlCharacters(message).slice(0, MESSAGE_CHARS);
-  return `${status === 'passed' ? 'passed at the second try' : 'FAILED'}: ${name}\n${plain}`.trimEnd();
+  return `${kind}: ${stripVTControlCharacters(name)}\n${plain}`.trimEnd();
 }

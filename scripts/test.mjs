@@ -1,23 +1,18 @@
 #!/usr/bin/env node
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { forgetRun, keepRun, stamp } from './kept-results.mjs';
 import { runStep } from './processes.mjs';
 import { SetupError, inProject, pinnedNode, runScript, say } from './project.mjs';
 import { setUp } from './setup.mjs';
-import {
-  countPlaywright,
-  countVitest,
-  judge,
-  playwrightTimes,
-  playwrightTroubles,
-  summaryLine,
-  vitestTroubles,
-} from './test-results.mjs';
+import { judge, playwrightReport, playwrightTimes, readUnsteady, summaryLine } from './test-results.mjs';
 
 /** @typedef {import('./test-results.mjs').Counts} Counts */
-/** @typedef {(reports: string) => Promise<{ counts: Counts, complaint?: string, troubles: string[] }>} Runner */
+/** @typedef {import('./test-results.mjs').Report} Report */
+/** @typedef {import('./test-results.mjs').Result} Result */
+/** @typedef {(reports: string) => Promise<{ name: string, report: Report | undefined, status: number }>} Runner */
 
 /** What `npm test`, `npm run test:faults`, `test:cluster` and `screenshots` run. @type {Record<string, Runner[]>} */
 const SUITES = {
@@ -32,28 +27,44 @@ await runScript(async () => {
   const runners = SUITES[name];
   if (!runners)
     throw new SetupError(`There is no suite ${name}; there are ${Object.keys(SUITES).join(', ')}.`);
+  const unsteady = unsteadyTests();
   await setUp({ tests: true, cluster: name === 'cluster' });
+  const tested = stamp();
+  forgetRun(name);
   const reports = mkdtempSync(join(tmpdir(), 'f2e-reports-'));
   /** @type {Counts[]} */
   const all = [];
   /** @type {string[]} */
   const troubles = [];
+  /** @type {Result[]} */
+  const results = [];
   try {
     for (const run of runners) {
-      const { counts, complaint, troubles: found } = await run(reports);
-      troubles.push(...found, ...(complaint ? [complaint] : []));
-      all.push(counts);
+      const { name: runner, report, status } = await run(reports);
+      const judged = judge(runner, report, status, unsteady);
+      troubles.push(...judged.troubles);
+      results.push(...judged.results);
+      all.push(judged.counts);
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  keepRun(name, tested, results);
   noteTroubles(troubles);
   if (all.some(({ failed }) => failed > 0)) process.exitCode = 1;
   process.stdout.write(`${summaryLine(all)}\n`);
 });
 
+/** The tests that may fail (docs/unsteady.tsv). */
+function unsteadyTests() {
+  const rows = readUnsteady(readFileSync(inProject('docs', 'unsteady.tsv'), 'utf8'));
+  const gone = rows.find(({ file }) => !existsSync(inProject(file)));
+  if (gone) throw new SetupError(`docs/unsteady.tsv names a file that does not exist: ${gone.file}`);
+  return rows;
+}
+
 /**
- * Says again what did not pass at once, and adds it to the file that TEST_TROUBLES names: whoever runs several suites
+ * Says again what did not pass, and adds it to the file that TEST_TROUBLES names: whoever runs several suites
  * shows it at the very end.
  * @param {readonly string[]} troubles
  */
@@ -67,12 +78,12 @@ function noteTroubles(troubles) {
 function vitest(config) {
   return async (reports) => {
     const file = join(reports, 'vitest.json');
+    rmSync(file, { force: true });
     const program = inProject('node_modules', 'vitest', 'vitest.mjs');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const status = await runNode([program, 'run', ...(config ? ['--config', config] : []), ...reporters]);
-    const report = readReport(file);
-    const judgement = judge('vitest', report && countVitest(report), status);
-    return { ...judgement, troubles: report ? vitestTroubles(report) : [] };
+    const reporters = ['--reporter=default', `--reporter=${inProject('scripts', 'vitest-results.mjs')}`];
+    const args = [program, 'run', ...(config ? ['--config', config] : []), ...reporters];
+    const status = await runNode(args, { TEST_RESULTS: file });
+    return { name: 'vitest', report: readReport(file), status };
   };
 }
 
@@ -88,8 +99,7 @@ function playwright(project, env = {}) {
     const report = readReport(file);
     for (const [name, seconds] of report ? playwrightTimes(report) : [])
       say(`${name} ${seconds.toFixed(1)} s`);
-    const judgement = judge('playwright', report && countPlaywright(report), status);
-    return { ...judgement, troubles: report ? playwrightTroubles(report) : [] };
+    return { name: 'playwright', report: report && playwrightReport(report, 'test'), status };
   };
 }
 

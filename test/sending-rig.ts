@@ -181,7 +181,7 @@ export function callerOf(accountId: AccountId): Caller {
 export async function until<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -9,23 +9,23 @@ import { until } from '#test/sending-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 
-import { slowWire } from './slow-wire.ts';
+import { heldWire } from './held-wire.ts';
+import type { HeldWire } from './held-wire.ts';
 
-/** Large and slow enough for a test to see where an upload stands. */
-const FILE_BYTES = 600_000;
-const BYTES_A_SECOND = 600_000;
+const FILE_BYTES = 3_000_000;
+/** SSH says a little more than the file, and the server writes only whole messages of up to 256 KiB. */
+const WIRE_BYTES = 272_000;
 const DIGEST_BYTES = 32;
 const DRAIN_MS = 60_000;
 
 describe('a worker that is killed while it copies', () => {
   let rig: StorageRig;
-  let workers: ChildProcess[] = [];
+  const workers: ChildProcess[] = [];
   beforeAll(async () => {
     rig = await startStorageRig();
   });
   afterEach(async () => {
-    await Promise.all(workers.map(kill));
-    workers = [];
+    await Promise.all(workers.splice(0).map(kill));
   });
   afterAll(async () => await rig.stop());
 
@@ -40,6 +40,18 @@ describe('a worker that is killed while it copies', () => {
     if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
     return child;
   };
+  /** A worker that has sent this much of a file and sends no more. */
+  const workUntil = async (wire: HeldWire, folder: string, bytes: number): Promise<ChildProcess> => {
+    wire.holdAfter(bytes + WIRE_BYTES);
+    const worker = await work();
+    await until(
+      async () => await partBytes(folder),
+      (there) => there >= bytes,
+      DRAIN_MS,
+    );
+    wire.holdAfter(Infinity);
+    return worker;
+  };
   /** What ten minutes do: the lease of the dead is over. */
   const forget = async (): Promise<void> => {
     await rig.test.database.db.updateTable('storage_link').set({ lease_until: null }).execute();
@@ -53,7 +65,7 @@ describe('a worker that is killed while it copies', () => {
   };
 
   it('[F-sftp-02] at 10 % to 90 % of an upload: no half file ever has a name, and each is there once in the end', async () => {
-    const wire = await slowWire(rig.server.port, BYTES_A_SECOND);
+    const wire = await heldWire(rig.server.port);
     const who = await rig.person();
     expect((await rig.save(who, { dir: '/in/cut', port: String(wire.port) })).json()).toMatchObject({
       data: { lastError: '' },
@@ -61,13 +73,7 @@ describe('a worker that is killed while it copies', () => {
     const fids: number[] = [];
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       fids.push(await rig.receive(who.number));
-      const worker = await work();
-      await until(
-        async () => await partBytes('in/cut'),
-        (bytes) => bytes >= share * FILE_BYTES,
-        DRAIN_MS,
-      );
-      await kill(worker);
+      await kill(await workUntil(wire, 'in/cut', share * FILE_BYTES));
       for (const bytes of (await named('in/cut')).values()) expect(isWhole(bytes)).toBe(true);
       await forget();
     }
@@ -85,8 +91,7 @@ describe('a worker that is killed while it copies', () => {
     const who = await rig.person();
     await rig.save(who, { dir: '/in/twice' });
     await rig.receive(who.number);
-    const worker = await work('after_drop_before_commit');
-    const { signal } = await ended(worker);
+    const { signal } = await ended(await work('after_drop_before_commit'));
     expect(signal).toBe('SIGKILL');
     const [first] = await rig.server.files('in/twice');
     expect(await rig.states(who.id)).toMatchObject([{ state: 'queued', tries: 1 }]);
@@ -99,31 +104,31 @@ describe('a worker that is killed while it copies', () => {
   });
 
   it('one that stands still until another has taken over writes into nothing, overwrites nothing and leaves nothing', async () => {
-    // Slow enough to be caught in the middle also where the machine is busy.
-    const wire = await slowWire(rig.server.port, BYTES_A_SECOND / 6);
+    const wire = await heldWire(rig.server.port);
     const who = await rig.person();
     await rig.save(who, { dir: '/in/frozen', port: String(wire.port) });
     await rig.receive(who.number);
-    const frozen = await work();
-    await until(
-      async () => await partBytes('in/frozen'),
-      (bytes) => bytes >= 0.1 * FILE_BYTES,
-      DRAIN_MS,
-    );
+    const frozen = await workUntil(wire, 'in/frozen', 0.1 * FILE_BYTES);
     frozen.kill('SIGSTOP');
     await forget();
     // The same fax made into other bytes, as another version of the program would.
-    const other = await work('', FILE_BYTES / 2);
+    const next = await work('', FILE_BYTES / 2);
     await drained(who);
     const [made, ...others] = [...(await rig.server.files('in/frozen'))];
     expect([made?.[1].length, others]).toEqual([FILE_BYTES / 2 + DIGEST_BYTES, []]);
+    await kill(next);
     // It may be killed before it has released the storage.
-    await kill(other);
     await forget();
     frozen.kill('SIGCONT');
-    // It goes on with what came meanwhile, so it is through with the first.
+    wire.release();
     await rig.receive(who.number);
     await drained(who);
+    // By then it is through with the first one too.
+    await until(
+      async () => await Promise.resolve(wire.connections()),
+      (open) => open === 0,
+      DRAIN_MS,
+    );
     const after = await rig.server.files('in/frozen');
     expect(after.get(made?.[0] ?? '')).toEqual(made?.[1]);
     expect([after.size, [...after.keys()].filter((name) => name.endsWith('.part'))]).toEqual([2, []]);

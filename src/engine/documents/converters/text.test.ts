@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
+import { processorMs } from '#test/processor-time.ts';
+
 import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { openTestEngine, tiffOf } from '../fixtures/test-engine.ts';
@@ -61,11 +63,12 @@ describe('lines and pages', () => {
   });
 
   test('bombs stay cheap: form feeds, one endless line, endless short lines', () => {
-    const started = performance.now();
-    for (const bomb of ['\f'.repeat(1_000_000), 'x'.repeat(10_000_000), 'y\n'.repeat(5_000_000)]) {
-      expect(paginate(bomb, 201)).toHaveLength(201);
-    }
-    expect(performance.now() - started).toBeLessThan(5000);
+    const taken = processorMs(() => {
+      for (const bomb of ['\f'.repeat(1_000_000), 'x'.repeat(10_000_000), 'y\n'.repeat(5_000_000)]) {
+        expect(paginate(bomb, 201)).toHaveLength(201);
+      }
+    });
+    expect(taken).toBeLessThan(5000);
   });
 });
 

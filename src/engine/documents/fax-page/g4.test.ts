@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '#test/processor-time.ts';
+
 import type { Bitmap } from './bitmap.ts';
 import { blankBitmap, rotateBitmap, rowBytes } from './bitmap.ts';
 import { decodeFaxPage, encodeFaxPage, readClassF, writeClassF } from './class-f.ts';

@@ -104,12 +104,13 @@ describe.runIf(canRead && missingForPostScript() === undefined)('PostScript', { 
   });
 
   test('[A-CONV-03] an endless program ends at the limit, once, and others are served meanwhile', async () => {
-    const bounded = await openTestEngine({ wallMs: 6000 });
+    const bounded = await openTestEngine({ wallMs: 12_000 });
     try {
       const loop = bounded.convert('loop.ps', program('{} loop'));
-      const started = performance.now();
+      let over = false;
+      void loop.finally(() => (over = true));
       expect(await bounded.convert('good.pdf', makePdf())).toMatchObject({ kind: 'ok' });
-      expect(performance.now() - started).toBeLessThan(5000);
+      expect(over).toBe(false);
       // Refused is final: the queue does not try it again.
       expect(await loop).toEqual({ kind: 'refused', reason: 'TIME_LIMIT', file: 'loop.ps' });
     } finally {

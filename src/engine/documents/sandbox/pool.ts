@@ -150,7 +150,7 @@ export class ConverterPool {
 
   /** A warm child: an idle one, else a fresh one. Dead idle ones are passed over. */
   private async take(confinement: Confinement, again: boolean): Promise<Member | undefined> {
-    for (let tries = 0; tries <= this.options.workers; tries++) {
+    for (let tries = 0; tries <= this.options.workers && !this.closed; tries++) {
       const warm = this.idle.findIndex(({ child }) => child.warm && child.alive);
       const [member] = warm < 0 ? this.idle.splice(0, 1) : this.idle.splice(warm, 1);
       const taken = member ?? (await this.start(confinement));
@@ -208,9 +208,10 @@ export class ConverterPool {
     const { untrusted, log } = this.options;
     const candidates: Confinement[] = ['own-user', 'user-namespace'];
     for (const confinement of candidates) {
+      if (this.closed) return undefined;
       if (this.commandOf(confinement) === undefined) continue;
       const member = await this.start(confinement);
-      if ((await readyInTime(member.child))?.confined) {
+      if ((await readyInTime(member.child))?.confined && !this.closed) {
         log.info({ confinement }, 'document sandbox works');
         this.idle.push(member);
         void this.refill(confinement);
@@ -218,6 +219,7 @@ export class ConverterPool {
       }
       member.child.kill();
     }
+    if (this.closed) return undefined;
     log.warn({ untrusted }, 'document sandbox does not work on this machine');
     if (untrusted === 'sandbox') return undefined;
     void this.refill('none');

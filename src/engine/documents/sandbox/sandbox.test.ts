@@ -100,8 +100,10 @@ describe('a document hurts only its own job', () => {
 
   test('children that are ended while they start leave nothing behind', async () => {
     const pids: number[] = [];
+    const pools: ConverterPool[] = [];
     for (let round = 0; round < 12; round++) {
       const pool = new ConverterPool({ workers: 2, untrusted: 'sandbox', tempDir, log: silentLog });
+      pools.push(pool);
       void pool.confinement();
       await setTimeout(round);
       pids.push(...pool.pids);
@@ -111,6 +113,9 @@ describe('a document hurts only its own job', () => {
     const groups = new Set(pids);
     const left = () => processGroups().filter((group) => groups.has(group));
     await expect.poll(left).toEqual([]);
+    // Nor does a closed pool start others.
+    await Promise.all(pools.map(async (pool) => await pool.confinement()));
+    await expect.poll(() => pools.flatMap((pool) => pool.pids)).toEqual([]);
   });
 
   test('an aborted conversion ends its child and says so', async () => {

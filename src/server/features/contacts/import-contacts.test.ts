@@ -6,6 +6,7 @@ import { contactCalls } from '#test/contacts-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
+import { statementsOf } from '#test/statements.ts';
 
 const line = (i: number) => `Person ${i},Company ${i},${3_105_550_000 + i},,p${i}@example.com,,`;
 
@@ -196,12 +197,13 @@ describe('importing contacts', () => {
     expect(actions?.detail).toEqual({ imported: 1, updated: 0, skipped: 0, refused: 0 });
   });
 
-  it('imports 20,000 lines in one call of a few seconds, and is as quick to list them', async () => {
+  it('imports 20,000 lines in one call by a few statements, and lists them', async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `Person ${i},Acme,${3_105_550_000 + i}`);
-    const began = performance.now();
-    expect(counted(await run(many))).toEqual([20_000, 0, 0, 0]);
-    expect(counted(await run(many, { doReplace: '1' }))).toEqual([0, 20_000, 0, 0]);
-    expect(performance.now() - began).toBeLessThan(20_000);
+    const asked = await statementsOf(async () => {
+      expect(counted(await run(many))).toEqual([20_000, 0, 0, 0]);
+      expect(counted(await run(many, { doReplace: '1' }))).toEqual([0, 20_000, 0, 0]);
+    });
+    expect(asked.length).toBeLessThan(100);
     expect((await mine.table({ search: 'person 19999' })).recordsFiltered).toBe(1);
   });
 

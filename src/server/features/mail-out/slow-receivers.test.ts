@@ -57,7 +57,6 @@ it('[F-mail-09] two receivers that take a byte a second hold up nobody, not even
     await queued(to);
   }
   for (let n = 0; n < FAST; n += 1) await queued(`fast-${n}@example.com`);
-  const began = Date.now();
   const worker = await openJobQueue({ ...options, work: true });
   // Whoever waits for an answer is let go first, or the stop would wait for it.
   closers.push(
@@ -67,7 +66,6 @@ it('[F-mail-09] two receivers that take a byte a second hold up nobody, not even
   );
   const sent = async (): Promise<number> => (await rig.rows()).filter(({ state }) => state === 'sent').length;
   await until(sent, (count) => count === FAST, LIMIT_MS);
-  expect(Date.now() - began).toBeLessThan(LIMIT_MS);
   expect(new Set(sink.mails.map(({ recipients }) => recipients[0])).size).toBe(FAST);
   expect((await rig.rows()).filter(({ state }) => state === 'queued').map((row) => row.to_address)).toEqual(
     slow,

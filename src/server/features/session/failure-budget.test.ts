@@ -65,14 +65,13 @@ describe('failed logins from many addresses', () => {
   it('[A-AUTH-03] a network that sprays has to wait; sessions, and right passwords from elsewhere, go on', async () => {
     const statuses: number[] = [];
     const waits: number[] = [];
-    const polls: { status: number; ms: number }[] = [];
+    const polls: number[] = [];
     const over = new AbortController();
     const watch = async () => {
       while (!over.signal.aborted) {
-        const began = performance.now();
         const { headers, cookies } = session;
         const poll = await test.app.inject({ method: 'GET', url: '/api/checkAuthToken', headers, cookies });
-        polls.push({ status: poll.statusCode, ms: performance.now() - began });
+        polls.push(poll.statusCode);
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
@@ -90,9 +89,9 @@ describe('failed logins from many addresses', () => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(150);
     expect(statuses.filter((status) => status === 429)).toHaveLength(850);
     expect(waits.every((seconds) => seconds > 0 && seconds <= 900)).toBe(true);
-    expect(new Set(polls.map(({ status }) => status))).toEqual(new Set([200]));
-    const slowest = polls.map(({ ms }) => ms).toSorted((a, b) => a - b);
-    expect(slowest[Math.floor(slowest.length * 0.99)]).toBeLessThan(1_000);
+    expect(new Set(polls)).toEqual(new Set([200]));
+    // They do not stand in the line of those who wait for a hash: more than one is answered for each.
+    expect(polls.length).toBeGreaterThan(150);
     // The one who is right waits there, too: nobody can be told from the guesser.
     expect((await login(account.number, PASSWORD, '127.0.1.250')).statusCode).toBe(429);
   });

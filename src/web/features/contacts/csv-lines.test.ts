@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { csvLines } from './csv-lines.ts';
 
 const texts = (file: string) => csvLines(file).map((line) => line.text);
@@ -45,9 +46,8 @@ describe('lines of a CSV file', () => {
 
   it('are none in an empty file, and one megabyte is read at once', () => {
     expect([texts(''), texts('\r\n\n,,\n')]).toEqual([[], []]);
-    const began = performance.now();
+    // Reading that looks back for every line would outlast this test.
     expect(texts('"a""b",c\n'.repeat(110_000))).toHaveLength(110_000);
     expect(texts('"'.repeat(1_000_000))).toHaveLength(1);
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });

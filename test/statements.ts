@@ -1,0 +1,81 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { Client } from 'pg';
+import type { Pool } from 'pg';
+import { vi } from 'vitest';
+
+/** A statement as it went to the database. */
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/**
+ * The statements that this process sends to the database while `work` runs. Tests count them, and the rows that they
+ * read, where a promise is about speed: a clock tells more about the machine than about the product.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.map(([asked, values]: unknown[]) =>
+      typeof asked === 'string'
+        ? { text: asked, values: Array.isArray(values) ? (values as unknown[]) : [] }
+        : { values: [], ...(asked as { text: string; values?: unknown[] }) },
+    );
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** What the process asks for itself now and then: limits of connections, the brands that it keeps, its sign of life. */
+const ITS_OWN = /^set |^\s*select b\.id, b\.is_default|(?:into|from) "node"/u;
+
+/** What an answer costs: its statements and its password hashes. */
+export interface Cost {
+  statements: string[];
+  hashes: { memory: number; passes: number; parallelism: number }[];
+}
+
+/** The cost of `work`. Answers whose time must tell nothing cost the same. */
+export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  const argon2 = vi.spyOn(crypto, 'argon2');
+  syncBuiltinESMExports();
+  try {
+    const statements = await statementsOf(work);
+    return {
+      statements: statements.map(({ text }) => text).filter((text) => !ITS_OWN.test(text)),
+      hashes: argon2.mock.calls.map(([, { memory, passes, parallelism }]) => ({
+        memory,
+        passes,
+        parallelism,
+      })),
+    };
+  } finally {
+    argon2.mockRestore();
+    syncBuiltinESMExports();
+  }
+}
+
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** The most rows that one step of a statement goes through; the statement is run for it. */
+export async function mostRowsRead(pool: Pool, { text, values }: Statement): Promise<number> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    [...values],
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error(`no plan for ${text}`);
+  return Math.max(...stepsOf(plan));
+}
+
+function stepsOf(plan: Plan): number[] {
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  return [read, ...(plan.Plans ?? []).flatMap(stepsOf)];
+}
