@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '#test/processor-time.ts';
 
 import type { Bitmap } from './bitmap.ts';
 import { blankBitmap, rotateBitmap, rowBytes } from './bitmap.ts';
