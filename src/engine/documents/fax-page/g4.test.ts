@@ -148,20 +148,6 @@ describe('class-F file', () => {
 });
 
 describe('hostile class-F files', () => {
-  test('random changes of any byte are read or refused, quickly', () => {
-    const good = writeClassF([encodeFaxPage(blankBitmap(1728, 300)), encodeFaxPage(PICTURES[4]![1])]);
-    const next = noise(11);
-    const started = performance.now();
-    for (let round = 0; round < 3000; round++) {
-      const bad = Uint8Array.from(good);
-      for (let change = 0; change < 4; change++)
-        bad[Math.floor(next() * bad.length)] = Math.floor(next() * 256);
-      const pages = readClassF(bad) ?? [];
-      expect(pages.reduce((sum, { strip }) => sum + strip.length, 0)).toBeLessThanOrEqual(bad.length);
-    }
-    expect(performance.now() - started).toBeLessThan(10_000);
-  });
-
   test('pages that share one strip are refused', () => {
     const one = writeClassF([encodeFaxPage(PICTURES[2]![1])]);
     const view = new DataView(one.buffer);
