@@ -9,6 +9,8 @@ import type { DayRange } from './usage.store.ts';
 export interface DetailRow {
   id: number;
   at: Date;
+  /** The same to the microsecond, which a Date cannot hold: where the next batch begins. */
+  exactly: string;
   action: 'R' | 'S';
   other_number: string;
   pages: number;
@@ -59,12 +61,13 @@ export async function listDetails(
   db: Db,
   account: number,
   { from, until }: Span,
-  after: { at: Date; id: number } | null,
+  after: Pick<DetailRow, 'exactly' | 'id'> | null,
   limit: number,
 ): Promise<DetailRow[]> {
-  const later = after === null ? sql`` : sql`and (f.fax_at, f.id) > (${after.at}, ${after.id})`;
+  const later =
+    after === null ? sql`` : sql`and (f.fax_at, f.id) > (${after.exactly}::timestamptz, ${after.id})`;
   const { rows } = await sql<DetailRow>`
-    select f.id, f.fax_at as at, f.action, f.other_number, f.status,
+    select f.id, f.fax_at as at, f.fax_at::text as exactly, f.action, f.other_number, f.status,
       case when f.action = 'S' and f.status = 'FAILED' then coalesce((
         select max(j.confirmed_pages) from send_job j where j.account_id = f.account_id and j.fax_id = f.id), 0)
       else f.pages end as pages
@@ -73,7 +76,7 @@ export async function listDetails(
       join lateral (
         select f.account_id, f.id, f.fax_at, f.action, f.other_number, f.status, f.pages from fax f
         where f.account_id = ${account} and f.folder = folders.folder
-          and f.fax_at >= ${after?.at ?? from} and f.fax_at < ${until} ${later}
+          and f.fax_at >= ${after?.exactly ?? from}::timestamptz and f.fax_at < ${until} ${later}
         order by f.fax_at, f.id limit ${limit}
       ) merged on true
       order by merged.fax_at, merged.id limit ${limit}

@@ -24,13 +24,13 @@ export async function* usageDetails(
   // The roll-up has not come as far as the range: nothing of it is shown yet.
   if (!(span.until.getTime() > span.from.getTime())) return;
   for (const { id, number } of await listAccountsWithFaxes(db, parent, span)) {
-    let after: { at: Date; id: number } | null = null;
+    let after: DetailRow | null = null;
     for (;;) {
       const rows: DetailRow[] = await listDetails(db, id, span, after, BATCH);
       if (rows.length > 0) yield rows.map((row) => toDetail(row, number, zone));
       const last = rows.at(-1);
       if (!last || rows.length < BATCH) break;
-      after = { at: last.at, id: last.id };
+      after = last;
     }
   }
 }

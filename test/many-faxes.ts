@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { makeDocument } from './factories.ts';
+import type { FaxValues } from './factories.ts';
+
+/** Adds faxes in as few statements as one takes; their ids, in the order given. All share one document without pages. */
+export async function makeFaxes(
+  db: Db,
+  account: AccountId,
+  faxes: readonly Omit<FaxValues, 'documentId'>[],
+): Promise<number[]> {
+  if (faxes.length === 0) return [];
+  const documentId = await makeDocument(db, account);
+  const parties = faxes.map((fax) => ({
+    account_id: account,
+    number: fax.number ?? '3105550111',
+    company: fax.company ?? '',
+    sender: fax.sender ?? '',
+    to_person: fax.toPerson ?? '',
+  }));
+  await db
+    .insertInto('fax_party')
+    .values(parties)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const known = await db.selectFrom('fax_party').selectAll().where('account_id', '=', account).execute();
+  const names = ['number', 'company', 'sender', 'to_person'] as const;
+  const partyOf = new Map(known.map((party) => [JSON.stringify(names.map((name) => party[name])), party]));
+  const filed = parties.map((party) => partyOf.get(JSON.stringify(names.map((name) => party[name]))));
+  const rows = await db
+    .insertInto('fax')
+    .values(
+      faxes.map((fax, index) => ({
+        account_id: account,
+        document_id: documentId,
+        path_key: newPathKey(),
+        action: fax.action ?? 'R',
+        fax_at: fax.at ?? sql<Date>`clock_timestamp()`,
+        party_id: filed[index]?.id ?? 0,
+        other_number: parties[index]?.number ?? '',
+        company: filed[index]?.contact_company || (parties[index]?.company ?? ''),
+        pages: fax.pages ?? 1,
+        bytes: fax.bytes ?? 1000,
+        is_new: fax.isNew ?? (fax.action ?? 'R') === 'R',
+        archived: fax.archived ?? false,
+        outbox: fax.outbox ?? false,
+        status: fax.status ?? 'OK',
+        deleted_at: fax.deleted ? new Date() : null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes an account's faxes, the parties and the documents with them. */
+export async function removeFaxes(db: Db, account: AccountId): Promise<void> {
+  for (const table of ['send_job', 'fax', 'fax_party', 'document'] as const)
+    await db.deleteFrom(table).where('account_id', '=', account).execute();
+}
