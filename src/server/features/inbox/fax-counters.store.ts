@@ -18,7 +18,8 @@ const MAX_DIFFERENCES = 1000;
 
 /**
  * Counts all faxes anew and compares with what the triggers of migration 0004 kept. It reads every fax, so it is for
- * `f2e doctor`, not for a request. `names` are faxes whose number or company is not their party's.
+ * `f2e doctor`, not for a request. `names` are faxes whose number or company is not their party's, or that of
+ * the party's contact where there is one.
  */
 export async function recountCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
@@ -38,7 +39,8 @@ export async function recountCounters(db: Db): Promise<CounterDifference[]> {
       union all select 'month', account_id, folder, month::text, 0, n from actual
       union all select 'names', f.account_id, f.folder, f.party_id::text, 1, 0
         from fax f join fax_party p on p.account_id = f.account_id and p.id = f.party_id
-        where p.number <> f.other_number or p.company <> f.company
+        where p.number <> f.other_number
+          or f.company <> case when p.contact_company = '' then p.company else p.contact_company end
     )
     select counter, account_id as "accountId", folder, key, sum(stored)::int as stored, sum(actual)::int as actual
     from both_sides group by counter, account_id, folder, key
