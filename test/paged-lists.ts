@@ -11,6 +11,7 @@ import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { AccountId, ParentId } from '#server/kit/scope.ts';
 
 import { makeFaxes, removeFaxes } from './many-faxes.ts';
+import { lowered } from './naive-list.ts';
 import { idsInOrder, pagedList } from './paging-law.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
@@ -162,10 +163,7 @@ export function childFaxes(readers: Readers) {
 
 /** As contact_fold does: «José» is found by «jose». */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .toLowerCase();
+  return lowered(text.normalize('NFKD').replaceAll(/[\u0300-\u036F]/g, ''));
 }
 
 /** Contacts in each order, all of them or those with a number. */

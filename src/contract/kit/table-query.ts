@@ -68,16 +68,24 @@ export function parseTableQuery<C extends string, S extends C, F extends string>
       start: Math.min(start, MAX_START),
       length: length < 1 || length > MAX_LENGTH ? MAX_LENGTH : length,
       sort: readOrder(pairs, named, spec),
-      search: single(pairs, 'search[value]')
-        .trim()
-        .slice(0, MAX_SEARCH)
-        .toLowerCase()
+      search: lowerLetters(single(pairs, 'search[value]').trim().slice(0, MAX_SEARCH))
         .split(/\s+/)
         .filter(Boolean),
       searchIn: searchColumns(named, spec),
       ...readFilters(named, spec),
     },
   };
+}
+
+/**
+ * Lower case letter by letter, as the database has it of what is searched: in JavaScript a whole word may end with
+ * another sigma, and «İ» becomes two letters. Of the two small sigmas it keeps σ; where a word has one, the searched
+ * text is compared with its ς as σ.
+ */
+export function lowerLetters(text: string): string {
+  return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0])
+    .join('')
+    .replaceAll('ς', 'σ');
 }
 
 function single(pairs: Pairs, key: string): string {

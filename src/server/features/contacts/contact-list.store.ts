@@ -119,7 +119,10 @@ function contains(word: string, columns: readonly ContactSearched[]): RawBuilder
     ? [sql`search_text`]
     : columns.filter((column) => column !== 'faxnum').map((column) => folded(column));
   // Not LIKE: what a person typed means itself, percent signs included (A-QUERY-01).
-  const parts = texts.map((text) => sql`strpos(${text}, ${term}) > 0`);
+  const sigma = word.includes('σ');
+  const parts = texts.map(
+    (text) => sql`strpos(${sigma ? sql`replace(${text}, 'ς', 'σ')` : text}, ${term}) > 0`,
+  );
   if (columns.includes('faxnum') && NUMBER_PART.test(word))
     parts.push(sql`strpos(fax_number, ${normalizeNumber(word)}) > 0`);
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;

@@ -53,8 +53,9 @@ export async function findParties(
 function partyAnswers(term: Term, { columns }: Search): Condition {
   const pattern = `%${escapeLike(term.text)}%`;
   const parts: Condition[] = [];
+  const sigma = term.text.includes('σ');
   const like = (column: RawBuilder<unknown>, text: string) =>
-    parts.push(sql<boolean>`${column} like ${text}`);
+    parts.push(sql<boolean>`${sigma ? sql`replace(${column}, 'ς', 'σ')` : column} like ${text}`);
   const allText = columns.has('from_company') && columns.has('to_person') && columns.has('fax_from');
   if (allText) like(sql`p.search_text`, pattern);
   else {
