@@ -27,8 +27,8 @@ function matching(account: AccountId, { fid, kind, from, to }: ActivityFilter, z
     u.account_id = ${account}
     ${fid === undefined ? sql`` : sql`and u.fax_id = ${fid}`}
     ${kind === undefined ? sql`` : sql`and u.kind = ${kind}`}
-    ${from === undefined ? sql`` : sql`and u.at >= ${from}::date::timestamp at time zone ${zone}`}
-    ${to === undefined ? sql`` : sql`and u.at < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
+    ${from === undefined ? sql`` : sql`and u.at >= day_start(${from}::date, ${zone})`}
+    ${to === undefined ? sql`` : sql`and u.at < day_start(${to}::date + 1, ${zone})`}`;
 }
 
 const COLUMNS = sql`

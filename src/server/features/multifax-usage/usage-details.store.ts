@@ -26,8 +26,8 @@ export interface Span {
 /** The range in the server zone, also over the nights when clocks change, cut off at the last roll-up. */
 export async function spanOf(db: Db, { from, to }: DayRange, zone: string): Promise<Span> {
   const { rows } = await sql<Span>`
-    select (${from}::date::timestamp at time zone ${zone}) as "from",
-      least(((${to}::date + 1)::timestamp at time zone ${zone}), coalesce(through, '-infinity')) as until
+    select day_start(${from}::date, ${zone}) as "from",
+      least(day_start(${to}::date + 1, ${zone}), coalesce(through, '-infinity')) as until
     from usage_rollup`.execute(db);
   const [span] = rows;
   if (!span) throw new Error('the roll-up has lost its row');

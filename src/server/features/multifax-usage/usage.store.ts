@@ -77,7 +77,7 @@ export async function listDays(
 ): Promise<{ date: string; sent: number; received: number }[]> {
   const { rows } = await sql<{ date: string; sent: number; received: number }>`
     select day::date as date, coalesce(u.sent, 0)::int as sent, coalesce(u.received, 0)::int as received
-    from generate_series(${from}::date, ${to}::date, interval '1 day') day
+    from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') day
     left join (
       select d.day, sum(d.shown_sent) as sent, sum(d.shown_rcvd) as received
       from account a join usage_day d on d.account_id = a.id

@@ -74,10 +74,10 @@ export async function recentFaxes(
   exceptDocument = 0,
 ): Promise<RecentFax[]> {
   const { rows } = await sql<RecentFax>`
-    select (extract(epoch from j.created_at + interval '1 day' - now()) * 1000)::float8 as "leavesIn",
+    select (extract(epoch from j.created_at + interval '24 hours' - now()) * 1000)::float8 as "leavesIn",
       j.to_number as "to", greatest(f.pages, 1) as pages
     from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
-    where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '1 day'
+    where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '24 hours'
       and f.action = 'S' and f.document_id <> ${exceptDocument}
       and not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED'))
     order by j.created_at desc, j.id desc limit ${most}`.execute(tx);
@@ -88,7 +88,7 @@ export async function recentFaxes(
 export async function beginLimitAlert(tx: Db, accountId: number, kind: string): Promise<boolean> {
   const { rows } = await sql`
     insert into day_limit_alert (account_id, kind) values (${accountId}, ${kind})
-    on conflict (account_id, kind) do update set at = now() where day_limit_alert.at <= now() - interval '1 day'
+    on conflict (account_id, kind) do update set at = now() where day_limit_alert.at <= now() - interval '24 hours'
     returning kind`.execute(tx);
   return rows.length > 0;
 }

@@ -55,7 +55,7 @@ export async function recentNumbers(tx: Db, accountId: number, limit: number): P
     .selectFrom('send_job')
     .select('to_number as to')
     .where('account_id', '=', accountId)
-    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
