@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import { offsetSpans } from '#server/features/inbox/displayed-time.ts';
+
+/**
+ * Zones whose clocks change in every way there is: by half an hour, at midnight to an hour before it, over midnight so
+ * that its first hour comes twice, in the evening before, by two hours, for a month, and not at all.
+ */
+const ZONES = [
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Asia/Beirut',
+  'America/Havana',
+  'Atlantic/Azores',
+  'America/Santiago',
+  'America/Nuuk',
+  'Antarctica/Troll',
+  'Africa/Casablanca',
+  'Africa/Cairo',
+  'Asia/Kathmandu',
+];
+
+const near = fc.integer({ min: -75, max: 75 });
+const far = fc.integer({ min: -1_800, max: 1_800 });
+
+/** A zone, and a moment within 30 hours of one of its changes of clocks in 2026, or anywhere in that year. */
+export const momentInZone = fc
+  .tuple(fc.constantFrom(...ZONES), fc.nat(9), fc.oneof(near, near, far), fc.nat(59))
+  .map(([zone, which, minutes, seconds]) => {
+    const year = { from: Date.UTC(2026, 0, 2) / 60_000, to: Date.UTC(2026, 11, 30) / 60_000 };
+    const changes = offsetSpans(zone, year).slice(1);
+    const change = changes[which % Math.max(changes.length, 1)]?.from ?? year.from + which * 40_000;
+    return { zone, at: new Date((change + minutes) * 60_000 + seconds * 1_000) };
+  });
+
+/** Zones that a database may be set to, by whoever runs it. */
+export const sessionZone = fc.constantFrom('UTC', ...ZONES);
+
+/** Makes the clock that `atTime` sets. */
+export async function addClock(db: Db): Promise<void> {
+  await sql`create schema clock`.execute(db);
+  await sql`create table clock.time (at timestamptz not null)`.execute(db);
+  await sql`insert into clock.time values (now())`.execute(db);
+  await sql`create function clock.now() returns timestamptz language sql stable as 'select at from clock.time'`.execute(
+    db,
+  );
+}
+
+/** Until the transaction ends it is this time, and the session's zone is that. Columns that default to now() are not told. */
+export async function atTime(tx: Db, at: Date, zone = 'UTC'): Promise<void> {
+  await sql`update clock.time set at = ${at}`.execute(tx);
+  await sql`set local search_path = clock, pg_catalog, public`.execute(tx);
+  await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+}
