@@ -87,8 +87,7 @@ interface Saved {
 function survivesOrIsRefused(place: Saved) {
   return fc.asyncProperty(anyText, async (text) => {
     const { status, json } = await place.save(text);
-    const refusal =
-      status === 400 || json['success'] === false ? Object.keys((json['fields'] ?? {}) as object) : null;
+    const refusal = status === 400 || json['success'] === false ? Object.keys(json['fields'] ?? {}) : null;
     const outcome = refusal === null ? [status, await place.read()] : refusal;
     expect(outcome).toEqual(refusal === null ? [200, kept(text)] : [place.field]);
   });
@@ -145,8 +144,7 @@ describe('laws of texts', LAWS, () => {
         body: putAt(likely(schemaOf(call.body)), path, text) as object,
       });
       expect(status).toBeLessThan(500);
-      const unnamed =
-        json['error'] === 'FIELD_INVALID' && Object.keys((json['fields'] ?? {}) as object).length === 0;
+      const unnamed = json['error'] === 'FIELD_INVALID' && Object.keys(json['fields'] ?? {}).length === 0;
       expect(unnamed).toBe(false);
     });
     await expectLaw(law, 400);

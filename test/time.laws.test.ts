@@ -70,13 +70,15 @@ describe('laws of time', LAWS, () => {
     await expectLaw(eachMomentHasOneDay(), 150);
   });
 
+  /** As the product once had it. */
+  const second = async (day: string, zone: string) => {
+    const { rows } = await sql<{
+      at: Date;
+    }>`select ${day}::date::timestamp at time zone ${zone} as at`.execute(test.db);
+    return rows[0]?.at ?? new Date(0);
+  };
+
   it('the law notices days that begin with the second midnight where there are two', async () => {
-    const second = async (day: string, zone: string) => {
-      const { rows } = await sql<{
-        at: Date;
-      }>`select ${day}::date::timestamp at time zone ${zone} as at`.execute(test.db);
-      return rows[0]?.at ?? new Date(0);
-    };
     await expectBroken(eachMomentHasOneDay(second), 2_000);
   });
 
