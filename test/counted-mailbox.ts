@@ -3,10 +3,6 @@ import { pino } from 'pino';
 
 import type { FaxAction } from '#contract/inbox.ts';
 import { InboxService } from '#server/features/inbox/inbox.service.ts';
-<<<<<<< HEAD
-import type { InboxDeps } from '#server/features/inbox/inbox.service.ts';
-=======
->>>>>>> wip/laws
 import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
 import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -31,11 +27,7 @@ export class CountedMailbox {
     this.#number = number;
     this.#rig = rig;
     // Counting needs no page files.
-<<<<<<< HEAD
-    this.#inbox = new InboxService({ database: rig.database, zone: ZONE } as InboxDeps);
-=======
     this.#inbox = new InboxService({ database: rig.database, zone: ZONE, pages: undefined as never });
->>>>>>> wip/laws
   }
 
   /** A fax comes in; a line that reports the same call again adds none. */

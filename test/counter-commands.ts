@@ -53,11 +53,7 @@ async function expectRightCounters(model: Model, { mailbox, database }: Real): P
 }
 
 /** A command that is always possible; the counters are looked at after it. */
-<<<<<<< HEAD
-class Command implements fc.AsyncCommand<Model, Real> {
-=======
 class Command implements fc.AsyncCommand<Model, Real, true> {
->>>>>>> wip/laws
   readonly #title: string;
   readonly #run: (model: Model, mailbox: CountedMailbox) => Promise<void>;
 
@@ -65,13 +61,8 @@ class Command implements fc.AsyncCommand<Model, Real, true> {
     this.#title = title;
     this.#run = run;
   }
-<<<<<<< HEAD
-  check(): boolean {
-    return true;
-=======
   async check(): Promise<boolean> {
     return await Promise.resolve(true);
->>>>>>> wip/laws
   }
   async run(model: Model, real: Real): Promise<void> {
     await this.#run(model, real.mailbox);
