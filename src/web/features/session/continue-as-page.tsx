@@ -1,4 +1,5 @@
 import './session.css';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -22,13 +23,13 @@ export function ContinueAsPage() {
     );
   if (state.kind !== 'question')
     return (
-      <div className="sheet">
+      <Sheet>
         <h1>{t('continueAs.page')}</h1>
         <Banner tone="warn">{t(state.kind === 'gone' ? 'continueAs.gone' : 'continueAs.failed')}</Banner>
         <Button block onClick={() => void stay()} size="lg">
           {t('continueAs.back')}
         </Button>
-      </div>
+      </Sheet>
     );
   return <Question go={() => void go()} state={state} stay={() => void stay()} />;
 }
@@ -43,7 +44,7 @@ function Question(props: {
   const next = nameOf(question.next);
   const current = question.current === null ? null : nameOf(question.current);
   return (
-    <div className="sheet">
+    <Sheet>
       <div>
         <h1>{t('continueAs.title', { name: next })}</h1>
         <p className="lead">
@@ -65,6 +66,15 @@ function Question(props: {
       <Button block onClick={props.stay} size="lg">
         {current === null ? t('continueAs.cancel') : t('continueAs.stay', { current })}
       </Button>
+    </Sheet>
+  );
+}
+
+/** The card in the middle of a page without a login. */
+function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <div className="feed">
+      <div className="sheet">{children}</div>
     </div>
   );
 }
