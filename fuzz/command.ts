@@ -12,7 +12,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** Where inputs and findings are kept between runs; ignored by git. */
 const FOLDER = `${PROJECT}tmp/fuzz`;
 
-/** Files in the folder of targets that are no targets themselves. */
+/** Files in the targets folder that are not targets. */
 const SHARED = ['mails.ts'];
 
 /** The names of all targets: one file each. */
@@ -27,8 +27,8 @@ export function targetFile(name: string): string {
   return new URL(`targets/${name}.ts`, import.meta.url).href;
 }
 
-/** What the command line asks for. Throws TypeError with the reason. */
-interface Wish {
+/** The command line. */
+interface Arguments {
   names: string[];
   seconds: number;
   seed: number;
@@ -36,7 +36,8 @@ interface Wish {
   replay: string | undefined;
 }
 
-function wishOf(args: readonly string[]): Wish {
+/** Reads the command line. Throws TypeError with the reason. */
+function readArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -63,9 +64,9 @@ function wishOf(args: readonly string[]): Wish {
   return { names: positionals.length > 0 ? positionals : known, seconds, seed, jobs, replay: values.replay };
 }
 
-/** Fuzzes the targets that are named, or all; gives true when nothing was found. Throws TypeError for wrong arguments. */
+/** Fuzzes the named targets, or all of them; resolves to true when there are no findings. Throws TypeError for wrong arguments. */
 export async function fuzzCommand(args: readonly string[], say: (line: string) => void): Promise<boolean> {
-  const { names, seconds, seed, jobs, replay } = wishOf(args);
+  const { names, seconds, seed, jobs, replay } = readArguments(args);
   say(`seed ${seed}; inputs and findings are kept in ${relative(process.cwd(), FOLDER)}`);
   say(HEADINGS);
   const waiting = [...names];
@@ -73,6 +74,11 @@ export async function fuzzCommand(args: readonly string[], say: (line: string) =
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const result = await runApart([targetFile(name), FOLDER, String(seconds), String(seed), replay ?? '']);
+      if (typeof result === 'string') {
+        say(`the process of ${name} ended with ${result}, and its last input is not known`);
+        clean = false;
+        continue;
+      }
       if (replay === undefined) say(rowOf(name, result));
       for (const finding of result.findings) say(describe(name, finding));
       if (result.findings.length > 0) clean = false;
@@ -96,10 +102,10 @@ function describe(name: string, { kind, detail, file }: Finding): string {
   return `${kind} in ${name}: ${detail}\nreplay it: npm run fuzz -- ${name} --replay ${relative(process.cwd(), file)}`;
 }
 
-/** One target in a process of its own. Ends when that cannot tell its result. */
-async function runApart(args: readonly string[]): Promise<RunResult> {
-  const main = fileURLToPath(new URL('harness/main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', main, ...args], {
+/** Runs one target in its own process; resolves to its result, or to the signal or exit code if there is none. */
+async function runApart(args: readonly string[]): Promise<RunResult | string> {
+  const program = fileURLToPath(new URL('harness/apart.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -108,7 +114,6 @@ async function runApart(args: readonly string[]): Promise<RunResult> {
     child.once('close', (...how) => resolve(how));
   });
   const line = output.trim().split('\n').at(-1) ?? '';
-  if (code !== 0 || !line.startsWith('{'))
-    throw new Error(`the process of ${args[0]} ended with ${signal ?? code}`);
+  if (code !== 0 || !line.startsWith('{')) return String(signal ?? code);
   return JSON.parse(line) as RunResult;
 }

@@ -9,7 +9,7 @@ import { loadTarget } from './harness/load.ts';
 import { replay, runTarget } from './harness/run.ts';
 import type { FuzzTarget } from './target.ts';
 
-/** The targets, so that one whose file is lost is missed. */
+/** The number of targets: a lost file fails the test. */
 const TARGETS = 22;
 
 describe('targets', () => {

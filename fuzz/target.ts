@@ -1,24 +1,24 @@
-/** A parser under test, with what it may refuse and how much it may use. */
+/** A parser under test and its limits. */
 export interface FuzzTarget {
-  /** The files that are counted for coverage: parts of their paths. */
+  /** Files whose branches count as coverage, as substrings of their paths. */
   covers: readonly string[];
-  /** Bytes of the longest input that the product hands to this parser, or a bound of our own below it. */
+  /** Longest input in bytes: the limit of the product, or a lower one. */
   maxBytes: number;
-  /** Megabytes that one input may make the process grow by; 256 when left out. */
+  /** Growth of the process (RSS) that one input may cause, in MB; 256 by default. */
   memoryMb?: number;
   /** Small, valid inputs to start from. */
   seeds(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
-  /** Parses one input. Whatever it throws is a finding: it catches the refusals that the parser declares. */
+  /** Parses one input. Any exception is a finding, so it catches the errors that the parser declares. */
   run(input: Buffer): void | Promise<void>;
 }
 
-/** Seconds of CPU time that one input may take. */
+/** CPU seconds that one input may take. */
 export const HANG_SECONDS = 1;
 
-/** Megabytes of JavaScript heap, and of growth of the whole process unless the target says otherwise. */
+/** Limit of the JavaScript heap, and the default for the growth of the process, in MB. */
 export const MEMORY_MB = 256;
 
-/** A property of the parser's result that does not hold; a finding like any other error. */
+/** A property of the result does not hold. */
 export class BrokenLaw extends Error {
   override readonly name = 'BrokenLaw';
 }

@@ -1,14 +1,14 @@
-/** What the thread that runs a parser shows the thread that watches it, in shared memory. */
+/** Shared memory between the thread that runs a parser and the one that watches it. */
 export interface Board {
-  /** The input that is being run; the first bytes of it are used. */
+  /** The current input; its length is in `numbers`. */
   input: Uint8Array;
   numbers: Float64Array;
 }
 
-/** Places in the numbers of a board. */
+/** Indexes into `numbers`. */
 export const PLACE = { executions: 0, length: 1, reached: 2, branches: 3, corpus: 4 } as const;
 
-/** Makes a board for inputs of at most so many bytes. */
+/** Creates a board for inputs of at most `maxBytes`. */
 export function createBoard(maxBytes: number): Board {
   return {
     input: new Uint8Array(new SharedArrayBuffer(maxBytes)),
@@ -16,7 +16,7 @@ export function createBoard(maxBytes: number): Board {
   };
 }
 
-/** Shows an input, before it is run. */
+/** Publishes an input before it is run. */
 export function show(board: Board, input: Uint8Array): void {
   const shown = input.subarray(0, board.input.length);
   board.input.set(shown);
@@ -24,7 +24,7 @@ export function show(board: Board, input: Uint8Array): void {
   board.numbers[PLACE.executions]! += 1;
 }
 
-/** The input that was being run last. */
+/** Copies the current input. */
 export function shownInput({ input, numbers }: Board): Buffer {
   return Buffer.from(input.slice(0, numbers[PLACE.length]));
 }

@@ -1,32 +1,32 @@
 import { COUNTERS, MOST_COUNTERS } from './instrument.ts';
 
-/** Counts from which a branch counts as taken more often (AFL's buckets); each has a bit. */
+/** Lower bounds of AFL's hit count buckets; each bucket has a bit. */
 const STEPS = [1, 2, 3, 4, 8, 16, 32, 128];
 const BUCKET = Uint8Array.from({ length: 256 }, (_, count) =>
   count === 0 ? 0 : 1 << STEPS.findLastIndex((step) => count >= step),
 );
 
-/** Which branches the inputs of one process have reached, and how often. */
+/** Branch coverage of all inputs of one process. */
 export class Coverage {
   readonly #counters = new Uint8Array(MOST_COUNTERS);
   readonly #seen = new Uint8Array(MOST_COUNTERS);
   readonly #words = new Uint32Array(this.#counters.buffer);
-  /** Counters that the loaded code has. */
+  /** Number of counters in the loaded code. */
   used = 0;
   /** Branches that were reached. */
   reached = 0;
 
-  /** Makes the counters known to instrumented code; before any of it is loaded. */
+  /** Publishes the counters; call it before instrumented code is loaded. */
   install(): void {
     Object.assign(globalThis, { [COUNTERS]: this.#counters });
   }
 
-  /** Before an input is run. */
+  /** Resets the counters before an input is run. */
   clear(): void {
     this.#counters.fill(0, 0, this.used);
   }
 
-  /** After it: whether it reached a branch, or went through one more often, than any input before. */
+  /** Whether the input reached a new branch, or a new hit count bucket of a known one. */
   isNew(): boolean {
     let found = false;
     const words = Math.ceil(this.used / 4);

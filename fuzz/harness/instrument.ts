@@ -2,26 +2,26 @@ import { parse } from 'acorn';
 import type { Node, Program } from 'acorn';
 import { simple } from 'acorn-walk';
 
-/** Counters of one process. A byte each; a program with more branches shares some of them. */
+/** One byte for each counter; with more branches than this, counters are shared. */
 export const MOST_COUNTERS = 1 << 16;
 
-/** Source with a counter in every branch. */
+/** Source code with a counter in every branch. */
 export interface Instrumented {
   code: string;
-  /** The first counter that is free after it. */
+  /** The next free counter. */
   next: number;
-  /** Texts and numbers that the source compares with: good material for inputs. */
+  /** String and number literals of the source, as a dictionary for mutations. */
   words: Uint8Array[];
 }
 
-/** Where the counters are while the instrumented code runs. */
+/** Name of the global variable with the counters. */
 export const COUNTERS = '__fuzzCounters';
 
-/** Text that goes in at places of the source. */
+/** Text to insert into the source, by position. */
 class Insertions {
   readonly #at = new Map<number, { close: string; open: string }>();
 
-  /** Children are visited before their parents, so a parent's opening goes in front and its end behind. */
+  /** Children are visited before parents, so the text of a parent goes outside that of its children. */
   around({ start, end }: Node, open: string, close: string): void {
     this.#place(start).open = open + this.#place(start).open;
     this.#place(end).close += close;
@@ -49,8 +49,8 @@ class Insertions {
 }
 
 /**
- * Puts a counter into every function, branch and loop of plain JavaScript, without moving any line. Code that cannot
- * be parsed is given back as it is.
+ * Adds a counter to every function, branch and loop of plain JavaScript; line numbers stay. Returns code that cannot
+ * be parsed unchanged.
  */
 export function instrument(source: string, sourceType: 'module' | 'script', first: number): Instrumented {
   const code = source.replace(/^#!.*/, '');
@@ -98,7 +98,7 @@ export function instrument(source: string, sourceType: 'module' | 'script', firs
   return { code: inserted.apply(code), next, words };
 }
 
-/** Longest text that is taken for a word of a format; sentences are none. */
+/** Longest literal for the dictionary; longer ones are messages, not keywords. */
 const LONGEST_WORD = 64;
 
 function textWords(text: string): Uint8Array[] {

@@ -6,16 +6,16 @@ import type { FuzzTarget } from '../target.ts';
 import type { Coverage } from './coverage.ts';
 import { instrument } from './instrument.ts';
 
-/** Longest list of words; the ones found first are the parser's own. */
+/** Size of the dictionary; the parser's own files are loaded first. */
 const MOST_WORDS = 2_000;
 
-/** Loads a target as it is. Throws when there is none of that name. */
+/** Loads a target without instrumentation. */
 export async function loadTarget(file: string): Promise<FuzzTarget> {
   const { target } = (await import(file)) as { target: FuzzTarget };
   return target;
 }
 
-/** Loads a target with counters in the code that it covers, and the words found in that code. */
+/** Loads a target with instrumentation of the files that it covers, and their dictionary. */
 export async function loadInstrumented(
   file: string,
   covers: readonly string[],
@@ -29,7 +29,7 @@ export async function loadInstrumented(
       const written = readFileSync(fileURLToPath(url), 'utf8');
       const isTyped = url.endsWith('.ts');
       const isModule = isTyped || context.format === 'module';
-      // What is required by older modules comes without a format.
+      // Modules loaded by require() may have no format.
       const isScript = !isModule && (context.format ?? 'commonjs') === 'commonjs' && /\.c?js$/.test(url);
       if (!isModule && !isScript) return next(url, context);
       const source = isTyped ? stripTypeScriptTypes(written) : written;

@@ -3,10 +3,10 @@ import type { Random } from './random.ts';
 const INTERESTING = [0, 1, 2, 7, 8, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 511, 512, 1000, 1023, 1024];
 const WIDE = [4095, 4096, 32_767, 32_768, 65_535, 65_536, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 
-/** What mutations draw from. */
+/** Sources of mutations. */
 export interface Material {
   random: Random;
-  /** Words of the format. */
+  /** Dictionary. */
   words: readonly Uint8Array[];
   /** Other inputs, for splices. */
   corpus: readonly Uint8Array[];
@@ -15,7 +15,7 @@ export interface Material {
 
 type Mutation = (input: Buffer, material: Material) => Buffer;
 
-/** Changes an input at random places, once or several times (what AFL calls havoc). */
+/** Applies 1 to 8 random mutations (the havoc stage of AFL). */
 export function mutate(input: Uint8Array, material: Material): Buffer {
   const { random, maxBytes } = material;
   let changed: Buffer = Buffer.from(input);
@@ -25,8 +25,8 @@ export function mutate(input: Uint8Array, material: Material): Buffer {
 }
 
 /**
- * Repeats a part of an input until it is as long as the product takes it: what costs more than its length (nested
- * repetitions, searches from every place) shows only in long inputs.
+ * Repeats a part of an input until it has the maximum length: code that takes quadratic time shows up only with long
+ * inputs.
  */
 export function enlarge(input: Uint8Array, { random, maxBytes }: Material): Buffer {
   const source = Buffer.from(input);
@@ -56,7 +56,7 @@ function number(random: Random): Buffer {
 }
 
 const MUTATIONS: readonly Mutation[] = [
-  // A bit, a byte, a small sum.
+  // Bit flip, random byte, small addition.
   (input, { random }) => {
     if (input.length > 0) input[random.below(input.length)]! ^= 1 << random.below(8);
     return input;
@@ -69,10 +69,10 @@ const MUTATIONS: readonly Mutation[] = [
     if (input.length > 0) input[random.below(input.length)]! += random.below(71) - 35;
     return input;
   },
-  // A number over what is there.
+  // Interesting numbers.
   (input, { random }) => overwrite(input, random.below(input.length), number(random)),
   (input, { random }) => insert(input, random.below(input.length + 1), number(random)),
-  // Less of it.
+  // Deletion.
   (input, { random }) => {
     const from = random.below(input.length);
     return Buffer.concat([input.subarray(0, from), input.subarray(from + 1 + random.below(16))]);
@@ -82,7 +82,7 @@ const MUTATIONS: readonly Mutation[] = [
     return Buffer.concat([input.subarray(0, from), input.subarray(from + random.below(input.length - from))]);
   },
   (input, { random }) => (random.chance(1, 4) ? input.subarray(0, random.below(input.length + 1)) : input),
-  // More of it: the same again, a run of one byte.
+  // Duplication, run of one byte.
   (input, { random }) => {
     const from = random.below(input.length);
     const piece = input.subarray(from, from + 1 + random.below(Math.min(64, input.length - from)));
@@ -98,12 +98,12 @@ const MUTATIONS: readonly Mutation[] = [
       Buffer.from(input.subarray(from, from + random.below(32))),
     );
   },
-  // Words of the format.
+  // Dictionary.
   (input, { random, words }) =>
     words.length > 0 ? insert(input, random.below(input.length + 1), random.pick(words)) : input,
   (input, { random, words }) =>
     words.length > 0 ? overwrite(input, random.below(input.length), random.pick(words)) : input,
-  // Digits of a text.
+  // Decimal digits.
   (input, { random }) => {
     const digits = [...input.entries()].filter(([, byte]) => byte >= 48 && byte <= 57);
     if (digits.length === 0) return input;
@@ -111,7 +111,7 @@ const MUTATIONS: readonly Mutation[] = [
     input[at] = 48 + random.below(10);
     return input;
   },
-  // A part of another input.
+  // Splice.
   (input, { random, corpus }) => {
     const other = random.pick(corpus);
     const from = random.below(other.length);

@@ -1,6 +1,6 @@
 /**
- * Random numbers that a seed repeats (sfc32 of PractRand). A simpler generator will not do: with xorshift32 some
- * combinations of choices never came in 26 million inputs.
+ * Seeded random numbers (sfc32 of PractRand). xorshift32 is not good enough: some combinations of choices never
+ * occurred in 26 million inputs.
  */
 export class Random {
   #a: number;

@@ -10,44 +10,44 @@ import type { ThreadJob, ThreadNews } from './thread.ts';
 import { watchThread } from './watch.ts';
 import type { Overrun } from './watch.ts';
 
-/** One input that broke a parser. */
+/** An input that broke a parser. */
 export interface Finding {
   kind: 'crash' | 'hang' | 'memory';
-  /** The error with its place, or the figure beyond its limit. */
+  /** The error and its location, or the exceeded limit. */
   detail: string;
   /** The file with the input. */
   file: string;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface RunResult {
   seconds: number;
   cpuSeconds: number;
   executions: number;
-  /** Branches reached, and all that the covered code has. */
+  /** Branches reached, and total branches in the covered files. */
   reached: number;
   branches: number;
   corpus: number;
   findings: Finding[];
 }
 
-/** A target that hangs or eats memory so often is not worth more time before it is mended. */
+/** After this many hangs and memory findings a run stops: the target has to be fixed first. */
 const MOST_OVERRUNS = 5;
 
-/** A target and where it is kept. */
+/** What to run. */
 export interface RunOptions {
   /** The URL of its module. */
   file: string;
   target: FuzzTarget;
-  /** Inputs that were kept before, and findings, are here. */
+  /** Folder of the corpus and the findings. */
   folder: string;
   seconds: number;
   seed: number;
-  /** After so many findings it ends; it uses all of its time when left out. */
+  /** Stops after this many findings; runs for the whole time by default. */
   mostFindings?: number;
 }
 
-/** Fuzzes one target in this process; inputs that earlier runs kept are where it starts from. */
+/** Fuzzes one target in this process, starting from its seeds and the saved corpus. */
 export async function runTarget(options: RunOptions): Promise<RunResult> {
   return await new Run(options).run();
 }
@@ -97,7 +97,7 @@ class Run {
     return [...(await this.#options.target.seeds()), ...kept];
   }
 
-  /** True when the thread has nothing more to do. */
+  /** Returns true when the thread should stop. */
   #hear(news: ThreadNews): boolean {
     if (news.kind === 'kept') writeFileSync(join(this.#kept, nameOf(news.input)), news.input);
     if (news.kind === 'crash') this.#note('crash', `${news.signature}\n${news.stack}`, news.input);
@@ -111,8 +111,8 @@ class Run {
   }
 
   /**
-   * Runs the input of an overrun again: with counters in it the code is slower than the product's, and garbage of
-   * earlier inputs may have filled the memory. An error outside of the call (in a timer, say) may not come again.
+   * Runs the input of an overrun again without instrumentation, which makes code slower, and in a fresh thread.
+   * Errors outside of the call (in a timer, for example) may not occur again and count anyway.
    */
   async #confirm(overrun: Overrun): Promise<boolean> {
     const { file, target } = this.#options;
@@ -132,7 +132,7 @@ class Run {
   }
 }
 
-/** Runs one input through a target as the product has it, under the same limits; empty when nothing is wrong with it. */
+/** Runs one input without instrumentation under the same limits; resolves to an empty list if all is well. */
 export async function replay(
   file: string,
   target: FuzzTarget,

@@ -1,7 +1,7 @@
-/** Tries that one input may cost. */
+/** Maximum number of executions. */
 const MOST_TRIES = 3_000;
 
-/** Leaves out as much of an input as it can while `fails` stays true. */
+/** Removes as much of an input as possible while `fails` stays true. */
 export async function shrink(input: Buffer, fails: (input: Buffer) => Promise<boolean>): Promise<Buffer> {
   let smallest = input;
   let tries = 0;

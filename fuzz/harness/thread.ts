@@ -1,4 +1,4 @@
-/** The thread that runs a parser: one input after the other, as many as its time allows, or the given ones once. */
+/** The thread that runs the parser. */
 import { readlinkSync } from 'node:fs';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { enlarge, mutate } from './mutate.ts';
 import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
 
-/** What a thread is started with. `once`: these inputs, without counters, and then no more. */
+/** Input of the thread. `once`: run the corpus once, without instrumentation. */
 export interface ThreadJob {
   file: string;
   covers: readonly string[];
@@ -23,23 +23,23 @@ export interface ThreadJob {
   once: boolean;
 }
 
-/** What it says. */
+/** Messages of the thread. */
 export type ThreadNews =
   | { kind: 'ready'; task: string }
   | { kind: 'kept'; input: Uint8Array }
   | { kind: 'crash'; input: Uint8Array; signature: string; stack: string }
   | { kind: 'done' };
 
-/** Of the time, this share goes to inputs as long as the product takes them. */
-const LARGE_SHARE = 0.05;
+/** Share of the time for inputs of maximum length, which find quadratic code. */
+const LARGE_SHARE = 0.2;
 
-/** Inputs between two looks at the clock, and at what else the thread has to do. */
+/** Executions between two turns of the event loop. */
 const BATCH = 200;
 
 const { file, covers, board, corpus: given, seconds, seed, once } = workerData as ThreadJob;
 const say = (news: ThreadNews) => parentPort!.postMessage(news, []);
 
-/** What tells one finding from another: the error, without its numbers, and where it was thrown. */
+/** Identifies a finding by its error, without numbers, and its location. */
 function signatureOf(error: unknown): { signature: string; stack: string } {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const [place = ''] = stack.split('\n').filter((line) => /^\s+at .*(?:\/src\/|node_modules)/.test(line));
@@ -60,13 +60,13 @@ class Fuzzer {
     this.#words = words;
   }
 
-  /** Runs one input, keeps it when it is new, and tells of what it throws. */
+  /** Runs one input; keeps it if it has new coverage, reports it if it throws. */
   async try(input: Uint8Array): Promise<void> {
     show(board, input);
     this.#coverage.clear();
     const error = await this.#errorOf(input);
     if (error !== undefined) return await this.#tell(input, error);
-    // Without any, there would be nothing to change.
+    // Mutations need at least one input.
     if (this.#coverage.isNew() || this.#corpus.length === 0) {
       this.#corpus.push(Buffer.from(input));
       if (!once) say({ kind: 'kept', input });
@@ -89,7 +89,7 @@ class Fuzzer {
     }
   }
 
-  /** One of the inputs that were kept, the younger the likelier, changed. */
+  /** A mutation of a corpus entry; recent entries are preferred. */
   #next(): Buffer {
     const recent = this.#random.chance(1, 3) ? Math.max(0, this.#corpus.length - 16) : 0;
     const source = this.#corpus[recent + this.#random.below(this.#corpus.length - recent)]!;
@@ -103,7 +103,7 @@ class Fuzzer {
 
   async #errorOf(input: Uint8Array): Promise<unknown> {
     try {
-      // A view into a larger buffer, as the network gives them: whoever reads the whole buffer is found out.
+      // A view into a larger buffer, as sockets deliver them: a parser that reads the whole buffer shows up.
       const own = Buffer.allocUnsafe(input.length);
       own.set(input);
       const running = this.#target.run(own);
@@ -129,7 +129,7 @@ class Fuzzer {
   }
 }
 
-/** Longer inputs cost speed and find nothing more, but for the enlarged ones. */
+/** Longest mutated input, for speed; `enlarge` makes the long ones. */
 const LONGEST_CHANGED = 16 * 1024;
 
 const coverage = new Coverage();

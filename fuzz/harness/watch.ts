@@ -6,14 +6,14 @@ import type { Board } from './board.ts';
 import { PLACE, shownInput } from './board.ts';
 import type { ThreadJob, ThreadNews } from './thread.ts';
 
-/** Why a thread ended before its time, and at which input. */
+/** Why a thread was ended, and its last input. */
 export interface Overrun {
   kind: 'hang' | 'memory' | 'crash';
   input: Buffer;
   detail: string;
 }
 
-/** How often the watch looks; a hang is noticed at most so much later. In milliseconds. */
+/** Interval of the checks in milliseconds. */
 const LOOK_MS = 100;
 
 /** Ticks per second of the times in /proc (proc(5): sysconf(_SC_CLK_TCK), 100 on every Linux that Node runs on). */
@@ -23,8 +23,8 @@ const TICKS = 100;
 const MB = 1024 * 1024;
 
 /**
- * Runs a thread and ends it when one input takes more than HANG_SECONDS of CPU time (of CPU, so that a busy machine
- * makes no hang) or more memory than `memoryMb`, or when `onNews` answers true. Undefined when no input is to blame.
+ * Runs a thread and ends it when one input takes more than HANG_SECONDS of CPU time or more memory than `memoryMb`, or
+ * when `onNews` returns true. Resolves to undefined if no limit was exceeded.
  */
 export async function watchThread(
   job: ThreadJob,
@@ -61,7 +61,7 @@ export async function watchThread(
   });
 }
 
-/** The limits of one input. */
+/** Checks the limits of the current input. */
 class Limits {
   readonly #board: Board;
   readonly #memoryMb: number;
@@ -75,7 +75,7 @@ class Limits {
     this.#memoryMb = memoryMb;
   }
 
-  /** The target is loaded: what it takes from now on counts. */
+  /** Call it when the target is loaded: growth counts from here. */
   begin(task: string): void {
     this.#task = task;
     this.#rssBefore = process.memoryUsage.rss();

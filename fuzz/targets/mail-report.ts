@@ -17,7 +17,7 @@ export const target: FuzzTarget = {
   maxBytes: 256 * 1024,
   seeds: () => [REPORT, MAIL],
   run: async (input) => {
-    holds(mailOfBounce(KEY, input.toString('latin1', 0, 64)) === null, 'nobody makes up a signed address');
+    holds(mailOfBounce(KEY, input.toString('latin1', 0, 64)) === null, 'no signed address can be guessed');
     const report = await parseReport(input);
     if (report === null) return;
     classOfStatus(report.status);

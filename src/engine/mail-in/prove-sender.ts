@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import type { AuthenticateResult, DNSResolver } from 'mailauth';
 
-import { DNS_MS, MAX_HEADER_LINES, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
+import { DNS_MS, MAX_HEADER_LINES, MAX_PROVING_BYTES, MAX_SIGNATURES, PROOF_MS } from './limits.ts';
 import type { MailPeer, ProofOutcome } from './port.ts';
 import { describeSignature, judgeSignature } from './signatures.ts';
 
@@ -32,9 +32,8 @@ export async function proveSender(
   peer: MailPeer,
   { name, open, signal }: { name: string; open: OpenResolver; signal: AbortSignal },
 ): Promise<ProofOutcome> {
-  const head = raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1');
-  if (count(head, /^dkim-signature[ \t]*:/gimu) > MAX_SIGNATURES) return no('too many signatures');
-  if (count(head, /\n/gu) > MAX_HEADER_LINES) return no('too many header lines');
+  const fault = faultOfHeaders(raw.subarray(0, raw.indexOf('\r\n\r\n')).toString('latin1'));
+  if (fault !== undefined) return no(fault);
   // One proof asks up to dozens of names, and each may hang.
   const ended = AbortSignal.any([signal, AbortSignal.timeout(PROOF_MS)]);
   const result = await authenticate(raw, {
@@ -55,6 +54,19 @@ export async function proveSender(
   const { headerFrom } = result.dkim;
   if (headerFrom.length !== 1 || headerFrom[0]?.toLowerCase() !== from) return no('the sender is ambiguous');
   return judge(result, from.slice(from.lastIndexOf('@') + 1), peer.addressKnown);
+}
+
+/** Headers that the proof takes apart. */
+const PROVING = /^(?:from|received|dkim-signature)[ \t\r\n]*:/iu;
+
+/** Why the headers would take mailauth too long, if they would; it runs on the main thread. */
+function faultOfHeaders(head: string): string | undefined {
+  if (count(head, /^dkim-signature[ \t]*:/gimu) > MAX_SIGNATURES) return 'too many signatures';
+  if (count(head, /\n/gu) > MAX_HEADER_LINES) return 'too many header lines';
+  // As mailauth does: whatever does not begin a field belongs to the one above, folded or not.
+  const fields = head.split(/\r\n(?=[\x21-\x39\x3b-\x7e]+[ \t\r\n]*:)/u);
+  const long = fields.filter((field) => field.length > MAX_PROVING_BYTES);
+  return long.some((field) => PROVING.test(field)) ? 'a header of the proof is too long' : undefined;
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -1,4 +1,4 @@
-/** One target in a process of its own, because memory is counted by process. Its result is one line of JSON. */
+/** Runs one target in its own process, because RSS is counted per process. Prints the result as one line of JSON. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
