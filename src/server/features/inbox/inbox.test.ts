@@ -155,9 +155,9 @@ describe('hostile queries', () => {
     await sql`analyze fax`.execute(db);
     for (const length of ['-1', '1e9', '501', '0']) {
       const answer = await me.query(`length=${length}`);
-      expect(answer.statusCode, answer.body).toBe(200);
       const list = answer.json<ListAnswer>();
-      expect([length, list.data.length, list.recordsTotal]).toEqual([length, 500, 100_001]);
+      expect([length, answer.statusCode, list]).toMatchObject([length, 200, { recordsTotal: 100_001 }]);
+      expect([length, list.data.length]).toEqual([length, 500]);
     }
     for (const bad of ['length=NaN', 'start=-5', 'start=abc', 'length=Infinity'])
       expect([bad, (await me.query(bad)).statusCode]).toEqual([bad, 400]);
