@@ -37,7 +37,7 @@ module.exports = {
       name: 'features-meet-at-services',
       comment: 'A feature uses another only through its <feature>.service.ts.',
       severity: 'error',
-      from: { path: '^src/server/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/server/features/([^/]+/[^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/server/features/[^/]+/', pathNot: ['^src/server/features/$1/', '\\.service\\.ts$'] },
     },
     {

@@ -8,7 +8,7 @@ import { Session } from '#engine/fax-line/hylafax/session.ts';
 import { readHylafaxSettings } from '#engine/fax-line/hylafax/settings.ts';
 import type { HylafaxSettings } from '#engine/fax-line/hylafax/settings.ts';
 import { testCall } from '#engine/fax-line/line.contract-test.ts';
-import type { OutboxWorker } from '#server/features/outbox/outbox.worker.ts';
+import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
 import { makeAccount } from '#test/factories.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { chooseHylafax, lineOver } from '#test/fax-rig/line-over.ts';

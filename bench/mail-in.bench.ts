@@ -19,7 +19,7 @@ import { makeSelfSigned } from '#engine/mail-in/self-signed.ts';
 import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
 import { openSpool } from '#engine/mail-in/spool.ts';
 import { readConfig } from '#server/config.ts';
-import { createMailCounts } from '#server/features/mail-in/mail-counts.ts';
+import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { assembleMailDesk } from '#server/mail-in.ts';
 import { projectFolders } from '#server/product.ts';

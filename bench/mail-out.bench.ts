@@ -9,7 +9,7 @@ import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
 import { openBackground } from '#server/background.ts';
 import { readConfig } from '#server/config.ts';
 import { closeEngines, openEngines } from '#server/engines.ts';
-import type { FaxNotices } from '#server/features/fax-notices/fax-notices.service.ts';
+import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { projectFolders } from '#server/product.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { FAX_SORTS } from '#contract/inbox.ts';
 import type { FaxSort } from '#contract/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
-import { listFaxes } from '#server/features/inbox/fax-list.store.ts';
-import type { ListRequest } from '#server/features/inbox/fax-list.store.ts';
+import { listFaxes } from '#server/features/mailbox/inbox/fax-list.store.ts';
+import type { ListRequest } from '#server/features/mailbox/inbox/fax-list.store.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
 import { BIG_ACCOUNT, buildMailboxes, MIDDLE_ACCOUNT } from './mailbox-data.ts';

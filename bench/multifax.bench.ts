@@ -1,8 +1,8 @@
 import { ACTIONS_SHOWN } from '#contract/multifax-mailbox.ts';
-import { countOwnActions, listOwnActions } from '#server/features/audit/own-actions.store.ts';
-import { MultifaxAccounts } from '#server/features/multifax-accounts/multifax-accounts.service.ts';
-import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
-import type { DayRange } from '#server/features/multifax-usage/multifax-usage.service.ts';
+import { countOwnActions, listOwnActions } from '#server/features/audit/log/own-actions.store.ts';
+import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
+import type { DayRange } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { provenParent } from '#server/kit/scope.ts';
 
 import { openBenchDatabase } from './bench-database.ts';

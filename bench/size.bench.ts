@@ -8,7 +8,7 @@ import { startEmbedded } from '#engine/database/embedded.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
-import { backUpTables } from '#server/features/backup/backup.service.ts';
+import { backUpTables } from '#server/features/operations/backup/backup.service.ts';
 import { makeBrand } from '#test/factories.ts';
 
 import { percentile } from './open-loop.ts';

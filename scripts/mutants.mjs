@@ -15,16 +15,16 @@ const AREAS = {
     tests: ['src/engine/documents/fax-page/*.test.ts'],
   },
   search: {
-    mutate: ['src/server/features/inbox/search-*.ts'],
-    tests: ['src/server/features/inbox/{fax-list,search,inbox}*.test.ts'],
+    mutate: ['src/server/features/mailbox/inbox/search-*.ts'],
+    tests: ['src/server/features/mailbox/inbox/{fax-list,search,inbox}*.test.ts'],
   },
   gate: {
     mutate: ['src/server/kit/{gate,scope}.ts'],
     tests: ['test/gate.test.ts', 'test/access-matrix.test.ts'],
   },
   queue: {
-    mutate: ['src/server/features/outbox/*.store.ts'],
-    tests: ['src/server/features/outbox/*.test.ts'],
+    mutate: ['src/server/features/faxes/queue/*.store.ts'],
+    tests: ['src/server/features/faxes/queue/*.test.ts'],
   },
 };
 

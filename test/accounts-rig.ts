@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { verifyPassword } from '#engine/secrets/passwords.ts';
-import { createAccounts } from '#server/features/accounts/accounts.service.ts';
-import type { AccountChange, Accounts, StoredAccount } from '#server/features/accounts/accounts.service.ts';
+import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
+import type {
+  AccountChange,
+  Accounts,
+  StoredAccount,
+} from '#server/features/customers/accounts/accounts.service.ts';
 
 import { makeBrand } from './factories.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { addUsage } from '#server/features/arrivals/arrivals.store.ts';
+import { addUsage } from '#server/features/faxes/arrivals/arrivals.store.ts';
 
 import { makeAccount } from './factories.ts';
 import { startStorageRig } from './storage-rig.ts';

@@ -9,8 +9,8 @@ import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
-import { makeBackup } from '#server/features/backup/backup.service.ts';
-import { restoreBackup } from '#server/features/backup/restore.service.ts';
+import { makeBackup } from '#server/features/operations/backup/backup.service.ts';
+import { restoreBackup } from '#server/features/operations/backup/restore.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount, makeFax } from './factories.ts';

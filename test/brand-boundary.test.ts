@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
-import { createParents } from '#server/features/parents/parents.service.ts';
+import { createParents } from '#server/features/customers/administrators/parents.service.ts';
 
 import { ELSEWHERE, HARBOR, MEADOW, startBrands } from './brand-boundary-rig.ts';
 import type { BrandsRig } from './brand-boundary-rig.ts';

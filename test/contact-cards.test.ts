@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { CONTACT_HEADINGS } from '#contract/contacts.ts';
-import { vcardFile } from '#server/features/contacts/export-vcards.ts';
+import { vcardFile } from '#server/features/mailbox/contacts/export-vcards.ts';
 import { readContactFile } from '#web/features/contacts/contact-file.ts';
 
 it('a vCard file that we write is the same contact when it is read again, whatever its texts are', async () => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 
 import type { FaxAction } from '#contract/inbox.ts';
-import { InboxService } from '#server/features/inbox/inbox.service.ts';
-import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
-import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
+import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
+import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

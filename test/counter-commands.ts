@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { FAX_ACTIONS } from '#contract/inbox.ts';
 import type { FaxAction } from '#contract/inbox.ts';
 import { countWrongCounters } from '#operator/operator.store.ts';
-import { checkCounters } from '#server/features/inbox/fax-counters.service.ts';
+import { checkCounters } from '#server/features/mailbox/inbox/fax-counters.service.ts';
 
 import type { CountedMailbox } from './counted-mailbox.ts';
 import type { TestDatabase } from './test-database.ts';

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 
-import { repairCounters } from '#server/features/inbox/fax-counters.service.ts';
-import type { OutboxWorker } from '#server/features/outbox/outbox.worker.ts';
+import { repairCounters } from '#server/features/mailbox/inbox/fax-counters.service.ts';
+import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
 
 import { counterCommands } from './counter-commands.ts';
 import type { Model } from './counter-commands.ts';

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
-import { createAccounts } from '#server/features/accounts/accounts.service.ts';
-import { createBrands } from '#server/features/brands/brands.service.ts';
-import type { DemonstrationDeps } from '#server/features/demonstration/demonstration.service.ts';
+import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
+import { createBrands } from '#server/features/brands/brands/brands.service.ts';
+import type { DemonstrationDeps } from '#server/seed/demonstration.service.ts';
 
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';

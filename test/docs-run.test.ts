@@ -9,7 +9,7 @@ import { createOperatorRig } from './operator-rig.ts';
 import type { OperatorRig } from './operator-rig.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TEMPLATES = join(ROOT, 'src/server/features/cover-pages/templates');
+const TEMPLATES = join(ROOT, 'src/server/features/faxes/compose/cover-pages/templates');
 
 /** Files that the pages name, as somebody would have them. */
 const FILES: Record<string, string | { from: string }> = {

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 
-import { deliverDue } from '#server/features/storage/storage.worker.ts';
+import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { EGNYTE_CLIENT } from './egnyte/fake-answers.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { mailCopies } from '#server/features/compose/fax-copies.ts';
+import { mailCopies } from '#server/features/faxes/compose/fax-copies.ts';
 
 import { letter, startCompose } from './compose-rig.ts';
 import type { ComposeRig } from './compose-rig.ts';

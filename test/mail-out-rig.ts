@@ -6,12 +6,12 @@ import { pino } from 'pino';
 import { openMailOut } from '#engine/mail/choose.ts';
 import { parseAddress } from '#engine/mail/port.ts';
 import type { MailMessage, MailOut, MailOutcome } from '#engine/mail/port.ts';
-import { createMailBounces } from '#server/features/mail-bounces/mail-bounces.service.ts';
-import type { EnclosedFax, FaxMail } from '#server/features/mail-out/enclosed-fax.ts';
-import { createMailDelivery } from '#server/features/mail-out/mail-delivery.ts';
-import type { MailDelivery } from '#server/features/mail-out/mail-delivery.ts';
-import { createQueueMail } from '#server/features/mail-out/mail-out.service.ts';
-import type { NewMail, QueueMail } from '#server/features/mail-out/mail-out.service.ts';
+import { createMailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
+import type { EnclosedFax, FaxMail } from '#server/features/email/outgoing/enclosed-fax.ts';
+import { createMailDelivery } from '#server/features/email/outgoing/mail-delivery.ts';
+import type { MailDelivery } from '#server/features/email/outgoing/mail-delivery.ts';
+import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { NewMail, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { projectFolders } from '#server/product.ts';
 

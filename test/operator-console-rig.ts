@@ -3,7 +3,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import type { BodyIn, Call, QueryIn } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { operatorLogin } from '#contract/operator-session.ts';
-import { createOperators } from '#server/features/operators/operators.service.ts';
+import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 
 import type { SignedIn, TestApp } from './start-app.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { operatorBrandAdd, operatorBrandDomain, operatorBrandSet } from '#contract/operator-brands.ts';
 import { readConfig } from '#server/config.ts';
-import { changeDomain } from '#server/features/brands/brand-domains.ts';
-import { createBrands } from '#server/features/brands/brands.service.ts';
+import { changeDomain } from '#server/features/brands/brands/brand-domains.ts';
+import { createBrands } from '#server/features/brands/brands/brands.service.ts';
 import { hostName, webAddress, webOrigin } from '#server/kit/value-types.ts';
 
 import { PASSWORD, makeAccount, makeBrand } from './factories.ts';

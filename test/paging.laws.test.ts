@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
-import { readActivity } from '#server/features/fax-activity/fax-activity.store.ts';
+import { readActivity } from '#server/features/audit/fax-activity/fax-activity.store.ts';
 
 import { accountList, faxActivity, ownActions, usageList } from './administrator-lists.ts';
 import { makeAccount } from './factories.ts';

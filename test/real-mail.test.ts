@@ -11,9 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMailIn } from '#engine/mail-in/choose.ts';
 import type { MailListener } from '#engine/mail-in/port.ts';
 import { readConfig } from '#server/config.ts';
-import { createMailCounts } from '#server/features/mail-in/mail-counts.ts';
-import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
-import { isSuspended } from '#server/features/mail-bounces/mail-bounces.service.ts';
+import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
+import {
+  checkRecords,
+  dnsLookUp,
+  recordsFor,
+} from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import { isSuspended } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { assembleMailDesk } from '#server/mail-in.ts';
 import { projectFolders } from '#server/product.ts';

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FAX_SORTS, FAX_TABLE } from '#contract/inbox.ts';
 import { buildTableQuery, parseTableQuery } from '#contract/kit/table-query.ts';
-import { MEASURED } from '#server/features/inbox/costs.ts';
-import type { Costs } from '#server/features/inbox/costs.ts';
-import { listFaxes } from '#server/features/inbox/fax-list.store.ts';
-import type { SearchColumn } from '#server/features/inbox/search-terms.ts';
+import { MEASURED } from '#server/features/mailbox/inbox/costs.ts';
+import type { Costs } from '#server/features/mailbox/inbox/costs.ts';
+import { listFaxes } from '#server/features/mailbox/inbox/fax-list.store.ts';
+import type { SearchColumn } from '#server/features/mailbox/inbox/search-terms.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';

@@ -10,7 +10,7 @@ import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
-import type { FaxNotices } from '#server/features/fax-notices/fax-notices.service.ts';
+import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 import { assembleSending } from '#server/sending.ts';
 import type { Sending, SendingParts } from '#server/sending.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import { offsetSpans } from '#server/features/inbox/displayed-time.ts';
+import { offsetSpans } from '#server/features/mailbox/inbox/displayed-time.ts';
 
 /**
  * Zones whose clocks change in every way there is: by half an hour, at midnight to an hour before it, over midnight so

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { fetchCarriedFax } from '#server/features/carriers/fetch-carried-fax.ts';
+import { fetchCarriedFax } from '#server/features/faxes/carriers/fetch-carried-fax.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';

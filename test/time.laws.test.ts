@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
-import { addUsage } from '#server/features/arrivals/arrivals.service.ts';
-import { listActivity } from '#server/features/fax-activity/fax-activity.store.ts';
-import { spanOf } from '#server/features/multifax-usage/usage-details.store.ts';
-import { listDays, rollUp } from '#server/features/multifax-usage/usage.store.ts';
-import { recentFaxes } from '#server/features/outbox/day-limit.store.ts';
-import { finishWaiting } from '#server/features/outbox/finish.store.ts';
-import { planRetry } from '#server/features/outbox/retry-plan.ts';
+import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { listActivity } from '#server/features/audit/fax-activity/fax-activity.store.ts';
+import { spanOf } from '#server/features/customers/usage/usage-details.store.ts';
+import { listDays, rollUp } from '#server/features/customers/usage/usage.store.ts';
+import { recentFaxes } from '#server/features/faxes/queue/day-limit.store.ts';
+import { finishWaiting } from '#server/features/faxes/queue/finish.store.ts';
+import { planRetry } from '#server/features/faxes/queue/retry-plan.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeAccount } from './factories.ts';

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 
-import { BackupRefusal } from '../../src/server/features/backup/archive-format.ts';
-import { readArchive } from '../../src/server/features/backup/archive-reader.ts';
+import { BackupRefusal } from '../../src/server/features/operations/backup/archive-format.ts';
+import { readArchive } from '../../src/server/features/operations/backup/archive-reader.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
@@ -29,7 +29,7 @@ const manifest = { entries: 1, digest: '0'.repeat(64), rows: {}, files: 0, bytes
 
 /** Archives of backups, as `f2e restore` reads them; without the key none may be taken. */
 export const target: FuzzTarget = {
-  covers: ['/src/server/features/backup/archive-', '/node_modules/tar-stream/'],
+  covers: ['/src/server/features/operations/backup/archive-', '/node_modules/tar-stream/'],
   maxBytes: 256 * 1024,
   seeds: async () => [
     await tar({

@@ -4,7 +4,7 @@ import { topNamesOf } from '../../src/engine/documents/detection/ole.ts';
 import { lookAtZip } from '../../src/engine/documents/detection/zip.ts';
 import { makeDocx, makeXlsx, paragraph } from '../../src/engine/documents/fixtures/make-office.ts';
 import { makeOle } from '../../src/engine/documents/fixtures/make-ole.ts';
-import { checkFile } from '../../src/server/features/compose/check-file.ts';
+import { checkFile } from '../../src/server/features/faxes/compose/check-file.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
@@ -15,7 +15,7 @@ export const target: FuzzTarget = {
   covers: [
     '/src/engine/documents/detect',
     '/src/engine/documents/postscript/job-header',
-    '/src/server/features/compose/',
+    '/src/server/features/faxes/compose/',
   ],
   maxBytes: 1024 * 1024,
   seeds: () => [

@@ -1,6 +1,6 @@
 import { allCalls } from '../../src/contract/all-calls.ts';
 import type { Call } from '../../src/contract/kit/call.ts';
-import { parseMessage } from '../../src/server/features/compose/message.ts';
+import { parseMessage } from '../../src/server/features/faxes/compose/message.ts';
 import { AppError } from '../../src/server/kit/app-error.ts';
 import { unstorableField } from '../../src/server/kit/storable-text.ts';
 import { parseQueryString } from '../../src/server/kit/query-string.ts';
@@ -17,7 +17,7 @@ function exampleOf({ body }: Call, value: unknown): Uint8Array {
 
 /** Bodies and queries of every call; the first two bytes of an input choose the call. Bodies are limited to 1 MiB. */
 export const target: FuzzTarget = {
-  covers: ['/src/contract/', '/src/server/kit/', '/src/server/features/compose/message'],
+  covers: ['/src/contract/', '/src/server/kit/', '/src/server/features/faxes/compose/message'],
   maxBytes: 1024 * 1024,
   seeds: () =>
     calls.flatMap((call, index) =>

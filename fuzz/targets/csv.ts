@@ -1,8 +1,8 @@
 import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../src/contract/contacts.ts';
-import { planImport } from '../../src/server/features/contacts/import-contacts.ts';
-import { readLines, splitLines } from '../../src/server/features/contacts/import-lines.ts';
-import { readImportLines } from '../../src/server/features/accounts/import-lines.ts';
-import { readBulkLines } from '../../src/server/features/multifax-accounts/bulk-lines.ts';
+import { planImport } from '../../src/server/features/mailbox/contacts/import-contacts.ts';
+import { readLines, splitLines } from '../../src/server/features/mailbox/contacts/import-lines.ts';
+import { readImportLines } from '../../src/server/features/customers/accounts/import-lines.ts';
+import { readBulkLines } from '../../src/server/features/customers/administrators/accounts/bulk-lines.ts';
 import { AppError } from '../../src/server/kit/app-error.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
@@ -15,9 +15,9 @@ const BULK_CHARS = 128 * 1024;
 /** Files of contacts and accounts: CSV in all its kinds. */
 export const target: FuzzTarget = {
   covers: [
-    '/src/server/features/contacts/import-',
-    '/src/server/features/accounts/import-lines',
-    '/src/server/features/multifax-accounts/bulk-lines',
+    '/src/server/features/mailbox/contacts/import-',
+    '/src/server/features/customers/accounts/import-lines',
+    '/src/server/features/customers/administrators/accounts/bulk-lines',
     '/src/server/kit/csv-rows',
     '/src/contract/',
     '/node_modules/csv-parse/',

@@ -1,7 +1,7 @@
 import { parseReport } from '../../src/engine/mail-in/parse-report.ts';
 import { QuickBlob } from '../../src/engine/mail-in/quick-blob.ts';
-import { mailOfBounce } from '../../src/server/features/mail-bounces/bounce-address.ts';
-import { classOfStatus } from '../../src/server/features/mail-bounces/bounce-class.ts';
+import { mailOfBounce } from '../../src/server/features/email/outgoing/bounces/bounce-address.ts';
+import { classOfStatus } from '../../src/server/features/email/outgoing/bounces/bounce-class.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds } from '../target.ts';
 import { MAIL, REPORT } from './mails.ts';
@@ -12,7 +12,11 @@ const KEY = Buffer.alloc(32, 7);
 
 /** Reports about mails of ours that came back (RFC 3464). */
 export const target: FuzzTarget = {
-  covers: ['/src/engine/mail-in/', '/src/server/features/mail-bounces/bounce-', '/node_modules/postal-mime/'],
+  covers: [
+    '/src/engine/mail-in/',
+    '/src/server/features/email/outgoing/bounces/bounce-',
+    '/node_modules/postal-mime/',
+  ],
   // More line ends than this may cost the reader its thread (READ_HEAP_MB), which mail-reader.test.ts is about.
   maxBytes: 256 * 1024,
   seeds: () => [REPORT, MAIL],

@@ -1,7 +1,7 @@
 import { parseMail } from '../../src/engine/mail-in/parse-mail.ts';
 import { QuickBlob } from '../../src/engine/mail-in/quick-blob.ts';
-import { hashOf, letterToFax } from '../../src/server/features/mail-in/letter-to-fax.ts';
-import { parseMessage } from '../../src/server/features/compose/message.ts';
+import { hashOf, letterToFax } from '../../src/server/features/gateways/email-to-fax/letter-to-fax.ts';
+import { parseMessage } from '../../src/server/features/faxes/compose/message.ts';
 import { isStorable } from '../../src/server/kit/storable-text.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds } from '../target.ts';
@@ -16,8 +16,8 @@ const LIMITS = { files: 20, fileBytes: 10_485_760, bytes: 52_428_800 };
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/mail-in/',
-    '/src/server/features/mail-in/',
-    '/src/server/features/compose/',
+    '/src/server/features/gateways/email-to-fax/',
+    '/src/server/features/faxes/compose/',
     '/node_modules/postal-mime/',
   ],
   // More line ends than this may cost the reader its thread (READ_HEAP_MB), which mail-reader.test.ts is about.

@@ -3,10 +3,13 @@ import { normalizeNumber } from '../../src/contract/kit/fax-number.ts';
 import { isPattern, matchesPattern } from '../../src/engine/fax-line/pattern.ts';
 import { parseAddress } from '../../src/engine/mail/address.ts';
 import { isAddressAllowed } from '../../src/engine/outbound-guard/addresses.ts';
-import { safeName } from '../../src/server/features/compose/upload.ts';
-import { readEntryName } from '../../src/server/features/backup/archive-format.ts';
-import { readFaxAddress, splitAddress } from '../../src/server/features/mail-in/recipient-address.ts';
-import { checkRecords, recordsFor } from '../../src/server/features/mail-domains/dns-records.ts';
+import { safeName } from '../../src/server/features/faxes/compose/upload.ts';
+import { readEntryName } from '../../src/server/features/operations/backup/archive-format.ts';
+import {
+  readFaxAddress,
+  splitAddress,
+} from '../../src/server/features/gateways/email-to-fax/recipient-address.ts';
+import { checkRecords, recordsFor } from '../../src/server/features/email/outgoing/domains/dns-records.ts';
 import { addressBlock, networkOf } from '../../src/server/kit/address.ts';
 import { isLoopbackName, isNearAddress } from '../../src/server/kit/near-address.ts';
 import { isIP } from 'node:net';

@@ -1,13 +1,13 @@
 import { CONTACT_TABLE } from '../../src/contract/contacts.ts';
 import { FAX_TABLE } from '../../src/contract/inbox.ts';
 import { parseTableQuery } from '../../src/contract/kit/table-query.ts';
-import { offsetSpans } from '../../src/server/features/inbox/displayed-time.ts';
+import { offsetSpans } from '../../src/server/features/mailbox/inbox/displayed-time.ts';
 import {
   groupParties,
   isSearchable,
   mayBeTime,
   readSearch,
-} from '../../src/server/features/inbox/search-terms.ts';
+} from '../../src/server/features/mailbox/inbox/search-terms.ts';
 import { isPage } from '../../src/server/kit/page-path.ts';
 import { plainPath } from '../../src/server/kit/node-path.ts';
 import { parseQueryString } from '../../src/server/kit/query-string.ts';
@@ -19,7 +19,7 @@ const OFFSETS = offsetSpans('America/New_York', { from: 29_600_000, to: 29_600_0
 
 /** Paths and query strings of requests, and the words of a search in them. */
 export const target: FuzzTarget = {
-  covers: ['/src/contract/kit/', '/src/server/kit/', '/src/server/features/inbox/'],
+  covers: ['/src/contract/kit/', '/src/server/kit/', '/src/server/features/mailbox/inbox/'],
   maxBytes: 64 * 1024,
   seeds: () => [
     seed(

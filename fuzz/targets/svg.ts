@@ -1,5 +1,5 @@
-import { cleanSvg } from '../../src/server/features/brands/clean-svg.ts';
-import { readPattern } from '../../src/server/features/password/password-pattern.ts';
+import { cleanSvg } from '../../src/server/features/brands/brands/clean-svg.ts';
+import { readPattern } from '../../src/server/features/brands/brands/password-pattern.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
@@ -9,7 +9,7 @@ const DANGER =
 
 /** Logos as SVG, and rules for passwords as regular expressions. */
 export const target: FuzzTarget = {
-  covers: ['/src/server/features/brands/', '/src/server/features/password/password-pattern'],
+  covers: ['/src/server/features/brands/brands/', '/src/server/features/identity/passwords/password-pattern'],
   // MAX_PICTURE_BYTES.
   maxBytes: 1024 * 1024,
   seeds: () => [

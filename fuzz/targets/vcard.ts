@@ -1,5 +1,5 @@
 import { MAX_IMPORT_BYTES } from '../../src/contract/contacts.ts';
-import { readLines } from '../../src/server/features/contacts/import-lines.ts';
+import { readLines } from '../../src/server/features/mailbox/contacts/import-lines.ts';
 import { readCards } from '../../src/web/features/contacts/vcard-cards.ts';
 import { vcardLines } from '../../src/web/features/contacts/vcard-lines.ts';
 import type { FuzzTarget } from '../target.ts';
@@ -7,7 +7,7 @@ import { holds, seed } from '../target.ts';
 
 /** vCard files, which the page turns into lines of CSV, as the server then reads them. */
 export const target: FuzzTarget = {
-  covers: ['/src/web/features/contacts/', '/src/server/features/contacts/import-lines'],
+  covers: ['/src/web/features/contacts/', '/src/server/features/mailbox/contacts/import-lines'],
   maxBytes: MAX_IMPORT_BYTES,
   seeds: () => [
     seed(

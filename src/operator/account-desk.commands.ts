@@ -2,11 +2,15 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import type { Database } from '#engine/database/port.ts';
-import { ACCOUNT_SETTINGS, closeByOperator, setAccount } from '#server/features/accounts/accounts.service.ts';
-import type { AccountChange } from '#server/features/accounts/accounts.service.ts';
-import { readAccountMonths } from '#server/features/billing/billing.service.ts';
-import { sendLink } from '#server/features/password/operate-links.ts';
-import { moveToNode } from '#server/features/nodes/nodes.service.ts';
+import {
+  ACCOUNT_SETTINGS,
+  closeByOperator,
+  setAccount,
+} from '#server/features/customers/accounts/accounts.service.ts';
+import type { AccountChange } from '#server/features/customers/accounts/accounts.service.ts';
+import { readAccountMonths } from '#server/features/customers/usage/billing/billing.service.ts';
+import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
+import { moveToNode } from '#server/features/operations/health/nodes/nodes.service.ts';
 
 import type { Act } from './act.ts';
 import { answerAccount } from './account.commands.ts';

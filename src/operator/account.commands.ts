@@ -5,7 +5,7 @@ import type {
   AccountChange,
   AccountInput,
   StoredAccount,
-} from '#server/features/accounts/accounts.service.ts';
+} from '#server/features/customers/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
 import { areaCode, count, id, readSecret } from './arguments.ts';

@@ -4,10 +4,14 @@ import { basename, dirname, relative } from 'node:path';
 import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
 import type { Keys } from '#engine/secrets/keys.ts';
-import { makeBackup } from '#server/features/backup/backup.service.ts';
-import { checkBackup, readBackupHead, restoreBackup } from '#server/features/backup/restore.service.ts';
-import type { Restored } from '#server/features/backup/restore.service.ts';
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { makeBackup } from '#server/features/operations/backup/backup.service.ts';
+import {
+  checkBackup,
+  readBackupHead,
+  restoreBackup,
+} from '#server/features/operations/backup/restore.service.ts';
+import type { Restored } from '#server/features/operations/backup/restore.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
 import type { Installation } from './installation.ts';
 import { CommandRefusal } from './refusal.ts';

@@ -4,8 +4,8 @@ import {
   addBlockedDomain,
   listBlockedDomains,
   removeBlockedDomain,
-} from '#server/features/whitelisted-domains/blocked-domains.ts';
-import type { BlockChange } from '#server/features/whitelisted-domains/blocked-domains.ts';
+} from '#server/features/gateways/sender-domains/blocked-domains.ts';
+import type { BlockChange } from '#server/features/gateways/sender-domains/blocked-domains.ts';
 
 import type { Act } from './act.ts';
 import { listOf, oneRow } from './output.ts';

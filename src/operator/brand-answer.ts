@@ -1,4 +1,4 @@
-import type { BrandChange, StoredBrand } from '#server/features/brands/brands.service.ts';
+import type { BrandChange, StoredBrand } from '#server/features/brands/brands/brands.service.ts';
 
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';

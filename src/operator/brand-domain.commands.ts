@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { changeDomain } from '#server/features/brands/brand-domains.ts';
-import type { DomainVerb } from '#server/features/brands/brand-domains.ts';
+import { changeDomain } from '#server/features/brands/brands/brand-domains.ts';
+import type { DomainVerb } from '#server/features/brands/brands/brand-domains.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Argument } from 'commander';
 import type { Command } from 'commander';
 
-import { removeAsset, setAsset } from '#server/features/brands/brand-assets.ts';
-import type { AssetChange } from '#server/features/brands/brand-assets.ts';
-import { setNotice } from '#server/features/brands/brand-notices.ts';
-import type { NoticeWish } from '#server/features/brands/brand-notices.ts';
+import { removeAsset, setAsset } from '#server/features/brands/brands/brand-assets.ts';
+import type { AssetChange } from '#server/features/brands/brands/brand-assets.ts';
+import { setNotice } from '#server/features/brands/brands/brand-notices.ts';
+import type { NoticeWish } from '#server/features/brands/brands/brand-notices.ts';
 import { languageCode } from '#server/kit/value-types.ts';
-import { flatWords, loadCatalogue, setWords } from '#server/features/brands/brand-words.ts';
-import { ASSET_KINDS } from '#server/features/brands/read-picture.ts';
-import type { AssetKind } from '#server/features/brands/read-picture.ts';
+import { flatWords, loadCatalogue, setWords } from '#server/features/brands/brands/brand-words.ts';
+import { ASSET_KINDS } from '#server/features/brands/brands/read-picture.ts';
+import type { AssetKind } from '#server/features/brands/brands/read-picture.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

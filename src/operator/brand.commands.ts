@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { removeBrand } from '#server/features/brands/remove-brand.ts';
+import { removeBrand } from '#server/features/brands/brands/remove-brand.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

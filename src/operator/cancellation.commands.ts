@@ -1,8 +1,11 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
-import { decideCancellation, listCancellations } from '#server/features/cancellation/decide-cancellations.ts';
-import type { Decision } from '#server/features/cancellation/decide-cancellations.ts';
+import {
+  decideCancellation,
+  listCancellations,
+} from '#server/features/customers/cancellation/decide-cancellations.ts';
+import type { Decision } from '#server/features/customers/cancellation/decide-cancellations.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { accountsJobs } from '#server/features/accounts/accounts.jobs.ts';
+import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { makeAccount } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';

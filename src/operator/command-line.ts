@@ -8,7 +8,7 @@ import { FileStoreRefusal } from '#engine/file-store/choose.ts';
 import { MailRefusal } from '#engine/mail/smtp-url.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
 import { ConfigError } from '#server/config.ts';
-import { BackupRefusal } from '#server/features/backup/backup.service.ts';
+import { BackupRefusal } from '#server/features/operations/backup/backup.service.ts';
 
 import { addAccountCommands } from './account.commands.ts';
 import { addAccountCareCommands } from './account-care.commands.ts';

@@ -8,12 +8,12 @@ import {
   listTemplates,
   previewTemplate,
   removeTemplate,
-} from '#server/features/cover-pages/manage-templates.ts';
+} from '#server/features/faxes/compose/cover-pages/manage-templates.ts';
 import type {
   ListedTemplate,
   TemplateAdminDeps,
   TemplateChange,
-} from '#server/features/cover-pages/manage-templates.ts';
+} from '#server/features/faxes/compose/cover-pages/manage-templates.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

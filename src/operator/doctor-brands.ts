@@ -1,4 +1,4 @@
-import { oddRules } from '#server/features/password/password.service.ts';
+import { oddRules } from '#server/features/identity/passwords/password.service.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';

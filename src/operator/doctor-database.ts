@@ -1,5 +1,5 @@
-import { listKept } from '#server/features/backup/kept-backups.ts';
-import { upgradeFolder } from '#server/features/backup/upgrade-backup.ts';
+import { listKept } from '#server/features/operations/backup/kept-backups.ts';
+import { upgradeFolder } from '#server/features/operations/backup/upgrade-backup.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';

@@ -1,6 +1,6 @@
-import { listUnrouted } from '#server/features/arrivals/unrouted.ts';
-import { listOpenArrivals } from '#server/features/carriers/carriers.service.ts';
-import { readLines } from '#server/features/lines/lines.service.ts';
+import { listUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
+import { listOpenArrivals } from '#server/features/faxes/carriers/carriers.service.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 
 import type { Check } from './finding.ts';
 import type { Installation } from './installation.ts';

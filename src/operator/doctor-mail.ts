@@ -1,6 +1,10 @@
 import { openMailOut } from '#engine/mail/choose.ts';
 import type { MailTransport, MailTrouble } from '#engine/mail/port.ts';
-import { checkRecords, dnsLookUp, recordsFor } from '#server/features/mail-domains/mail-domains.service.ts';
+import {
+  checkRecords,
+  dnsLookUp,
+  recordsFor,
+} from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { hostOf } from '#server/mail-in.ts';
 
 import type { Finding } from './finding.ts';

@@ -8,7 +8,7 @@ import {
   readSample,
   readSpools,
   unknownFolders,
-} from '#server/features/stored-faxes/stored-faxes.service.ts';
+} from '#server/features/faxes/files/stored-faxes.service.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';

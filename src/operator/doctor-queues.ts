@@ -1,5 +1,5 @@
-import { readQueues } from '#server/features/health/health.service.ts';
-import type { QueueState } from '#server/features/health/health.service.ts';
+import { readQueues } from '#server/features/operations/health/health.service.ts';
+import type { QueueState } from '#server/features/operations/health/health.service.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 
 import { keyFileFault } from '#engine/secrets/keys.ts';
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
 import { checkPasswordRules } from './doctor-brands.ts';
 import { checkConverters, checkFonts, checkSandbox, checkScanner } from './doctor-documents.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { appDefinition, callbackAddress } from '#server/features/egnyte/app-definition.ts';
+import { appDefinition, callbackAddress } from '#server/features/faxes/egnyte/app-definition.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 
 import type { Act } from './act.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { eraseAccount } from '#server/features/erasure/erasure.service.ts';
+import { eraseAccount } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

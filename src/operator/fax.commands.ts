@@ -4,8 +4,13 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { FileToSend } from '#server/features/compose/compose.service.ts';
-import { contentFits, extensionOf, HEAD_BYTES, inMegabytes } from '#server/features/compose/file-type.ts';
+import type { FileToSend } from '#server/features/faxes/compose/compose.service.ts';
+import {
+  contentFits,
+  extensionOf,
+  HEAD_BYTES,
+  inMegabytes,
+} from '#server/features/faxes/compose/file-type.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 

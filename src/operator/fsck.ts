@@ -1,12 +1,15 @@
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
-import { readBackupFiles } from '#server/features/backup/restore.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
+import { readBackupFiles } from '#server/features/operations/backup/restore.service.ts';
 import {
   checkDocuments,
   findingOf,
   recoverUnknown,
-} from '#server/features/store-repair/store-repair.service.ts';
-import type { StoreCheck, WantedFile } from '#server/features/store-repair/store-repair.service.ts';
-import { noteFaults, sha256Of } from '#server/features/stored-faxes/stored-faxes.service.ts';
+} from '#server/features/operations/backup/store-repair/store-repair.service.ts';
+import type {
+  StoreCheck,
+  WantedFile,
+} from '#server/features/operations/backup/store-repair/store-repair.service.ts';
+import { noteFaults, sha256Of } from '#server/features/faxes/files/stored-faxes.service.ts';
 
 import type { Installation } from './installation.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { createLegalHolds } from '#server/features/legal-hold/legal-hold.service.ts';
+import { createLegalHolds } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

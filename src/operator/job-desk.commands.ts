@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { createJobDesk } from '#server/features/outbox/operate-jobs.ts';
-import type { JobChange, JobDesk, JobFile } from '#server/features/outbox/operate-jobs.ts';
+import { createJobDesk } from '#server/features/faxes/queue/operate-jobs.ts';
+import type { JobChange, JobDesk, JobFile } from '#server/features/faxes/queue/operate-jobs.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { rotateKeys } from '#server/features/maintenance/rotate-keys.ts';
+import { rotateKeys } from '#server/features/operations/maintenance/rotate-keys.ts';
 
 import type { Act } from './act.ts';
 import { oneRow } from './output.ts';

@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 
 import { installHooks } from '#engine/fax-line/hylafax/install-hooks.ts';
 import { webhookUrlOf } from '#server/engines.ts';
-import type { LineChange } from '#server/features/lines/manage-lines.ts';
-import type { StoredLine } from '#server/features/lines/lines.service.ts';
+import type { LineChange } from '#server/features/faxes/lines/manage-lines.ts';
+import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 
 import type { Act } from './act.ts';
 import { count, readSecret } from './arguments.ts';

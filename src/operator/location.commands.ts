@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { importLocations, listLocations } from '#server/features/locations/locations.service.ts';
+import { importLocations, listLocations } from '#server/features/customers/locations/locations.service.ts';
 
 import type { Act } from './act.ts';
 import { listOf, oneRow } from './output.ts';

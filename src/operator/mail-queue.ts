@@ -7,7 +7,7 @@ import { openMailOut } from '#engine/mail/choose.ts';
 import { openBackground } from '#server/background.ts';
 import type { BackgroundParts } from '#server/background.ts';
 import type { Config } from '#server/config.ts';
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Mail } from '#server/mail.ts';
 

@@ -9,9 +9,9 @@ import {
   showWords,
   templateOf,
   tryMail,
-} from '#server/features/mail-out/mail-words.ts';
-import type { MailWords, MailWordsChange } from '#server/features/mail-out/mail-words.ts';
-import type { MailTemplate } from '#server/features/mail-out/mail-templates.ts';
+} from '#server/features/email/outgoing/mail-words.ts';
+import type { MailWords, MailWordsChange } from '#server/features/email/outgoing/mail-words.ts';
+import type { MailTemplate } from '#server/features/email/outgoing/mail-templates.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { parseAddress } from '#engine/mail/port.ts';
-import { checkDomains } from '#server/features/mail-domains/mail-domains.service.ts';
+import { checkDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { hostOf } from '#server/mail-in.ts';
 
 import type { Act } from './act.ts';

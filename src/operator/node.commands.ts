@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { changeNode, listNodes } from '#server/features/nodes/nodes.service.ts';
+import { changeNode, listNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 
 import type { Act } from './act.ts';
 import { listOf, oneRow } from './output.ts';

@@ -5,8 +5,8 @@ import {
   listNumbers,
   moveByOperator,
   releaseByOperator,
-} from '#server/features/accounts/accounts.service.ts';
-import type { NumberChange } from '#server/features/accounts/accounts.service.ts';
+} from '#server/features/customers/accounts/accounts.service.ts';
+import type { NumberChange } from '#server/features/customers/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
 import { areaCode, faxNumber, id } from './arguments.ts';

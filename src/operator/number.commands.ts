@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import type { Accounts } from '#server/features/accounts/accounts.service.ts';
+import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
 import { areaCode } from './arguments.ts';

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 
-import { createOperators } from '#server/features/operators/operators.service.ts';
-import type { OperatorChange, StoredOperator } from '#server/features/operators/operators.service.ts';
-import { createTellOfChange } from '#server/features/password/password.service.ts';
-import { resetSecondStep } from '#server/features/second-step/operate-second-step.ts';
+import { createOperators } from '#server/features/identity/operators/operators.service.ts';
+import type {
+  OperatorChange,
+  StoredOperator,
+} from '#server/features/identity/operators/operators.service.ts';
+import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
 
 import type { Act } from './act.ts';
 import { readSecret } from './arguments.ts';

@@ -1,7 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import type { ParentChange, ParentWish, StoredParent } from '#server/features/parents/parents.service.ts';
+import type {
+  ParentChange,
+  ParentWish,
+  StoredParent,
+} from '#server/features/customers/administrators/parents.service.ts';
 
 import type { Act } from './act.ts';
 import { count, id, readSecret } from './arguments.ts';

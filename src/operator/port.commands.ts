@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { PortOrder } from '#server/features/accounts/accounts.service.ts';
+import type { PortOrder } from '#server/features/customers/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
 import { faxNumber, id } from './arguments.ts';

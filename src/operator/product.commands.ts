@@ -1,12 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
-import { addProduct, listProducts, setProduct } from '#server/features/products/products.service.ts';
+import {
+  addProduct,
+  listProducts,
+  setProduct,
+} from '#server/features/customers/subscriptions/products.service.ts';
 import type {
   ProductChange,
   ProductColumns,
   StoredProduct,
-} from '#server/features/products/products.service.ts';
+} from '#server/features/customers/subscriptions/products.service.ts';
 
 import type { Act } from './act.ts';
 import { count, id } from './arguments.ts';

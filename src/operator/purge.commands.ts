@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { createMaintenance } from '#server/features/maintenance/maintenance.service.ts';
+import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 
 import type { Act } from './act.ts';
 import { oneRow } from './output.ts';

@@ -1,8 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { listAudit } from '#server/features/audit/audit.service.ts';
-import { readBillingEvents, readMonthUsage } from '#server/features/billing/billing.service.ts';
+import { listAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  readBillingEvents,
+  readMonthUsage,
+} from '#server/features/customers/usage/billing/billing.service.ts';
 
 import type { Act } from './act.ts';
 import { count, day, id } from './arguments.ts';

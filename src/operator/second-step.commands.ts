@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { resetSecondStep } from '#server/features/second-step/operate-second-step.ts';
-import { createTellOfChange } from '#server/features/password/password.service.ts';
+import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
+import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 
 import type { Act } from './act.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { assignDomain, listSenderDomains } from '#server/features/whitelisted-domains/operate-domains.ts';
+import { assignDomain, listSenderDomains } from '#server/features/gateways/sender-domains/operate-domains.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { createSessionDesk } from '#server/features/session/operate-sessions.ts';
+import { createSessionDesk } from '#server/features/identity/sessions/operate-sessions.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

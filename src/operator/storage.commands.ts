@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 
 import { storageFaultKey } from '#contract/storage-faults.ts';
 import { openDrops } from '#server/engines.ts';
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
-import { createStorageDesk, storageState } from '#server/features/storage/operate-storage.ts';
-import type { OperatedLink, StorageDesk } from '#server/features/storage/operate-storage.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
+import { createStorageDesk, storageState } from '#server/features/faxes/copies/operate-storage.ts';
+import type { OperatedLink, StorageDesk } from '#server/features/faxes/copies/operate-storage.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openDrops } from '#server/engines.ts';
-import { openInstallationKeys } from '#server/features/maintenance/installation.service.ts';
-import { StorageService } from '#server/features/storage/storage.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
+import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { readConfig } from '#server/config.ts';
 import { makeFax } from '#test/factories.ts';

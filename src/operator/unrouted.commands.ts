@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { listOpenArrivals } from '#server/features/carriers/carriers.service.ts';
+import { listOpenArrivals } from '#server/features/faxes/carriers/carriers.service.ts';
 
 import type { Act } from './act.ts';
 import { faxNumber, id } from './arguments.ts';

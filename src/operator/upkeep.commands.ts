@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import type { Config } from '#server/config.ts';
 import type { Db } from '#engine/database/port.ts';
-import { readQueues } from '#server/features/health/health.service.ts';
-import { readLines } from '#server/features/lines/lines.service.ts';
+import { readQueues } from '#server/features/operations/health/health.service.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import { upgradeSchema } from '#server/upgrade.ts';
 
 import type { Act } from './act.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { MultifaxUsage } from '#server/features/multifax-usage/multifax-usage.service.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 
 import type { Act } from './act.ts';
 import { day, id } from './arguments.ts';

@@ -6,7 +6,7 @@ import { parseAddress } from '#engine/mail/port.ts';
 import type { MailAddress } from '#engine/mail/port.ts';
 
 import { dayLimitsOf } from './day-limit-settings.ts';
-import type { DayDefaults } from './features/outbox/day-limit.store.ts';
+import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { settings } from './settings.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 

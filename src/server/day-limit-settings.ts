@@ -1,4 +1,4 @@
-import type { DayDefaults } from './features/outbox/day-limit.store.ts';
+import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { count, setting, whole } from './setting-values.ts';
 
 /** A limit of a day. */

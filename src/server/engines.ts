@@ -20,8 +20,8 @@ import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from './config.ts';
-import { openInstallationKeys } from './features/maintenance/installation.service.ts';
-import { spoolOf, withKnownHashes } from './features/stored-faxes/stored-faxes.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
+import { spoolOf, withKnownHashes } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { upgradeSchema } from './upgrade.ts';
 
 /** The engines that a product runs on; tests bring their own. */

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
-import { createAccounts } from './features/accounts/accounts.service.ts';
-import { createBrands } from './features/brands/brands.service.ts';
-import { prepareInstallation } from './features/demonstration/demonstration.service.ts';
+import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
+import { createBrands } from '#server/features/brands/brands/brands.service.ts';
+import { prepareInstallation } from '#server/seed/demonstration.service.ts';
 
 /** Makes what an installation cannot do without (the default brand) and what F2E_DEMO asks for. */
 export async function provideFirstData(

@@ -1,11 +1,11 @@
 import type { Database } from '#engine/database/port.ts';
 import type { JobDefinition } from '#engine/jobs/port.ts';
 
-import { knownSendersJobs } from './features/known-senders/known-senders.jobs.ts';
-import type { QueueMail } from './features/mail-out/mail-out.service.ts';
-import { sendVerification } from './features/password/password.service.ts';
-import { SubaccountsService } from './features/subaccounts/subaccounts.service.ts';
-import { mailRecord } from './features/whitelisted-domains/domain-proofs.ts';
+import { knownSendersJobs } from '#server/features/gateways/email-to-fax/known-senders/known-senders.jobs.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { sendVerification } from '#server/features/identity/passwords/password.service.ts';
+import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
+import { mailRecord } from '#server/features/gateways/sender-domains/domain-proofs.ts';
 
 /** Joins the features that ask senders of before an upgrade for their proof. */
 export function assembleKnownSenders(parts: { database: Database; queueMail: QueueMail }): JobDefinition[] {

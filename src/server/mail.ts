@@ -3,17 +3,17 @@ import { domainOf } from '#engine/mail/port.ts';
 
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
-import { createEncloseFax, createFaxNotices } from './features/fax-notices/fax-notices.service.ts';
-import type { FaxNotices } from './features/fax-notices/fax-notices.service.ts';
-import { createMailBounces } from './features/mail-bounces/mail-bounces.service.ts';
-import type { MailBounces } from './features/mail-bounces/mail-bounces.service.ts';
-import { createMailDomains } from './features/mail-domains/mail-domains.service.ts';
-import type { MailDomains } from './features/mail-domains/mail-domains.service.ts';
-import { createMailDelivery } from './features/mail-out/mail-delivery.ts';
-import { mailOutJobs } from './features/mail-out/mail-out.jobs.ts';
-import { createQueueMail } from './features/mail-out/mail-out.service.ts';
-import type { QueueMail } from './features/mail-out/mail-out.service.ts';
-import { createTransmissionReports } from './features/transmission-report/transmission-report.service.ts';
+import { createEncloseFax, createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { createMailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
+import type { MailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
+import { createMailDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import type { MailDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import { createMailDelivery } from '#server/features/email/outgoing/mail-delivery.ts';
+import { mailOutJobs } from '#server/features/email/outgoing/mail-out.jobs.ts';
+import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import { createFaultPoint } from './kit/fault-point.ts';
 import type { Messages } from './kit/messages.ts';
 

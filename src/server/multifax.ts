@@ -1,15 +1,15 @@
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from './config.ts';
-import { mountAudit } from './features/audit/audit.routes.ts';
-import { dnsLookUp } from './features/mail-domains/mail-domains.service.ts';
-import type { QueueMail } from './features/mail-out/mail-out.service.ts';
-import { mountMultifaxAccounts } from './features/multifax-accounts/multifax-accounts.routes.ts';
-import { MultifaxAccounts } from './features/multifax-accounts/multifax-accounts.service.ts';
-import { mountMultifaxUsage } from './features/multifax-usage/multifax-usage.routes.ts';
-import { MultifaxUsage } from './features/multifax-usage/multifax-usage.service.ts';
-import { mountWhitelistedDomains } from './features/whitelisted-domains/whitelisted-domains.routes.ts';
-import { WhitelistedDomains } from './features/whitelisted-domains/whitelisted-domains.service.ts';
+import { mountAudit } from '#server/features/audit/log/audit.routes.ts';
+import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { mountMultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.routes.ts';
+import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
+import { mountMultifaxUsage } from '#server/features/customers/usage/multifax-usage.routes.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
+import { mountWhitelistedDomains } from '#server/features/gateways/sender-domains/whitelisted-domains.routes.ts';
+import { WhitelistedDomains } from '#server/features/gateways/sender-domains/whitelisted-domains.service.ts';
 import type { App } from './kit/mount.ts';
 
 /** What the administrators' pages stand on. */

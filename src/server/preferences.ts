@@ -1,14 +1,14 @@
 import type { Database } from '#engine/database/port.ts';
 
-import { mountBlockedNumbers } from './features/blocked-numbers/blocked-numbers.routes.ts';
-import { BlockedNumbersService } from './features/blocked-numbers/blocked-numbers.service.ts';
-import { mountCancellation } from './features/cancellation/cancellation.routes.ts';
-import { CancellationService } from './features/cancellation/cancellation.service.ts';
-import { mountMailSettings } from './features/mail-settings/mail-settings.routes.ts';
-import { MailSettingsService } from './features/mail-settings/mail-settings.service.ts';
-import { mountSubaccounts } from './features/subaccounts/subaccounts.routes.ts';
-import { SubaccountsService } from './features/subaccounts/subaccounts.service.ts';
-import { mountTours } from './features/tours/tours.routes.ts';
+import { mountBlockedNumbers } from '#server/features/mailbox/blocked-numbers/blocked-numbers.routes.ts';
+import { BlockedNumbersService } from '#server/features/mailbox/blocked-numbers/blocked-numbers.service.ts';
+import { mountCancellation } from '#server/features/customers/cancellation/cancellation.routes.ts';
+import { CancellationService } from '#server/features/customers/cancellation/cancellation.service.ts';
+import { mountMailSettings } from '#server/features/email/outgoing/settings/mail-settings.routes.ts';
+import { MailSettingsService } from '#server/features/email/outgoing/settings/mail-settings.service.ts';
+import { mountSubaccounts } from '#server/features/customers/subaccounts/subaccounts.routes.ts';
+import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
+import { mountTours } from '#server/features/mailbox/account/tours/tours.routes.ts';
 import type { App } from './kit/mount.ts';
 import type { Mail } from './mail.ts';
 

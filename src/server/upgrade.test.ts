@@ -12,9 +12,9 @@ import { makeAccount, makeFax } from '#test/factories.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
-import { listKept } from './features/backup/kept-backups.ts';
-import { restoreBackup } from './features/backup/restore.service.ts';
-import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+import { listKept } from '#server/features/operations/backup/kept-backups.ts';
+import { restoreBackup } from '#server/features/operations/backup/restore.service.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { upgradeSchema } from './upgrade.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../engine/database/migrations');

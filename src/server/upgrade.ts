@@ -5,8 +5,8 @@ import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from './config.ts';
-import { backUpBeforeUpgrade, upgradeFolder } from './features/backup/upgrade-backup.ts';
-import { openInstallationKeys } from './features/maintenance/installation.service.ts';
+import { backUpBeforeUpgrade, upgradeFolder } from '#server/features/operations/backup/upgrade-backup.ts';
+import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
 /** What an upgrade reads of the configuration. */
 type UpgradeConfig = Pick<Config, 'dataDir' | 'masterKeyFile' | 'upgradeBackups'>;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import type { Database } from '#engine/database/port.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
-import { expectedFiles } from '#server/features/stored-faxes/stored-faxes.service.ts';
+import { expectedFiles } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
-import { wakeWorkers } from '#server/features/outbox/outbox.service.ts';
+import { wakeWorkers } from '#server/features/faxes/queue/outbox.service.ts';
 import type { FaultName } from '#server/kit/fault-point.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startSending, until } from '#test/sending-rig.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { startStorageWorker } from '#server/features/storage/storage.worker.ts';
+import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { until } from '#test/sending-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';

@@ -5,7 +5,7 @@ import { openDatabase } from '#engine/database/connect.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { readConfig } from '#server/config.ts';
-import { startStorageWorker } from '#server/features/storage/storage.worker.ts';
+import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { silentLog } from '#test/test-database.ts';
 

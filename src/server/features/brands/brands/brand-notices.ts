@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+import type { Database } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+import { updateNotice } from './brand-notices.store.ts';
+import { webAddress } from '#server/kit/value-types.ts';
+
+/** The two notices that a brand may show on the dashboard (decision B12), or that one is shown no longer. */
+export type NoticeWish =
+  | { notice: 'billingPortal'; url: string }
+  | { notice: 'serviceTransfer'; deadline: string }
+  | { notice: 'billingPortal' | 'serviceTransfer'; off: true };
+
+const day = z.iso.date();
+
+/** Shows or hides a notice; gives back why not. */
+export async function setNotice(
+  database: Database,
+  brandId: number,
+  wish: NoticeWish,
+): Promise<string | null> {
+  const fault = faultOf(wish);
+  if (fault) return fault;
+  const done = await database.transaction(async (tx) => {
+    if (!(await updateNotice(tx, brandId, wish.notice, valueOf(wish)))) return false;
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      action: 'brand.notice',
+      object: `brand/${brandId}`,
+      detail: { ...wish },
+    });
+    return true;
+  });
+  return done ? null : `There is no brand ${brandId}.`;
+}
+
+function faultOf(wish: NoticeWish): string | null {
+  if ('off' in wish) return null;
+  const value = 'url' in wish ? wish.url : wish.deadline;
+  const { success } = 'url' in wish ? webAddress.safeParse(value || ' ') : day.safeParse(value);
+  return success ? null : `“${value}” is no ${'url' in wish ? 'web address' : 'day like 2027-02-28'}.`;
+}
+
+/** What is stored; nothing for a notice that is off, so that its defaults apply. */
+function valueOf(wish: NoticeWish): object | null {
+  if ('url' in wish) return { enabled: true, url: wish.url };
+  return 'deadline' in wish ? { enabled: true, deadline: wish.deadline } : null;
+}
+
+const stored = z.object({
+  billingPortal: z.object({ enabled: z.boolean(), url: z.string().default('') }).optional(),
+  serviceTransfer: z.object({ enabled: z.boolean(), deadline: z.string().default('') }).optional(),
+});
+
+/** What a brand shows of them; empty for a notice that is off. */
+export function noticesOf(notices: unknown): { billingPortal: string; serviceTransfer: string } {
+  const { billingPortal, serviceTransfer } = stored.catch({}).parse(notices);
+  return {
+    billingPortal: billingPortal?.enabled ? billingPortal.url : '',
+    serviceTransfer: serviceTransfer?.enabled ? serviceTransfer.deadline : '',
+  };
+}

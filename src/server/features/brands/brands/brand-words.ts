@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+import { languageCode } from '#server/kit/value-types.ts';
+import { readWords, updateWords } from './brand-words.store.ts';
+
+/** Words of a language by their key with dots, such as `login.title`. */
+export type Words = Readonly<Record<string, string>>;
+
+/** How a change of words ended. */
+export type WordsChange = { kind: 'ok'; count: number } | { kind: 'refused'; reason: string };
+
+/** Longer ones fit no place that a page has for them. */
+const MAX_WORDS = 1_000;
+const MAX_ENTRIES = 500;
+const TOO_MANY = `More than ${MAX_ENTRIES} words are another product.`;
+/** Mails and errors are said by the server in the product's own words: what they promise must hold for every brand. */
+const SERVER_SAYS = /^(?:mail|errors|cover)\./;
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F]/;
+
+/** Makes a brand say something differently in one language; an empty list gives it the product's own words back. */
+export async function setWords(
+  database: Database,
+  change: { brandId: number; language: string; words: Words; catalogue: Words },
+): Promise<WordsChange> {
+  const entries = Object.entries(change.words);
+  if (entries.length > MAX_ENTRIES) return refused(TOO_MANY);
+  for (const [key, text] of entries) {
+    const fault = faultOf(key, text, change.catalogue[key]);
+    if (fault) return refused(fault);
+  }
+  const { brandId, language, words } = change;
+  const done = await database.transaction(async (tx) => {
+    if (!(await updateWords(tx, brandId, language, words))) return false;
+    await noteWords(tx, brandId, language, Object.keys(words));
+    return true;
+  });
+  return done ? { kind: 'ok', count: entries.length } : refused(`There is no brand ${brandId}.`);
+}
+
+/** Makes a brand say one thing differently, or in the product's own words again when `text` is null. */
+export async function changeWord(
+  database: Database,
+  change: { brandId: number; language: string; key: string; text: string | null; catalogue: Words },
+): Promise<WordsChange> {
+  const { brandId, language, key, text, catalogue } = change;
+  const fault = text === null ? null : faultOf(key, text, catalogue[key]);
+  if (fault) return refused(fault);
+  return await database.transaction(async (tx) => {
+    const known = await readWords(tx, brandId, language, { lock: true });
+    if (!known) return refused(`There is no brand ${brandId}.`);
+    const { [key]: _, ...others } = known;
+    const words = text === null ? others : { ...others, [key]: text };
+    const count = Object.keys(words).length;
+    if (count > MAX_ENTRIES) return refused(TOO_MANY);
+    await updateWords(tx, brandId, language, words);
+    await noteWords(tx, brandId, language, [key]);
+    return { kind: 'ok', count };
+  });
+}
+
+async function noteWords(tx: Db, brandId: number, language: string, keys: readonly string[]): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'operator' },
+    action: 'brand.words',
+    object: `brand/${brandId}`,
+    detail: { language, keys: keys.slice(0, 50) },
+  });
+}
+
+/** What pages say in a language: its words over the English ones, by key. Null for a language that is not there. */
+export async function loadCatalogue(folder: string, language: string): Promise<Words | null> {
+  if (!languageCode.safeParse(language).success) return null;
+  const read = async (name: string): Promise<Words> =>
+    flatWords(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')) as object);
+  try {
+    return { ...(await read('en')), ...(await read(language)) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whether a brand may say it differently at all. */
+export function isBrandable(key: string): boolean {
+  return !SERVER_SAYS.test(key);
+}
+
+function faultOf(key: string, text: unknown, own: string | undefined): string | null {
+  if (own === undefined) return `The pages know no words “${key}”.`;
+  if (SERVER_SAYS.test(key)) return `“${key}” can’t be changed: mails, errors and cover pages say it.`;
+  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_WORDS || CONTROL.test(text))
+    return `“${key}” must be one to ${MAX_WORDS} characters of text.`;
+  const more = marksOf(text).filter((mark) => !marksOf(own).includes(mark));
+  return more.length > 0 ? `“${key}” can’t name ${more.join(', ')}: nothing fills it there.` : null;
+}
+
+/** What is filled in, and where emphasis and links stand: new ones would stay visible as they are written. */
+function marksOf(text: string): string[] {
+  return text.match(/\{\{[^}]*\}\}|<\/?[a-z]+\s*\/?>|\$t\(/gi) ?? [];
+}
+
+/** Words of a nested file by their keys with dots; a list of such keys stays as it is. */
+export function flatWords(tree: object, prefix = ''): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(tree) as [string, unknown][]) {
+    if (typeof value === 'object' && value !== null)
+      Object.assign(flat, flatWords(value, `${prefix}${name}.`));
+    else flat[prefix + name] = value as string;
+  }
+  return flat;
+}
+
+function refused(reason: string): WordsChange {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+
+import type { AccountType } from '#contract/multifax-accounts.ts';
+import { BULK_FAULTS, BULK_STEP } from '#contract/multifax-bulk.ts';
+import type { BulkFault, BulkRow } from '#contract/multifax-bulk.ts';
+import type { Db } from '#engine/database/port.ts';
+import { listAreaCodes } from '#server/features/customers/locations/locations.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { ParentCaller } from '#server/kit/scope.ts';
+
+import { addServiceIn } from './add-service.ts';
+import type { AddDeps } from './add-service.ts';
+import {
+  countFree,
+  countFreeSlots,
+  findKnownNumbers,
+  lockFile,
+  markAdded,
+  readAdded,
+} from './bulk-add.store.ts';
+import { readBulkLines } from './bulk-lines.ts';
+import type { BulkLine } from './bulk-lines.ts';
+import { findProduct, readParent } from './multifax-accounts.store.ts';
+
+/** What a file did, or would do. */
+export interface BulkOutcome {
+  rows: BulkRow[];
+  /** Lines of the whole file. */
+  total: number;
+}
+
+/** Says what every line of a file would do now; nothing is added. Throws FILE_UNREADABLE, TOO_MANY_LINES. */
+export async function previewBulk(deps: AddDeps, caller: ParentCaller, text: string): Promise<BulkOutcome> {
+  const { db } = deps.database;
+  const lines = readBulkLines(text, await listAreaCodes(db));
+  const done = await readAdded(db, caller.parentId, fileHash(text));
+  const stock = await openStock(db, caller, lines);
+  const rows = lines.map((line) => {
+    const known = done.get(line.line);
+    if (known) return toRow(line, { state: 'known', number: known.number });
+    const fault = line.fault ?? stock.take(line);
+    return toRow(line, fault === null ? { state: 'ready' } : { state: 'refused', fault });
+  });
+  return { rows, total: rows.length };
+}
+
+/**
+ * Adds the accounts of ten lines from `from` on, each in a transaction of its own together with the mark of its line:
+ * a crash between two lines, or the same call again, adds nothing twice. Throws as the preview does.
+ */
+export async function addBulk(
+  deps: AddDeps,
+  caller: ParentCaller,
+  { text, from }: { text: string; from: number },
+): Promise<BulkOutcome> {
+  const lines = readBulkLines(text, await listAreaCodes(deps.database.db));
+  const file = fileHash(text);
+  const rows: BulkRow[] = [];
+  for (const line of lines.slice(from, from + BULK_STEP)) rows.push(await addLine(deps, caller, file, line));
+  return { rows, total: lines.length };
+}
+
+async function addLine(deps: AddDeps, caller: ParentCaller, file: Buffer, line: BulkLine): Promise<BulkRow> {
+  if (line.fault !== null || line.type === null)
+    return toRow(line, { state: 'refused', fault: line.fault ?? 'TYPE_UNKNOWN' });
+  const { type } = line;
+  try {
+    return await deps.database.transaction(async (tx) => {
+      await lockFile(tx, caller.parentId);
+      const known = (await readAdded(tx, caller.parentId, file)).get(line.line);
+      if (known) return toRow(line, { state: 'known', number: known.number });
+      const added = await addServiceIn(tx, deps, caller, {
+        email: line.email,
+        productType: type,
+        productName: '',
+        number: line.number,
+        areaId: line.area,
+        parentId: null,
+        slotId: null,
+      });
+      await markAdded(tx, { parent: caller.parentId, file, line: line.line, account: added.id });
+      return toRow(line, { state: 'added', number: added.number });
+    });
+  } catch (error) {
+    const fault = error instanceof AppError && BULK_FAULTS.find((one) => one === error.code);
+    if (!fault) throw error;
+    return toRow(line, { state: 'refused', fault });
+  }
+}
+
+/** What is left of everything that lines take from, as they are gone through in their order. */
+async function openStock(db: Db, caller: ParentCaller, lines: readonly BulkLine[]) {
+  const [parent, free, slots, known] = await Promise.all([
+    readParent(db, caller.parentId),
+    countFree(db),
+    countFreeSlots(db, caller.parentId),
+    findKnownNumbers(
+      db,
+      lines.map(({ number }) => number),
+    ),
+  ]);
+  const sold = new Map<AccountType, boolean>();
+  for (const type of new Set(lines.map((line) => line.type)))
+    if (type !== null && parent)
+      sold.set(
+        type,
+        (type !== 'egnyte' || parent.is_egnyte) &&
+          (await findProduct(db, parent.brand_id, type)) !== undefined,
+      );
+  let left = slots;
+  const take = ({ type, area, number }: BulkLine): BulkFault | null => {
+    if (type === null || sold.get(type) !== true) return 'NO_PRODUCT';
+    if (type === 'custom' && known.has(number)) return 'NUMBER_IN_USE';
+    const from = type === 'egnyte' ? [...free.keys()].find((code) => (free.get(code) ?? 0) > 0) : area;
+    if ((type === 'local' || type === 'egnyte') && (free.get(from ?? '') ?? 0) <= 0) return 'POOL_EMPTY';
+    if (left <= 0) return 'LIMIT_REACHED';
+    left -= 1;
+    if (type === 'local' || type === 'egnyte') free.set(from ?? '', (free.get(from ?? '') ?? 0) - 1);
+    return null;
+  };
+  return { take };
+}
+
+function toRow(
+  { line, email, written, area, number }: BulkLine,
+  what: { state: BulkRow['state']; fault?: BulkFault; number?: string | null },
+): BulkRow {
+  const { state, fault, number: faxnumber } = what;
+  return {
+    line,
+    email,
+    type: written,
+    area,
+    number,
+    state,
+    fault: fault ?? null,
+    faxnumber: faxnumber ?? null,
+  };
+}
+
+function fileHash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

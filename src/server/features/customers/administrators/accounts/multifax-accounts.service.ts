@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+
+import { flag } from '#contract/kit/flags.ts';
+import type {
+  MultifaxAccount,
+  childAccounts,
+  localNumberLocations,
+  multifaxAccountInfo,
+} from '#contract/multifax-accounts.ts';
+import { ACCOUNT_TYPES } from '#contract/multifax-accounts.ts';
+import type { multifaxInterface } from '#contract/multifax-login.ts';
+import type { Database } from '#engine/database/port.ts';
+import { listLocations } from '#server/features/customers/locations/locations.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { ParentId } from '#server/kit/scope.ts';
+
+import { countChildren, listChildren, listNumbers } from './account-list.store.ts';
+import type { ChildQuery, ChildRow } from './account-list.store.ts';
+import { typeOf } from './add-service.ts';
+import {
+  findFreeSlot,
+  findProduct,
+  listFreeAreas,
+  readParent,
+  readUsedPages,
+} from './multifax-accounts.store.ts';
+import type { ParentRow } from './multifax-accounts.store.ts';
+
+/** What an administrator sees of themselves and of their accounts (contract 8.1–8.5). */
+export class MultifaxAccounts {
+  readonly #database: Database;
+  readonly #zone: string;
+
+  /** `zone` is the server zone: the month of the used pages is in it. */
+  constructor({ database, zone }: { database: Database; zone: string }) {
+    this.#database = database;
+    this.#zone = zone;
+  }
+
+  async main(parentId: ParentId): Promise<z.output<typeof multifaxInterface.reply>> {
+    const parent = await this.#parent(parentId);
+    const whose = { parentId: String(parent.id), Domain: parent.domain };
+    return {
+      email: parent.email,
+      username: parent.username,
+      usedPages: await readUsedPages(this.#database.db, parentId, this.#zone),
+      totalPages: parent.total_pages,
+      parent: whose,
+      ...whose,
+    };
+  }
+
+  async list(parentId: ParentId, query: ChildQuery): Promise<z.output<typeof multifaxAccountInfo.reply>> {
+    const { db } = this.#database;
+    const [parent, children, used, slot] = await Promise.all([
+      this.#parent(parentId),
+      listChildren(db, parentId, query),
+      countChildren(db, parentId, { terms: [], id: null }),
+      findFreeSlot(db, parentId),
+    ]);
+    const found = query.terms.length > 0 || query.id !== null;
+    return {
+      accountList: children.map((child) => toWire(child, parent.domain)),
+      totalUsed: used,
+      total: parent.total_services,
+      freeServiceId: slot === null ? null : String(slot),
+      rows: found ? await countChildren(db, parentId, query) : used,
+    };
+  }
+
+  async numbers(parentId: ParentId): Promise<z.output<typeof childAccounts.reply>> {
+    const rows = await listNumbers(this.#database.db, parentId);
+    return rows.map(({ id, number, email }) => ({ id: String(id), fnumber: number, email }));
+  }
+
+  async locations(): Promise<z.output<typeof localNumberLocations.reply>> {
+    const { db } = this.#database;
+    const [free, states] = await Promise.all([listFreeAreas(db), listLocations(db)]);
+    return states.map(({ id, name, areas }) => ({
+      StateId: id,
+      StateName: name,
+      PoolEmpty: !areas.some(({ code }) => free.has(code)),
+      areas: areas.map((area) => ({
+        AreaId: area.code,
+        AreaCode: area.code,
+        AreaName: area.name,
+        PoolEmpty: !free.has(area.code),
+      })),
+    }));
+  }
+
+  /** What a kind of account is sold as. Throws NO_PRODUCT. */
+  async productCode(parentId: ParentId, written: string): Promise<string> {
+    const type = typeOf(written);
+    const parent = await this.#parent(parentId);
+    const sold = type !== 'egnyte' || parent.is_egnyte;
+    const product = sold ? await findProduct(this.#database.db, parent.brand_id, type) : undefined;
+    if (!product) throw new AppError('NO_PRODUCT');
+    return product.code;
+  }
+
+  async #parent(parentId: ParentId): Promise<ParentRow> {
+    const parent = await readParent(this.#database.db, parentId);
+    if (!parent) throw new AppError('NOT_FOUND');
+    return parent;
+  }
+}
+
+function toWire(child: ChildRow, domain: string): MultifaxAccount {
+  return {
+    uid: String(child.id),
+    faxnumber: child.fax_number,
+    email: child.new_email ?? child.admin_email,
+    emailProved: flag(child.proved),
+    workingEmail: child.admin_email,
+    pass: '',
+    type: wireType(child),
+    status: wireStatus(child),
+    subAccounts: child.subaccounts,
+    whiteDomainsList: child.domains.map(({ id, domain: name, active, proved }) => ({
+      id: String(id),
+      Domain: name,
+      active: flag(active),
+      proved: flag(proved),
+    })),
+    isHIPAA: child.is_hipaa,
+    domain,
+    portingNumber: child.fax_number === null ? child.pending_number : null,
+    mayView: child.may_view,
+  };
+}
+
+/** Accounts that the operator made are of the kind that their number is. */
+function wireType(child: ChildRow): MultifaxAccount['type'] {
+  const bought = ACCOUNT_TYPES.find((type) => type === child.type);
+  if (bought) return bought;
+  if (child.number_kind === 'ported' || child.pending_number !== null) return 'custom';
+  return child.number_kind === 'tollfree' ? 'tollfree' : 'local';
+}
+
+function wireStatus(child: ChildRow): MultifaxAccount['status'] {
+  if (child.state === 'suspended') return 'SUSPENDED';
+  if (child.state === 'active' && child.fax_number !== null) return 'OK';
+  return child.fax_number === null && child.order_state === 'rejected' ? 'REJECTED' : 'PENDING';
+}

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+
+import { FAX_FILE, FOLDER_FILTERS, FAX_TABLE } from '#contract/inbox.ts';
+import type { Folder } from '#contract/inbox.ts';
+import { buildTableQuery } from '#contract/kit/table-query.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+import type { childFaxes, mailboxViews } from '#contract/multifax-mailbox.ts';
+import type { Database } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { childOf } from '#server/kit/managed-account.ts';
+import type { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, ParentCaller } from '#server/kit/scope.ts';
+
+import type { FaxFile } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { findView, insertView, listViews, mayBeViewed, noteSeen } from './mailbox-view.store.ts';
+
+/** What looking needs: the mailbox's own reading, and nothing of it that writes. */
+export interface MailboxViewDeps {
+  database: Database;
+  inbox: Pick<InboxService, 'list'>;
+  files: { find(account: AccountId, file: string): Promise<FaxFile> };
+  zone: string;
+}
+
+/**
+ * An administrator looks into the mailbox of one of their accounts, where its product allows that. A look is audited
+ * and shown to the mailbox's owner, and so is every fax that is opened. Nothing here changes a fax, not even «read».
+ */
+export class MailboxView {
+  readonly #deps: MailboxViewDeps;
+
+  constructor(deps: MailboxViewDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins a look. Throws NOT_FOUND for another's account, VIEW_NOT_ALLOWED. */
+  async open(caller: ParentCaller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const account = await childOf(tx, caller.parentId, id);
+      if (!(await mayBeViewed(tx, account))) throw new AppError('VIEW_NOT_ALLOWED');
+      await insertView(tx, caller.parentId, account);
+      await writeAudit(tx, { ...auditOf(caller, account), action: 'mailbox.view' });
+    });
+  }
+
+  /** A page of a folder, the newest first. Throws as open does, and VIEW_ENDED. */
+  async list(
+    caller: ParentCaller,
+    id: number,
+    page: { folder: Folder; offset: number; limit: number },
+  ): Promise<z.input<typeof childFaxes.reply>> {
+    const { account } = await this.#look(caller, id);
+    const { folder, offset: start, limit: length } = page;
+    const asked = { start, length, sort: FAX_TABLE.defaultSort, search: '', filters: FOLDER_FILTERS[folder] };
+    const pairs = Object.fromEntries(buildTableQuery(asked, FAX_TABLE));
+    const { recordsFiltered, data } = await this.#deps.inbox.list(account, pairs);
+    return { rows: data, total: recordsFiltered };
+  }
+
+  /** A page image or a whole fax; the first of a fax in a look is audited. Throws as list does. */
+  async file(caller: ParentCaller, id: number, name: string): Promise<FaxFile> {
+    const { account, view } = await this.#look(caller, id);
+    const key = FAX_FILE.exec(name)?.groups?.['key'] ?? '';
+    await this.#deps.database.transaction(async (tx) => {
+      const first = await noteSeen(tx, view, account, key);
+      if (first === undefined) throw new AppError('NOT_FOUND');
+      if (first !== null)
+        await writeAudit(tx, {
+          ...auditOf(caller, account),
+          action: 'mailbox.read',
+          object: `fax/${first}`,
+        });
+    });
+    return await this.#deps.files.find(account, name);
+  }
+
+  /** What the mailbox's owner is told. */
+  async views(account: AccountId): Promise<z.output<typeof mailboxViews.reply>> {
+    const { database, zone } = this.#deps;
+    const [allowed, views] = await Promise.all([
+      mayBeViewed(database.db, account),
+      listViews(database.db, account),
+    ]);
+    return { allowed, views: views.map((view) => ({ ...view, at: formatWireTime(view.at, zone) })) };
+  }
+
+  /** The account and the look that lasts; the product may have been changed since it began. */
+  async #look(caller: ParentCaller, id: number): Promise<{ account: AccountId; view: number }> {
+    const { db } = this.#deps.database;
+    const account = await childOf(db, caller.parentId, id);
+    if (!(await mayBeViewed(db, account))) throw new AppError('VIEW_NOT_ALLOWED');
+    const view = await findView(db, caller.parentId, account);
+    if (view === undefined) throw new AppError('VIEW_ENDED');
+    return { account, view };
+  }
+}
+
+function auditOf(caller: ParentCaller, account: AccountId) {
+  return {
+    actor: { kind: 'parent' as const, id: caller.parentId },
+    accountId: account,
+    object: `account/${account}`,
+    address: caller.address,
+  };
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+
+import { USERNAME_MAX } from '#contract/multifax-login.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { hashToken, newToken } from '#engine/secrets/tokens.ts';
+import { hashNewPassword } from '#server/features/customers/accounts/accounts.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { removeWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
+import { provenParent } from '#server/kit/scope.ts';
+import { wakeWorkers } from '#server/features/faxes/queue/outbox.service.ts';
+import { endSessions, insertTicket } from '#server/features/identity/sessions/session.service.ts';
+
+import {
+  brandExists,
+  insertParent,
+  lockServices,
+  readParents,
+  setServices,
+  updateParent,
+} from './parents.store.ts';
+import type { ParentColumns, StoredParent } from './parents.store.ts';
+
+export type { StoredParent } from './parents.store.ts';
+
+/** More services or pages than this is a mistyped number. */
+const MAX_SERVICES = 100_000;
+const MAX_PAGES = 100_000_000;
+
+/** What a new administrator is made of. */
+export interface ParentInput {
+  brandId: number;
+  username: string;
+  email: string;
+  password: string;
+  /** Fax accounts that may be added. */
+  services: number;
+  /** Pages a month, over all accounts. */
+  pages: number;
+}
+
+/** What of an administrator the operator may change. */
+export interface ParentWish {
+  email?: string;
+  services?: number;
+  pages?: number;
+  state?: 'active' | 'disabled';
+  password?: string;
+}
+
+/** How an operator's change ended; `reason` is a sentence to show. */
+export type ParentChange = { kind: 'ok'; parent: StoredParent } | { kind: 'refused'; reason: string };
+
+/** The operator's verbs for multifax administrators; every change leaves an audit row. */
+export interface Parents {
+  list(brandId?: number): Promise<StoredParent[]>;
+  find(id: number): Promise<StoredParent | undefined>;
+  add(input: ParentInput): Promise<ParentChange>;
+  /** A new password, or being disabled, ends all sessions. */
+  set(id: number, wish: ParentWish): Promise<ParentChange>;
+  /** A ticket that opens one session within a minute (contract 1.9). */
+  ticket(subject: { kind: 'account' | 'parent'; id: number }): Promise<string>;
+}
+
+const rules = z.object({
+  username: z
+    .string()
+    .trim()
+    .min(1, 'A user name has at least one character.')
+    .max(USERNAME_MAX, `A user name has at most ${USERNAME_MAX} characters.`)
+    .regex(/^[\p{L}\p{N}._@+-]+$/u, 'A user name has letters, digits and . _ @ + - only.')
+    .optional(),
+  email: z.email('The e-mail address is not valid.').max(128, 'The e-mail address is too long.').optional(),
+  services: z.number().int().min(0).max(MAX_SERVICES, `At most ${MAX_SERVICES} services.`).optional(),
+  pages: z.number().int().min(0).max(MAX_PAGES, `At most ${MAX_PAGES} pages.`).optional(),
+});
+
+export function createParents({ database, node }: { database: Database; node: string }): Parents {
+  return {
+    list: async (brandId) => await readParents(database.db, { brandId: brandId ?? null }),
+    find: async (id) => (await readParents(database.db, { id }))[0],
+    add: async (input) => await add(database, node, input),
+    set: async (id, wish) => await change(database, id, wish),
+    ticket: async (subject) => await makeTicket(database, subject),
+  };
+}
+
+async function add(database: Database, node: string, input: ParentInput): Promise<ParentChange> {
+  const parsed = rules.safeParse(input);
+  if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
+  if (!(await brandExists(database.db, input.brandId))) return refused(`There is no brand ${input.brandId}.`);
+  const password = await hashNewPassword(
+    database.db,
+    { brandId: input.brandId, names: [input.username] },
+    input.password,
+  );
+  if (password.kind === 'refused') return password;
+  const username = input.username.trim();
+  const id = await database.transaction(async (tx) => {
+    const added = await insertParent(tx, { ...input, username, passwordHash: password.hash, node });
+    if (added !== undefined) await audit(tx, added, 'parent.add', { username });
+    return added;
+  });
+  if (id === undefined) return refused(`The brand has an administrator “${username}” already.`);
+  return await found(database.db, id);
+}
+
+async function change(database: Database, id: number, wish: ParentWish): Promise<ParentChange> {
+  const parsed = rules.safeParse(wish);
+  if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
+  const before = await found(database.db, id);
+  if (before.kind === 'refused') return before;
+  const { email, pages, services, state, password } = wish;
+  const hashed =
+    password === undefined
+      ? null
+      : await hashNewPassword(
+          database.db,
+          { brandId: before.parent.brandId, names: [before.parent.username] },
+          password,
+        );
+  if (hashed?.kind === 'refused') return hashed;
+  const columns: ParentColumns = {
+    ...(email !== undefined && { email }),
+    ...(pages !== undefined && { total_pages: pages }),
+    ...(state !== undefined && { state }),
+    ...(hashed && { password_hash: hashed.hash }),
+  };
+  const reason = await database.transaction(async (tx) => {
+    const slots = await lockServices(tx, id);
+    if (slots && services !== undefined) {
+      if (services < slots.used)
+        return `The administrator ${id} uses ${slots.used} services: remove accounts first.`;
+      await setServices(tx, id, services);
+    }
+    await updateParent(tx, id, columns);
+    if (hashed || state === 'disabled') await endSessions(tx, 'multifax', id);
+    if (hashed)
+      await removeWaysIn(tx, { kind: 'parent', id: provenParent(id) }, 'older', {
+        actor: { kind: 'operator' },
+      });
+    // What was held in the accounts meanwhile goes on.
+    if (state === 'active') await wakeWorkers(tx);
+    await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
+    return null;
+  });
+  return reason === null ? await found(database.db, id) : refused(reason);
+}
+
+async function makeTicket(
+  database: Database,
+  subject: { kind: 'account' | 'parent'; id: number },
+): Promise<string> {
+  const ticket = newToken();
+  await database.transaction(async (tx) => {
+    await insertTicket(tx, hashToken(ticket), subject);
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      ...(subject.kind === 'account' ? { accountId: subject.id } : {}),
+      action: 'session.ticket',
+      object: `${subject.kind}/${subject.id}`,
+    });
+  });
+  return ticket;
+}
+
+async function found(db: Db, id: number): Promise<ParentChange> {
+  const [parent] = await readParents(db, { id });
+  return parent ? { kind: 'ok', parent } : refused(`There is no administrator ${id}.`);
+}
+
+function refused(reason: string): { kind: 'refused'; reason: string } {
+  return { kind: 'refused', reason };
+}
+
+async function audit(tx: Db, id: number, action: string, detail: object): Promise<void> {
+  await writeAudit(tx, { actor: { kind: 'operator' }, action, object: `parent/${id}`, detail });
+}

@@ -1,0 +1,74 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { insertRequest, readService } from './cancellation.store.ts';
+import type { EndedService } from './cancellation.store.ts';
+
+/** Who asks, and how to reach them. */
+export interface CancellationWish {
+  email: string;
+  phone: string;
+  /** What else the client sent; kept for the operator's eyes, never acted upon (A-TENANT-13). */
+  noted: Record<string, string | undefined>;
+}
+
+/** Takes requests to end a service; the operator decides about them (contract 2.3). */
+export class CancellationService {
+  readonly #database: Database;
+  readonly #queueMail: QueueMail;
+
+  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
+    this.#database = database;
+    this.#queueMail = queueMail;
+  }
+
+  /** Files the request for the signed-in account, whatever the body names. Throws CANCELLATION_PENDING. */
+  async request(caller: Caller, wish: CancellationWish): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const service = await readService(tx, caller.accountId);
+      if (!service) throw new AppError('NOT_FOUND');
+      if (!service.show_cancellation_menu) throw new AppError('CANCELLATION_PENDING');
+      const id = await insertRequest(tx, caller.accountId, wish);
+      if (id === null) throw new AppError('CANCELLATION_PENDING');
+      await writeAudit(tx, {
+        actor: { kind: 'account', id: caller.accountId },
+        accountId: caller.accountId,
+        action: 'cancellation.request',
+        object: `cancellation/${id}`,
+        address: caller.address,
+      });
+      await this.#tell(tx, service, wish);
+    });
+  }
+
+  /** The brand's own mailbox learns of it, and who asked gets a word that it arrived. */
+  async #tell(tx: Db, service: EndedService, { email, phone }: CancellationWish): Promise<void> {
+    const mail = {
+      brandId: service.brand_id,
+      params: { name: formatFaxNumber(service.fax_number ?? '') ?? '', email, phone },
+    };
+    if (service.cancellation_email !== '')
+      await this.#queueMail(tx, {
+        ...mail,
+        template: 'cancellation-request',
+        to: service.cancellation_email,
+        language: service.brand_language,
+        path: '/login',
+      });
+    const owner = service.admin_email;
+    const receivers = owner.toLowerCase() === email.toLowerCase() ? [owner] : [email, owner];
+    for (const to of receivers)
+      await this.#queueMail(tx, {
+        ...mail,
+        template: 'cancellation-ack',
+        accountId: service.id,
+        to,
+        language: service.language,
+        path: '/cancellation',
+      });
+  }
+}

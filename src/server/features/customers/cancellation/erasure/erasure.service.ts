@@ -1,0 +1,118 @@
+import type { Database, Db } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { AuditChain } from '#server/features/audit/log/audit.service.ts';
+import { mayRemoveFiles, removeFiles } from '#server/features/operations/maintenance/maintenance.service.ts';
+
+import { KEPT_TABLES, clearTable, tablesToClear } from './account-tables.store.ts';
+import { clearNameless, filesOf, leaveStub, lockAccount, takeTime } from './erasure.store.ts';
+import type { ErasableAccount } from './erasure.store.ts';
+
+/** What erasing needs. */
+export interface ErasureDeps {
+  database: Database;
+  store: FileStore;
+  chain: Pick<AuditChain, 'eraseAccount'>;
+  /** Only a trial: the database takes everything back, and no file is removed. */
+  dryRun?: boolean;
+}
+
+/** What was erased: rows by kind, files, and rows of the audit that were reduced to who did what when. */
+export interface ErasureReport {
+  uid: number;
+  reason: string;
+  removed: Record<string, number>;
+  files: number;
+  auditRows: number;
+  /** Tables that still know the account's id, and why. */
+  kept: Readonly<Record<string, string>>;
+}
+
+/** How it ended; `reason` is a sentence to show. */
+export type Erasure = { kind: 'ok'; report: ErasureReport } | { kind: 'refused'; reason: string };
+
+/** Longer ones belong into a file of their own. */
+const REASON_MAX = 500;
+/** Files are removed so many documents at a time: each waits for the disk. */
+const SIDE_BY_SIDE = 8;
+
+/**
+ * Removes everything of a closed account at once and for good: faxes and their files, contacts, drafts, mails, storage
+ * and its secrets, logins, jobs. A stub without personal data stays for bills and the audit.
+ */
+export async function eraseAccount(deps: ErasureDeps, id: number, why: string): Promise<Erasure> {
+  const reason = why.trim();
+  if (reason === '' || reason.length > REASON_MAX)
+    return refused(`Say why, in at most ${REASON_MAX} characters: the audit keeps it.`);
+  const outcome = await deps.database.transaction(async (tx) => await eraseRows(deps, tx, id, reason));
+  if (outcome.kind === 'refused') return outcome;
+  // Rows first: files without rows are found and removed by the nightly clean-up.
+  const { store, dryRun = false } = deps;
+  let files = 0;
+  for (let at = 0; at < outcome.keys.length; at += SIDE_BY_SIDE) {
+    const some = outcome.keys.slice(at, at + SIDE_BY_SIDE);
+    const counts = await Promise.all(
+      some.map(async (key) => await (dryRun ? count(store, key) : removeFiles(store, key))),
+    );
+    files += counts.reduce((sum, one) => sum + one, 0);
+  }
+  return { kind: 'ok', report: { ...outcome.report, files } };
+}
+
+type ErasedRows = { kind: 'ok'; report: Omit<ErasureReport, 'files'>; keys: string[] };
+
+async function eraseRows(
+  { chain }: ErasureDeps,
+  tx: Db,
+  id: number,
+  reason: string,
+): Promise<ErasedRows | { kind: 'refused'; reason: string }> {
+  const account = await lockAccount(tx, id);
+  const no = refusalOf(id, account);
+  if (no !== undefined || !account) return refused(no ?? '');
+  if (!(await mayRemoveFiles(tx)))
+    return refused('A backup is being made and needs these files. Try again when it has ended.');
+  await takeTime(tx);
+  const keys = await filesOf(tx, id, account.closedAt);
+  const removed = await clearNameless(tx, id, account.closedAt);
+  const tables = await tablesToClear(tx);
+  // Twice: what counts rows writes down that they went, after its own table was cleared.
+  for (const table of [...tables, ...tables])
+    removed[table] = (removed[table] ?? 0) + (await clearTable(tx, table, id));
+  await leaveStub(tx, id);
+  const auditRows = await chain.eraseAccount(tx, id);
+  const found = Object.fromEntries(Object.entries(removed).filter(([, rows]) => rows > 0));
+  await writeAudit(tx, {
+    actor: { kind: 'operator' },
+    accountId: id,
+    action: 'account.erase',
+    object: `account/${id}`,
+    detail: { reason, removed: found },
+  });
+  return { kind: 'ok', keys, report: { uid: id, reason, removed: found, auditRows, kept: KEPT_TABLES } };
+}
+
+/** Why this account cannot be erased now, and what to do; undefined when it can. */
+function refusalOf(id: number, account: ErasableAccount | undefined): string | undefined {
+  if (!account) return `There is no account ${id}.`;
+  const { state, erasedAt, holds, busy } = account;
+  if (state !== 'closed')
+    return `The account ${id} is ${state}. Close it first (f2e account close ${id}), then erase it.`;
+  if (erasedAt) return `The account ${id} was erased on ${erasedAt.toISOString().slice(0, 10)} already.`;
+  const [hold] = holds;
+  if (hold)
+    return `The account ${id} is under legal hold ${hold.id} (“${hold.reason}”). It can be erased once that is lifted (f2e hold lift ${hold.id}).`;
+  return busy > 0
+    ? `A fax of the account ${id} is being sent or converted. Try again in a few minutes.`
+    : undefined;
+}
+
+async function count(store: FileStore, key: string): Promise<number> {
+  let files = 0;
+  for await (const _ of store.list(`${key}/`)) files += 1;
+  return files;
+}
+
+function refused(reason: string): { kind: 'refused'; reason: string } {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import type { MailMessage, MailOut, MailOutcome, MailTrouble } from '#engine/mail/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure } from '#server/kit/meter.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { writeMailed } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { isSuspended } from './bounces/mail-bounces.service.ts';
+import type { MailBounces } from './bounces/mail-bounces.service.ts';
+import { composeMail } from './compose-mail.ts';
+import type { ComposeDeps } from './compose-mail.ts';
+import { claimMail, deleteOldMails, endMail, holdsMail, noteTry, strip } from './mail-out.store.ts';
+import type { QueuedMail } from './mail-out.store.ts';
+import { MAILS_ABOUT_FAXES } from './mail-templates.ts';
+import { standingOf } from './stopped-account.store.ts';
+import { watchMail } from './watch-mail.ts';
+
+/** An ended mail is kept for questions of customers; who got mail when is nobody's business for longer. */
+const KEEP_DAYS = 30;
+
+/** Rows a statement: locks stay short. */
+const BATCH = 1_000;
+
+/** A receiver that calls the content wrong without a code says nothing about the address (RFC 3463 3.7). */
+const CONTENT_STATUS = '5.6.0';
+
+/** What delivery needs. */
+export interface MailDeliveryDeps extends Omit<ComposeDeps, 'db' | 'bounces'> {
+  database: Database;
+  mail: MailOut;
+  bounces: Pick<MailBounces, 'localPartFor' | 'noteRefusal'>;
+  faultPoint: FaultPoint;
+  log: Logger;
+}
+
+/** What the background jobs do with mails. */
+export interface MailDelivery {
+  /** Delivers a queued mail. Throws when it has to be tried again; an ended or unknown one is nothing to do. */
+  deliver(id: number, signal?: AbortSignal): Promise<void>;
+  /** Tells the operator when mails do not leave. */
+  watch(): Promise<void>;
+  /** Removes mails that ended a month ago. */
+  forgetOld(signal: AbortSignal): Promise<void>;
+}
+
+/** Why a mail was not taken. */
+type Refusal = Extract<MailOutcome, { reason: MailTrouble }>;
+
+/** Thrown so that the queue tries again. It names no address and no content: queues log their errors. */
+export class MailNotTaken extends Error {
+  override readonly name = 'MailNotTaken';
+}
+
+export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
+  return {
+    deliver: async (id, signal) => await deliver(deps, id, signal),
+    watch: async () => await watchMail(deps.database, deps.log),
+    forgetOld: async (signal) => {
+      do signal.throwIfAborted();
+      while ((await deleteOldMails(deps.database.db, KEEP_DAYS, BATCH)) === BATCH);
+    },
+  };
+}
+
+async function deliver(deps: MailDeliveryDeps, id: number, signal?: AbortSignal): Promise<void> {
+  const { db } = deps.database;
+  const row = await claimMail(db, id);
+  if (!row) return;
+  const stop = await stopOf(db, row);
+  if (stop === 'held') {
+    await noteTry(db, row, 'account suspended');
+    throw new MailNotTaken(`mail ${id} waits until its account is resumed`);
+  }
+  if (stop !== null) return await giveUp(deps, row, 'suspended', stop);
+  const composed = await compose(deps, row);
+  if (typeof composed === 'string') return await giveUp(deps, row, composed, composed);
+  const proceed = async (): Promise<boolean> => await holdsMail(db, row);
+  const outcome = await deps.mail.send(composed, { proceed, ...(signal && { signal }) });
+  if (outcome.kind === 'ok') return await finish(deps, row, composed);
+  // This process stood still for so long that another one has taken the mail over.
+  if (outcome.kind === 'lost') return;
+  if (outcome.reason === 'size' && !row.bare && composed.attachments.length > 0) {
+    await strip(db, id);
+    return await deliver(deps, id, signal);
+  }
+  if (outcome.kind === 'final') return await refused(deps, row, outcome);
+  measure('delivery', { channel: 'email', result: 'retry' });
+  await noteTry(db, row, detailOf(outcome));
+  throw new MailNotTaken(`mail ${id} was not taken: ${outcome.reason}`);
+}
+
+async function compose(deps: MailDeliveryDeps, row: QueuedMail): Promise<MailMessage | string> {
+  return await composeMail({ ...deps, db: deps.database.db }, row);
+}
+
+/** Why a mail about faxes does not leave: for now, or for good; null when nothing keeps it. */
+async function stopOf(
+  db: Db,
+  { accountId, to, template }: QueuedMail,
+): Promise<'held' | 'account closed' | 'address suspended' | null> {
+  const stops = [...MAILS_ABOUT_FAXES].some((known) => known === template);
+  if (!stops || accountId === null) return null;
+  const standing = await standingOf(db, accountId);
+  if (standing !== 'acts') return standing === 'held' ? 'held' : 'account closed';
+  return (await isSuspended(db, accountId, to)) ? 'address suspended' : null;
+}
+
+/** The mail was taken. A crash just before this is written sends it once more, under the same id (F-mail-02). */
+async function finish(deps: MailDeliveryDeps, row: QueuedMail, composed: MailMessage): Promise<void> {
+  deps.faultPoint('after_mail_taken');
+  await deps.database.transaction(async (tx) => {
+    if (!(await endMail(tx, row, 'sent', ''))) return;
+    const stored = row.attachments.map(({ key }) => key);
+    await writeMailed(tx, { ...row, files: composed.attachments.length, stored });
+    if (row.accountId === null || row.faxId === null) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId: row.accountId,
+      action: 'fax.mailed',
+      object: `fax/${row.faxId}`,
+      detail: { to: row.to, template: row.template, files: composed.attachments.length },
+    });
+  });
+  measure('delivery', { channel: 'email', result: 'ok', lag: row.hours * 3_600 });
+  deps.log.info({ mail: row.id, template: row.template }, 'mail sent');
+}
+
+async function refused(deps: MailDeliveryDeps, row: QueuedMail, outcome: Refusal): Promise<void> {
+  const { reason, status = '', detail } = outcome;
+  await deps.database.transaction(async (tx) => {
+    await endMail(tx, row, 'failed', detailOf(outcome));
+    await deps.bounces.noteRefusal(tx, {
+      accountId: row.accountId,
+      to: row.to,
+      status: status || (reason === 'address' ? '' : CONTENT_STATUS),
+      detail,
+    });
+  });
+  measure('delivery', { channel: 'email', result: 'failed' });
+  deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
+}
+
+async function giveUp(
+  deps: MailDeliveryDeps,
+  row: QueuedMail,
+  reason: string,
+  detail: string,
+): Promise<void> {
+  await endMail(deps.database.db, row, 'failed', detail);
+  deps.log.warn({ mail: row.id, template: row.template, reason }, 'mail given up');
+}
+
+function detailOf({ reason, detail }: Refusal): string {
+  return `${reason}: ${detail}`;
+}

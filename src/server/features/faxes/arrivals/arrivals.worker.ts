@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { watch } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Database } from '#engine/database/port.ts';
+import type { FaxLine } from '#engine/fax-line/port.ts';
+
+import {
+  holdFetching,
+  readAnswers,
+  readLines,
+  writeAnswerFile,
+} from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { fetchArrivals } from './fetch-arrivals.ts';
+import type { FetchDeps } from './fetch-arrivals.ts';
+
+/** What the worker of arrivals needs from the composition root. */
+export interface ArrivalsWorkerDeps extends FetchDeps {
+  database: Database;
+  lines: Lines;
+  /** Whether there is room for more faxes: without it lines are asked to refuse calls. */
+  hasRoom(): Promise<boolean>;
+}
+
+/** A fax is in the inbox within five seconds of the line's commit also where nothing wakes us. */
+const ROUND_MS = 2_000;
+
+/** After a crash the next process fetches after this time. */
+const HOLD_SECONDS = 5;
+/** Long work on many faxes says so often that this process still does it: two at once would do the same work twice. */
+const RENEW_MS = 2_000;
+
+/** Starts to fetch what lines receive, now and every few seconds, and whenever a line's scripts wake us. */
+export function startArrivalsWorker(deps: ArrivalsWorkerDeps): { stop(): Promise<void> } {
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const bell = new Bell();
+  const answered = new Map<string, string>();
+  const fetching = new Map<number, Fetching>();
+  const begin = (line: StoredLine, adapter: FaxLine): void => {
+    const under = fetching.get(line.id);
+    if (under) under.rung = true;
+    else
+      fetching.set(line.id, {
+        rung: false,
+        ended: fetchLine(deps, line, adapter, goesOn(deps, line.id, holder, stopping.signal))
+          .catch((error: unknown) => notFetched(deps, error))
+          .finally(() => {
+            const more = fetching.get(line.id)?.rung;
+            fetching.delete(line.id);
+            if (more) bell.ring();
+          }),
+      });
+  };
+  const round = async (): Promise<void> => {
+    for (const line of await readLines(deps.database.db)) {
+      const adapter = line.state === 'off' ? null : deps.lines.adapterOf(line);
+      if (!adapter || stopping.signal.aborted) continue;
+      if (adapter.hooks !== undefined) await answer(deps, adapter.hooks, answered, bell);
+      begin(line, adapter);
+    }
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const rung = bell.next();
+      await round().catch((error: unknown) => notFetched(deps, error));
+      await Promise.race([rung, pause(ROUND_MS, undefined, { signal: stopping.signal })]).catch(
+        () => undefined,
+      ); // Stopped.
+    }
+    await Promise.all([...fetching.values()].map(async ({ ended }) => await ended));
+  };
+  const ended = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      bell.close();
+      await ended;
+    },
+  };
+}
+
+/** Each line is fetched by itself, so that one that is silent or has a thousand faxes holds up no other. */
+interface Fetching {
+  /** There may be more than its listing named. */
+  rung: boolean;
+  ended: Promise<void>;
+}
+
+function notFetched({ log }: ArrivalsWorkerDeps, error: unknown): void {
+  log.error({ err: error }, 'received faxes cannot be fetched now');
+}
+
+/** Whether this process is to fetch, or to fetch on: it is the one that does, and was not told to stop. */
+function goesOn(
+  { database }: ArrivalsWorkerDeps,
+  lineId: number,
+  holder: string,
+  stopping: AbortSignal,
+): () => Promise<boolean> {
+  let asked = -RENEW_MS;
+  return async () => {
+    if (stopping.aborted) return false;
+    if (performance.now() - asked < RENEW_MS) return true;
+    asked = performance.now();
+    return await holdFetching(database.db, lineId, holder, HOLD_SECONDS);
+  };
+}
+
+async function fetchLine(
+  deps: ArrivalsWorkerDeps,
+  line: StoredLine,
+  adapter: FaxLine,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  if (adapter.arrivals && (await mayGoOn())) await fetchArrivals(deps, line, adapter.arrivals, mayGoOn);
+}
+
+/** Tells the scripts of a line how its numbers answer, when that has changed. */
+async function answer(
+  deps: ArrivalsWorkerDeps,
+  folder: string,
+  answered: Map<string, string>,
+  bell: Bell,
+): Promise<void> {
+  bell.listen(folder);
+  const answers = await readAnswers(deps.database.db);
+  const open = await deps.hasRoom();
+  const state = JSON.stringify([open, answers]);
+  if (answered.get(folder) === state) return;
+  try {
+    await writeAnswerFile(folder, answers, open);
+    answered.set(folder, state);
+  } catch (error) {
+    deps.log.warn(
+      { folder, reason: String(error) },
+      'the scripts of a line cannot be told how numbers answer',
+    );
+  }
+}
+
+/** Rings when a script of a line touches the file `wake` in its folder. */
+class Bell {
+  readonly #watched = new Map<string, () => void>();
+  #ring: () => void = () => undefined;
+
+  /** Resolves at the next ring. */
+  async next(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#ring = resolve;
+    });
+  }
+
+  ring(): void {
+    this.#ring();
+  }
+
+  listen(folder: string): void {
+    if (this.#watched.has(folder)) return;
+    try {
+      const watcher = watch(folder, (_event, name) => {
+        if (name === 'wake') this.ring();
+      });
+      // A folder that goes away is looked for again in the next round.
+      watcher.on('error', () => this.#watched.delete(folder));
+      this.#watched.set(folder, () => watcher.close());
+    } catch {
+      // The folder is not there yet: rounds find the faxes meanwhile, and the folder's own fault is logged with them.
+    }
+  }
+
+  close(): void {
+    for (const close of this.#watched.values()) close();
+    this.ring();
+  }
+}

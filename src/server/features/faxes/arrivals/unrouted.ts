@@ -1,0 +1,125 @@
+import type { Database, Db } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { noteLooks } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
+import type { Arrivals } from './arrivals.service.ts';
+import { markDecided, readUnrouted } from './unrouted.store.ts';
+import type { UnroutedFax } from './unrouted.store.ts';
+
+/** How a decision ended; `reason` is a sentence to show. */
+export type Routed = { kind: 'ok'; fid: number } | { kind: 'refused'; reason: string };
+
+/** What an operator sees of a page; `reason` is a sentence to show. */
+export type Looked = { kind: 'ok'; pages: number; gif: Uint8Array } | { kind: 'refused'; reason: string };
+
+/** Faxes for numbers that no account has: kept for the operator, never given to somebody else (A-INBOUND-09). */
+export interface UnroutedFaxes {
+  list(): Promise<UnroutedFax[]>;
+  /** Gives one to the account that has this number, as if it had been called. */
+  route(id: number, number: string): Promise<Routed>;
+  /** One page of it (1-based) as a GIF, and how many there are. Whoever looks is written down: it is somebody's fax. */
+  look(id: number, page: number): Promise<Looked>;
+  /** Throws one away for good. */
+  discard(id: number): Promise<boolean>;
+}
+
+/** What waits for the operator, the oldest first. */
+export async function listUnrouted(db: Db): Promise<UnroutedFax[]> {
+  return await readUnrouted(db);
+}
+
+/** Pixels: wide enough to read who it is for. */
+const LOOK_WIDTH = 1000;
+
+/** The sentence about a fax that somebody has decided on already, or that there never was. */
+function unknown(id: number): { kind: 'refused'; reason: string } {
+  return { kind: 'refused', reason: `There is no fax ${id} that waits for a number.` };
+}
+
+/** What they stand on. */
+interface UnroutedDeps {
+  database: Database;
+  files: FileStore;
+  documents: Pick<DocumentEngine, 'toFaxPages' | 'pageImage'>;
+  arrivals: Arrivals;
+}
+
+export function createUnrouted(deps: UnroutedDeps): UnroutedFaxes {
+  const { database, files } = deps;
+  return {
+    list: async () => await listUnrouted(database.db),
+    route: async (id, number) => await routeTo(deps, id, number),
+    look: async (id, page) => await lookAt(deps, id, page),
+    discard: async (id) => {
+      const [fax] = await readUnrouted(database.db, id);
+      const decided = async (tx: Db) => await decide(tx, id, 'fax.discard', {});
+      if (!fax || !(await database.transaction(decided))) return false;
+      await files.delete(fax.fileKey);
+      return true;
+    },
+  };
+}
+
+async function lookAt(
+  { database, files, documents }: UnroutedDeps,
+  id: number,
+  page: number,
+): Promise<Looked> {
+  const [fax] = await readUnrouted(database.db, id);
+  const tiff = fax && (await files.get(fax.fileKey));
+  if (!fax || !tiff) return unknown(id);
+  const read = await documents.toFaxPages([{ name: 'fax.tiff', bytes: tiff }]);
+  if (read.kind !== 'ok')
+    return { kind: 'refused', reason: `The pages of this fax can’t be shown (${read.reason}).` };
+  const image = await documents.pageImage(read.tiff, Math.min(page, read.pages), {
+    rotation: 0,
+    width: LOOK_WIDTH,
+  });
+  if (image.kind === 'failed') return { kind: 'refused', reason: 'This page can’t be shown: it is damaged.' };
+  await database.transaction(
+    async (tx) =>
+      await writeAudit(tx, {
+        actor: { kind: 'operator' },
+        action: 'fax.look',
+        object: `call/${id}`,
+        detail: { page },
+      }),
+  );
+  return { kind: 'ok', pages: read.pages, gif: image.gif };
+}
+
+/** The decision and what comes of it are one transaction: of two operators at once, one decides. */
+async function routeTo(
+  { database, files, arrivals }: UnroutedDeps,
+  id: number,
+  number: string,
+): Promise<Routed> {
+  const [fax] = await readUnrouted(database.db, id);
+  const tiff = fax && (await files.get(fax.fileKey));
+  if (!fax || !tiff) return unknown(id);
+  const { caller, stationId, at: receivedAt } = fax;
+  const call = { caller, stationId, called: number, tiff, receivedAt, source: 'line' as const };
+  const prepared = await arrivals.prepare({ ...call, lineId: null, callRef: `unrouted-${id}` });
+  // Nothing is written yet: whoever mistyped a number may name another one.
+  if (prepared.kind === 'refused')
+    return { kind: 'refused', reason: `The number ${number} takes it not: ${prepared.reason}.` };
+  const result = await database.transaction(async (tx) => {
+    if (!(await decide(tx, id, 'fax.route', { number }))) return null;
+    const routed = await arrivals.commit(tx, prepared);
+    if (routed.accepted) await noteLooks(tx, id, prepared.receiver.id, routed.fid);
+    return routed;
+  });
+  if (result?.accepted) return { kind: 'ok', fid: result.fid };
+  await removeStored(files, prepared.storageKey);
+  return unknown(id);
+}
+
+/** False when somebody else has decided before. */
+async function decide(tx: Db, id: number, action: string, detail: object): Promise<boolean> {
+  if (!(await markDecided(tx, id))) return false;
+  await writeAudit(tx, { actor: { kind: 'operator' }, action, object: `call/${id}`, detail });
+  return true;
+}

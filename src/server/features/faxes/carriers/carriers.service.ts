@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+
+import type { Database, Db } from '#engine/database/port.ts';
+import type { CarrierNotice } from '#engine/fax-line/port.ts';
+import type { JobQueue } from '#engine/jobs/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { fetchCarriedKind } from './carriers.jobs.ts';
+import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
+import type { OpenArrival } from './carriers.store.ts';
+import { Strangers } from './strangers.ts';
+import { Turnstile } from './turnstile.ts';
+
+export { openReportDesk } from './call-reports.ts';
+
+export interface CarriersDeps {
+  database: Database;
+  lines: Lines;
+  queue: Pick<JobQueue, 'enqueue'>;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A notice as it reached us: the bytes are what is signed. */
+export interface ArrivedNotice {
+  line: string;
+  headers: Readonly<Record<string, unknown>>;
+  body: Uint8Array;
+  address: string;
+}
+
+/** What carriers tell us. Throws TOO_MANY_REQUESTS to an address whose notices were refused too often. */
+export interface Carriers {
+  /** Takes a notice in: after `taken` it is committed, or was before. */
+  take(notice: ArrivedNotice): Promise<'taken' | 'refused'>;
+}
+
+/** Forged notices are written down once in this time and line: a flood of them must not fill the audit (A-INBOUND-01). */
+const REFUSAL_NOTE_MS = 60_000;
+
+/** Notices that are worked on at once, and that wait for it: each is some milliseconds of work. */
+const NOTICES = { inside: 2, waiting: 2_000 };
+
+export function createCarriers(deps: CarriersDeps): Carriers {
+  const noted = new Map<number, number>();
+  const strangers = new Strangers();
+  const turnstile = new Turnstile(NOTICES);
+  const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
+    const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
+    const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
+    // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
+    if (!line || !carrier) return 'refused';
+    const read = carrier.readNotice(notice.headers, notice.body);
+    if (read.kind === 'refused') {
+      await noteRefusal(deps, noted, line, notice, read.reason);
+      return 'refused';
+    }
+    await keep(deps, line, read);
+    return 'taken';
+  };
+  return {
+    take: async (notice) => {
+      strangers.check(notice.address);
+      const taken = await turnstile.during(async () => await take(notice));
+      if (taken === 'refused') strangers.note(notice.address);
+      return taken;
+    },
+  };
+}
+
+/** Faxes that a carrier still has, for the operator. */
+export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
+  return await readOpenArrivals(db);
+}
+
+async function keep(
+  { database, queue, faultPoint }: CarriersDeps,
+  line: StoredLine,
+  notice: Exclude<CarrierNotice, { kind: 'refused' }>,
+): Promise<void> {
+  if (notice.kind === 'other') return;
+  faultPoint('before_notice_commit');
+  await database.transaction(async (tx) => {
+    if (notice.kind === 'report') return await insertReport(tx, line.id, notice.eventId, notice.report);
+    const arrivalId = await insertArrival(tx, line.id, notice.fax);
+    if (arrivalId !== null) await queue.enqueue(tx, fetchCarriedKind, { arrivalId });
+  });
+}
+
+async function noteRefusal(
+  { database, log }: CarriersDeps,
+  noted: Map<number, number>,
+  line: StoredLine,
+  { address }: ArrivedNotice,
+  reason: string,
+): Promise<void> {
+  if (Date.now() - (noted.get(line.id) ?? 0) < REFUSAL_NOTE_MS) return;
+  noted.set(line.id, Date.now());
+  log.warn({ line: line.name, reason }, 'a notice for a line is not from its carrier');
+  await database.transaction(async (tx) => {
+    await writeAudit(tx, {
+      actor: { kind: 'guest' },
+      action: 'line.notice-refused',
+      object: `line/${line.name}`,
+      detail: { reason },
+      address,
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { FetchedMedia } from '#engine/fax-line/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
+import { markFailed, markTaken, readOpenArrivals } from './carriers.store.ts';
+import type { OpenArrival } from './carriers.store.ts';
+
+export interface FetchCarriedDeps {
+  database: Database;
+  files: FileStore;
+  lines: Lines;
+  arrivals: Arrivals;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** A carrier keeps faxes for a while; what could not be had for so long needs a person (F-recv-10). */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+/** Thrown so that the queue tries the job again later, with growing waits. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Fetches the pages of an announced fax and takes them in. Everything about it is committed before this: a crash only
+ * repeats the fetch, and the carrier's name of the fax makes that one fax in the inbox. Throws NotYet.
+ */
+export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number): Promise<void> {
+  const [fax] = await readOpenArrivals(deps.database.db, arrivalId);
+  if (!fax || fax.state === 'stuck') return;
+  const line = (await readLines(deps.database.db)).find(({ id }) => id === fax.lineId);
+  const carrier = line && deps.lines.adapterOf(line)?.carrier;
+  const fetched = carrier
+    ? await carrier.fetch(fax)
+    : { kind: 'failed' as const, reason: 'The line is gone or cannot be used.' };
+  if (fetched.kind !== 'ok') return await postpone(deps, fax, fetched);
+  const result = await deps.arrivals.receive({
+    lineId: fax.lineId,
+    callRef: fax.faxRef,
+    caller: fax.caller,
+    stationId: '',
+    called: fax.called,
+    tiff: fetched.value,
+    receivedAt: fax.at,
+    cutOff: fax.fault !== '',
+    source: 'line',
+  });
+  deps.faultPoint('after_arrival_before_remove');
+  if (!result.accepted) {
+    deps.log.warn({ line: fax.line, reason: result.reason }, 'a fax arrived that no inbox takes');
+  }
+  await markTaken(deps.database.db, fax.id);
+}
+
+/** Another try later, or a person: after a day, and at once where no try can help. Throws NotYet. */
+async function postpone(
+  deps: FetchCarriedDeps,
+  fax: OpenArrival,
+  fetched: Exclude<FetchedMedia, { kind: 'ok' }>,
+): Promise<void> {
+  const { database, log } = deps;
+  const { reason } = fetched;
+  const over = fetched.kind !== 'failed' || Date.now() - fax.announcedAt.getTime() > GIVE_UP_MS;
+  const fileKey = fetched.kind === 'strange' ? await keepStrange(deps, fetched.bytes) : undefined;
+  await database.transaction(async (tx) => {
+    await markFailed(tx, fax.id, { state: over ? 'stuck' : 'waiting', reason, fileKey });
+    if (!over) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'fax.stuck',
+      object: `line/${fax.line}`,
+      detail: { carrierRef: fax.faxRef, called: fax.called, reason, ...(fileKey && { fileKey }) },
+    });
+  });
+  if (!over) throw new NotYet(reason);
+  log.error(
+    { line: fax.line, carrierRef: fax.faxRef, reason },
+    'a received fax could not be had from its carrier',
+  );
+}
+
+/** The sender was told that the fax arrived: what came instead of it is evidence (A-INBOUND-04). */
+async function keepStrange({ files }: FetchCarriedDeps, bytes: Uint8Array): Promise<string> {
+  const key = `unrouted/${newPathKey()}/strange`;
+  await files.put(key, bytes);
+  return key;
+}

@@ -1,0 +1,204 @@
+import type { Logger } from 'pino';
+
+import type { UploadLimits } from '#contract/compose.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { VirusScanner } from '#engine/virus-scan/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { CoverPages, StoredCover } from './cover-pages/cover-pages.service.ts';
+import { readSender } from '#server/features/faxes/queue/outbox.service.ts';
+import type { AcceptedJob, Outbox, Sender } from '#server/features/faxes/queue/outbox.service.ts';
+import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
+import type { SendKey } from './compose.store.ts';
+import { convertibleTypes } from './convertible.ts';
+import type { Drafts } from './drafts.service.ts';
+import { describeSend, isUndone } from './describe-send.ts';
+import { addCopies, requireKnown } from './fax-copies.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { Message } from './message.ts';
+import { parseMessage } from './message.ts';
+import { scanFiles } from './scan-files.ts';
+import type { SendRequest } from './send-request.ts';
+import { storeOriginals } from './store-originals.ts';
+import type { Part } from './store-originals.ts';
+
+export type { FileToSend, SendRequest } from './send-request.ts';
+export { checkFile } from './check-file.ts';
+export { inMegabytes } from './file-type.ts';
+
+/** Files without a place of their own come after all that have one: those have three digits. */
+const LAST = 1_000;
+
+export interface ComposeDeps {
+  database: Database;
+  files: FileStore;
+  documents: Pick<DocumentEngine, 'status'>;
+  outbox: Outbox;
+  covers: CoverPages;
+  drafts: Drafts;
+  /** What may be attached. */
+  limits: UploadLimits;
+  /** Looks for malware in every file, where the operator wants that. */
+  scanner?: VirusScanner | undefined;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'warn'>;
+}
+
+export interface Compose {
+  /** What may be attached to a fax here, whatever way it comes. */
+  readonly limits: UploadLimits;
+  /** Accepts a send: resolves after the files are on the disk and the jobs are committed (contract 4.9). */
+  send(request: SendRequest): Promise<AcceptedJob[]>;
+}
+
+export function createCompose(deps: ComposeDeps): Compose {
+  const refuseUnconvertible = convertibleTypes(deps.documents);
+  return {
+    limits: deps.limits,
+    send: async (request) => {
+      const { account, files } = request;
+      const key = request.key ? { key: request.key, fingerprint: await fingerprintOf(request) } : undefined;
+      const earlier = async () => (key ? await findAnswer(deps.database.db, account, key) : null);
+      const known = await earlier();
+      if (known) return jobsOf(known);
+      const sender = await readSender(deps.database.db, account);
+      const abroad = sender?.international === true;
+      const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
+      await refuseUnconvertible(files);
+      await scanFiles(deps.scanner, deps.log, files);
+      await deps.covers.checkTemplate(account, message.templateId);
+      // Asked before any file is written, and again inside the transaction, where the answer counts. A mail's numbers have
+      // been asked about when its session named them.
+      if (request.origin !== 'email')
+        await deps.outbox.checkRoutes(deps.database.db, account, message.numbers);
+      await requireKnown(deps.database.db, account, message.emails);
+      const prepared = await prepare(deps, { request, key, message, sender }).catch(
+        async (error: unknown) => {
+          // A repeat at the same moment finds its files gone because the first one has just sent them.
+          const answer = await earlier();
+          if (answer) return answer;
+          throw error;
+        },
+      );
+      if (!('originals' in prepared)) return jobsOf(prepared);
+      const outcome = await deps.outbox
+        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, prepared }))
+        .catch(async (error: unknown) => {
+          if (isUndone(error)) await removeUnsent(deps, prepared);
+          throw error;
+        });
+      if (outcome.repeated) await removeUnsent(deps, prepared);
+      else await deps.drafts.dropFiles(keysOf(message));
+      deps.faultPoint('after_commit_before_reply');
+      return outcome.jobs;
+    },
+  };
+}
+
+/** What a document is made of, its files stored. */
+interface Prepared {
+  storageKey: string;
+  originals: OriginalFile[];
+  cover: StoredCover | null;
+  /** 0 while one of its files is still to be converted. */
+  pages: number;
+}
+
+async function prepare(
+  deps: ComposeDeps,
+  { request, key, message, sender }: Omit<Acceptance, 'prepared'> & { sender: Sender | undefined },
+): Promise<Prepared> {
+  const { account, files, say, origin } = request;
+  const { numbers, templateId } = message;
+  const fields = message.cover;
+  const drafts = await deps.drafts.require(account, message.drafts);
+  const parts: Part[] = [
+    ...drafts.map((draft, at) => ({ index: message.drafts[at]?.index ?? at, draft })),
+    ...files.map((file, at) => ({ index: file.index ?? LAST + at, file, photos: message.photos })),
+  ];
+  const cover = fields
+    ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })
+    : null;
+  const known = files.length === 0 && drafts.length > 0 && drafts.every(({ state }) => state === 'ready');
+  const pages = known ? drafts.reduce((sum, draft) => sum + draft.pages, cover ? 1 : 0) : 0;
+  const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
+  // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
+  if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key });
+  return prepared;
+}
+
+/** A send that has been looked at. */
+interface Acceptance {
+  request: SendRequest;
+  key: SendKey | undefined;
+  message: Message;
+  prepared: Prepared;
+}
+
+async function accept(
+  deps: ComposeDeps,
+  tx: Db,
+  { request, key, message, prepared }: Acceptance,
+): Promise<{ jobs: AcceptedJob[]; repeated: boolean }> {
+  const { account } = request;
+  if (key && !(await takeKey(tx, account, key))) {
+    return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true };
+  }
+  const sender = await deps.outbox.checkRoutes(tx, account, message.numbers);
+  await requireKnown(tx, account, message.emails);
+  const documentId = await insertDocument(tx, account, {
+    storageKey: prepared.storageKey,
+    originals: prepared.originals,
+    cover: prepared.cover,
+    source: request.origin === 'email' ? 'email' : 'upload',
+  });
+  const jobs = await deps.outbox.enqueue(tx, account, {
+    document: { documentId, pages: prepared.pages, bytes: 0, ready: false },
+    numbers: message.numbers,
+    person: {
+      company: message.cover?.toCompany ?? '',
+      sender: message.cover?.toPerson ?? '',
+      toPerson: message.cover?.toPerson ?? '',
+    },
+    origin: request.origin,
+    originatorEmail: request.originatorEmail ?? sender.adminEmail,
+  });
+  await addCopies(tx, account, documentId, message.emails);
+  await deps.drafts.forget(tx, account, keysOf(message));
+  await request.also?.(tx, { documentId, jobs });
+  await writeAudit(tx, {
+    actor: request.actor,
+    accountId: account,
+    action: 'fax.send',
+    object: `document/${documentId}`,
+    detail: {
+      jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
+      files: prepared.originals.length,
+      ...(message.emails.length > 0 && { copies: message.emails }),
+    },
+    address: request.address,
+  });
+  if (key) await saveAnswer(tx, account, key.key, { jobs });
+  deps.faultPoint('before_commit');
+  return { jobs, repeated: false };
+}
+
+function keysOf({ drafts }: Message): string[] {
+  return drafts.map(({ key }) => key);
+}
+
+function jobsOf(answer: { jobs?: AcceptedJob[] }): AcceptedJob[] {
+  return answer.jobs ?? [];
+}
+
+/** Nothing refers to these files: without this they would lie in the store for ever. */
+async function removeUnsent(deps: ComposeDeps, { storageKey }: Prepared): Promise<void> {
+  await removeStored(deps.files, storageKey).catch((error: unknown) => {
+    deps.log.warn({ storageKey, reason: String(error) }, 'files that nothing refers to could not be removed');
+  });
+}

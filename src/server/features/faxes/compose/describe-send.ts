@@ -1,0 +1,69 @@
+import type { OriginalFile } from '#engine/database/tables-faxes.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import type { Sender } from '#server/features/faxes/queue/outbox.service.ts';
+import {
+  describeOriginals,
+  sha256Of,
+  writeDescription,
+} from '#server/features/faxes/files/stored-faxes.service.ts';
+import type { SendKey } from './compose.store.ts';
+
+/** Writes beside the uploaded files of a fax whose they are and where they go. */
+export async function describeSend(
+  files: FileStore,
+  document: { storageKey: string; originals: readonly OriginalFile[]; cover: unknown; pages: number },
+  {
+    account,
+    sender,
+    origin,
+    numbers,
+    key,
+  }: {
+    account: AccountId;
+    sender: Sender;
+    origin: string;
+    numbers: readonly string[];
+    key: SendKey | undefined;
+  },
+): Promise<void> {
+  const at = new Date().toISOString();
+  await writeDescription(files, document.storageKey, {
+    account: { id: account, number: sender.number, brandId: sender.brandId },
+    source: origin === 'email' ? 'email' : 'upload',
+    createdAt: at,
+    pages: document.pages,
+    bytes: 0,
+    fault: null,
+    tiff: null,
+    originals: describeOriginals(document.originals),
+    cover: document.cover,
+    call: null,
+    ...(key && {
+      request: {
+        key: sha256Of(Buffer.from(key.key)),
+        fingerprint: key.fingerprint?.toString('hex') ?? null,
+      },
+    }),
+    faxes: numbers.map((other) => ({
+      direction: 'S' as const,
+      other,
+      stationId: '',
+      at,
+      state: 'OPEN' as const,
+      reason: null,
+      uncertainPages: null,
+      deletedAt: null,
+    })),
+  });
+}
+
+/** A connection that breaks while a transaction is committed leaves open whether it was. */
+const OUTCOME_KNOWN = /^(?!08|57P)(?=.*\d)[0-9A-Z]{5}$/u;
+
+/** Whether a failed transaction has surely changed nothing, so that its files may go. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof AppError || OUTCOME_KNOWN.test((error as { code?: string }).code ?? '');
+}

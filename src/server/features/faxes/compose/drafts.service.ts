@@ -1,0 +1,180 @@
+import type { Photos } from '#contract/compose.ts';
+import { DRAFT_FILE, MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/drafts.ts';
+import type { Draft } from '#contract/drafts.ts';
+import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import type { Db } from '#engine/database/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { DraftConversions } from './draft-conversions.ts';
+import { pagesKey, removeDraftFiles, uploadKey } from './draft-files.ts';
+import type { DraftsDeps } from './drafts-deps.ts';
+import * as rows from './drafts.store.ts';
+import type { DraftRow } from './drafts.store.ts';
+import { scanFiles } from './scan-files.ts';
+
+/** When an account has no room left, files of faxes that were forgotten this long ago make room. */
+const FORGOTTEN_HOURS = 2;
+
+/** Storing a file takes less; then somebody may find out that the process which stored it is gone. */
+const STORING_SECONDS = 180;
+
+const WIDTHS = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
+
+/** Files of faxes that are still being written: converted as soon as they are there, looked at, then sent (contract 12). */
+export class Drafts {
+  readonly #deps: DraftsDeps;
+  readonly #conversions: DraftConversions;
+
+  constructor(deps: DraftsDeps) {
+    this.#deps = deps;
+    this.#conversions = new DraftConversions(deps);
+  }
+
+  /** Keeps one file and starts to convert it. Throws DRAFTS_FULL, FILE_INFECTED, UNAVAILABLE. */
+  async add(
+    caller: Caller,
+    file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
+    photos: Photos,
+  ): Promise<Draft> {
+    const { scanner, log } = this.#deps;
+    await scanFiles(scanner, log, [file]);
+    return await this.#keep(caller, file, photos);
+  }
+
+  /** A file that is here already once more, with its photos otherwise. Throws DRAFT_UNKNOWN, DRAFTS_FULL. */
+  async copy(caller: Caller, key: string, photos: Photos): Promise<Draft> {
+    const { database, files } = this.#deps;
+    const [draft] = await rows.findDrafts(database.db, caller.accountId, [key]);
+    const bytes = draft && (await files.get(uploadKey(key)));
+    if (!bytes) throw new AppError('DRAFT_UNKNOWN', { fields: { id: 'DRAFT_UNKNOWN' } });
+    const { name, extension, bytes: size } = draft;
+    return await this.#keep(
+      caller,
+      { name, extension, size, read: async () => Promise.resolve(bytes) },
+      photos,
+    );
+  }
+
+  async #keep(
+    caller: Caller,
+    file: { name: string; extension: string; size: number; read(): Promise<Uint8Array> },
+    photos: Photos,
+  ): Promise<Draft> {
+    const { database, files } = this.#deps;
+    const account = caller.accountId;
+    const { name, extension, size: bytes } = file;
+    const draft = { key: newPathKey(), name, extension, bytes, photos };
+    // The row first: a file without one would never be swept.
+    const evicted = await database.transaction(async (tx) => {
+      const forgotten = await makeRoom(tx, account, file.size);
+      await rows.insertDraft(tx, account, draft, STORING_SECONDS);
+      await audit(tx, caller, 'draft.add', draft.key);
+      return forgotten;
+    });
+    await this.#removeFiles(evicted);
+    try {
+      await files.put(uploadKey(draft.key), await file.read());
+      await rows.returnDraft(database.db, draft.key, { crashed: false, seconds: 0 });
+    } catch (error) {
+      await rows.deleteDrafts(database.db, account, [draft.key]);
+      throw error;
+    }
+    this.#conversions.start(account, draft);
+    return toWire({ ...draft, state: 'new', fault: null, pages: 0, drawn: 0, drawn_of: 0 });
+  }
+
+  /** The account's drafts. What a process that is gone left half converted is begun anew. */
+  async list(account: AccountId): Promise<Draft[]> {
+    const drafts = await rows.listDrafts(this.#deps.database.db, account);
+    for (const draft of drafts) if (draft.state === 'new') this.#conversions.start(account, draft);
+    return drafts.map(toWire);
+  }
+
+  async remove(caller: Caller, key: string): Promise<void> {
+    const gone = await this.#deps.database.transaction(async (tx) => {
+      const removed = await rows.deleteDrafts(tx, caller.accountId, [key]);
+      if (removed.length > 0) await audit(tx, caller, 'draft.remove', key);
+      return removed;
+    });
+    await this.#removeFiles(gone);
+  }
+
+  /** One page as it will be sent. Everything that is no page of an own draft is the same NOT_FOUND. */
+  async page(account: AccountId, file: string): Promise<Uint8Array> {
+    const { key = '', image, page } = DRAFT_FILE.exec(file)?.groups ?? {};
+    const { database, files, documents } = this.#deps;
+    const [draft] = await rows.findDrafts(database.db, account, [key]);
+    if (!draft || draft.state !== 'ready' || Number(page) > draft.pages) throw new AppError('NOT_FOUND');
+    const tiff = await files.get(pagesKey(key));
+    if (!tiff) throw new AppError('NOT_FOUND');
+    const width = WIDTHS[image as keyof typeof WIDTHS];
+    const outcome = await documents.pageImage(tiff, Number(page), { rotation: 0, width });
+    if (outcome.kind === 'failed') throw new AppError('NOT_FOUND');
+    return outcome.gif;
+  }
+
+  /** The drafts that a send names, in its order. Throws DRAFT_UNKNOWN and DRAFT_FAILED, with the field at fault. */
+  async require(account: AccountId, asked: readonly { index: number; key: string }[]): Promise<DraftRow[]> {
+    const keys = asked.map(({ key }) => key);
+    const found = await rows.findDrafts(this.#deps.database.db, account, keys);
+    return asked.map(({ index, key }) => {
+      const draft = found.find((one) => one.key === key);
+      const field = `drafts[${index}]`;
+      if (!draft) throw new AppError('DRAFT_UNKNOWN', { fields: { [field]: 'DRAFT_UNKNOWN' } });
+      if (draft.state !== 'failed') return draft;
+      throw new AppError('DRAFT_FAILED', {
+        fields: { [field]: 'DRAFT_FAILED' },
+        params: { file: draft.name },
+      });
+    });
+  }
+
+  /** Forgets drafts inside the transaction that sends them; `dropFiles` follows its commit. */
+  async forget(tx: Db, account: AccountId, keys: readonly string[]): Promise<void> {
+    await rows.deleteDrafts(tx, account, keys);
+  }
+
+  async dropFiles(keys: readonly string[]): Promise<void> {
+    await this.#removeFiles(keys);
+  }
+
+  async #removeFiles(keys: readonly string[]): Promise<void> {
+    await removeDraftFiles(this.#deps, keys);
+  }
+}
+
+async function makeRoom(tx: Db, account: AccountId, size: number): Promise<string[]> {
+  const fits = ({ count, bytes }: { count: number; bytes: number }) =>
+    count < MAX_DRAFTS && bytes + size <= MAX_DRAFT_BYTES;
+  if (fits(await rows.countDrafts(tx, account))) return [];
+  const forgotten = await rows.deleteOldDrafts(tx, FORGOTTEN_HOURS, account);
+  if (!fits(await rows.countDrafts(tx, account))) throw new AppError('DRAFTS_FULL');
+  return forgotten;
+}
+
+function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of: of }: DraftRow): Draft {
+  const states = { new: 'CONVERTING', ready: 'READY', failed: 'FAILED' } as const;
+  return {
+    id: key,
+    name,
+    size: bytes,
+    state: states[state],
+    photos,
+    pages,
+    ...(state === 'new' && of > 0 ? { progress: { done: drawn, of } } : {}),
+    ...(fault === null ? {} : { reason: fault }),
+  };
+}
+
+async function audit(tx: Db, caller: Caller, action: string, key: string): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `draft/${key.slice(0, 6)}`,
+    address: caller.address,
+  });
+}

@@ -1,0 +1,136 @@
+import type { Logger } from 'pino';
+
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { refusersOf } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import {
+  copiesSince,
+  deleteUnused,
+  endCopies,
+  insertCopies,
+  knownAddresses,
+  lockCopies,
+  nextDocument,
+  readCopySender,
+} from './fax-copies.store.ts';
+import type { CopiedDocument } from './fax-copies.store.ts';
+
+/** Copies an account may send in a day: whoever steals a password must not get a mail relay with it (A-SEND-16). */
+export const MAX_COPIES_A_DAY = 200;
+
+/** A mail is tried for five days; the pages stay until it surely is at its end. */
+const KEEP_DAYS = 7;
+
+/** What mailing copies stands on. */
+export interface FaxCopyDeps {
+  database: Database;
+  files: Pick<FileStore, 'get' | 'put'>;
+  documents: Pick<DocumentEngine, 'exportPdf'>;
+  queueMail: QueueMail;
+  /** A longer file is not mailed: the same bound as for arrivals (contract 2.4). */
+  mostBytes: number;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Refuses addresses that are not the account's contacts or subaccounts: a fax service must not become a way to mail
+ * strangers (contract 4.9). Accounts with health records mail no fax at all (decision B43).
+ */
+export async function requireKnown(db: Db, account: AccountId, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const sender = await readCopySender(db, account);
+  if (sender.isHipaa) throw new AppError('HIPAA_NO_EMAIL');
+  const known = await knownAddresses(db, account, emails);
+  const stranger = emails.find((email) => !known.has(email));
+  if (stranger !== undefined) throw new AppError('EMAIL_NOT_ALLOWED', { params: { email: stranger } });
+  const [refuser] = await refusersOf(db, account, emails);
+  if (refuser !== undefined) throw new AppError('EMAIL_UNWANTED', { params: { email: refuser } });
+  if ((await copiesSince(db, account)) + emails.length > MAX_COPIES_A_DAY)
+    throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
+}
+
+/** Writes down who gets a copy once the document has its pages. */
+export async function addCopies(
+  tx: Db,
+  account: AccountId,
+  documentId: number,
+  emails: readonly string[],
+): Promise<void> {
+  if (emails.length === 0) return;
+  await lockCopies(tx, account);
+  // Asked again under the lock: twenty sends at once must not all see the same room.
+  if ((await copiesSince(tx, account)) + emails.length > MAX_COPIES_A_DAY)
+    throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
+  await insertCopies(tx, account, documentId, emails);
+}
+
+/** Mails every fax whose pages are ready by now. Gives how many mails were queued. */
+export async function mailCopies(deps: FaxCopyDeps, signal: AbortSignal): Promise<number> {
+  let mails = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const document = await nextDocument(deps.database.db);
+    if (!document) return mails;
+    mails += await mailDocument(deps, document);
+  }
+}
+
+/** Removes documents that went by mail alone, once their mails ended; their files are collected as orphans. */
+export async function dropMailedDocuments({ database }: Pick<FaxCopyDeps, 'database'>): Promise<number> {
+  return await deleteUnused(database.db, KEEP_DAYS);
+}
+
+async function mailDocument(deps: FaxCopyDeps, document: CopiedDocument): Promise<number> {
+  const key = await writePdf(deps, document);
+  return await deps.database.transaction(async (tx) => {
+    const addresses = await endCopies(tx, document.id, key === null ? 'failed' : 'queued');
+    const sender = await readCopySender(tx, document.accountId);
+    const refusers = await refusersOf(tx, document.accountId, addresses);
+    // An account that came to hold health records since then mails nothing any more.
+    const none = key === null || sender.isHipaa;
+    const told = none ? [] : addresses.filter((address) => !refusers.has(address));
+    for (const to of told) {
+      await deps.queueMail(tx, {
+        template: 'fax-copy',
+        uncounted: true,
+        brandId: sender.brandId,
+        accountId: document.accountId,
+        to,
+        language: sender.language,
+        params: { name: formatFaxNumber(sender.number) ?? sender.number, pages: document.pages },
+        attachments: [{ name: `fax_${sender.number}.pdf`, type: 'application/pdf', key: key ?? '' }],
+      });
+    }
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId: document.accountId,
+      action: told.length > 0 ? 'fax.mail-copies' : 'fax.copies-failed',
+      object: `document/${document.id}`,
+      detail: { addresses },
+    });
+    return told.length;
+  });
+}
+
+/** The pages as a file of its own, because a mail waits for days and takes what lies under one name. Null for none. */
+async function writePdf(deps: FaxCopyDeps, document: CopiedDocument): Promise<string | null> {
+  const tiff = document.tiffKey === null ? null : await deps.files.get(document.tiffKey);
+  if (!tiff) return null;
+  try {
+    const pdf = await deps.documents.exportPdf(tiff, 0);
+    if (pdf.byteLength > deps.mostBytes) return null;
+    const key = `${document.storageKey}/copy.pdf`;
+    await deps.files.put(key, pdf);
+    return key;
+  } catch (error) {
+    deps.log.warn({ documentId: document.id, reason: String(error) }, 'a fax could not be written as PDF');
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+
+import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/compose.ts';
+import type { Photos } from '#contract/compose.ts';
+import { emailAddress } from '#contract/kit/email-address.ts';
+import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { flagIn } from '#contract/kit/flags.ts';
+import { text } from '#contract/kit/wire.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import type { CoverFields } from './cover-pages/cover-pages.service.ts';
+import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
+
+/** A send as its fields say it, checked. */
+export interface Message {
+  /** Distinct numbers of ten digits, or of other countries after 011. */
+  numbers: string[];
+  /** Distinct addresses in lower case that get a copy by mail; whether they may is asked later. */
+  emails: string[];
+  cover: CoverFields | null;
+  /** Null: the account's own choice. */
+  templateId: number | null;
+  /** Files that were converted before, by their places among all files. */
+  drafts: { index: number; key: string }[];
+  /** How the photos of the files that come with the send are wanted; files that were converted before have their own. */
+  photos: Photos;
+}
+
+/** Numbers looked at before «too many» is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
+const MAX_LISTED = 1_000;
+
+const coverFields = z.object({
+  to_person: text(COVER_LIMITS.to_person),
+  to_company: text(COVER_LIMITS.to_company),
+  to_location: text(COVER_LIMITS.to_location),
+  // Preferences hold 16 digits and prefill this field: the last one is cut, not refused (decision A2).
+  to_phone: text(COVER_LIMITS.to_phone + 1)
+    .pipe(z.string().regex(/^\d*$/, 'DIGITS_ONLY'))
+    .transform((digits) => digits.slice(0, COVER_LIMITS.to_phone)),
+  regarding: text(COVER_LIMITS.regarding),
+  comments: text(COVER_LIMITS.comments),
+  footer: text(COVER_LIMITS.footer),
+  from_person: text(COVER_LIMITS.from_person).optional(),
+  from_company: text(COVER_LIMITS.from_company).optional(),
+  from_location: text(COVER_LIMITS.from_location).optional(),
+  from_phone: text(COVER_LIMITS.from_phone).pipe(z.string().regex(/^\d*$/, 'DIGITS_ONLY')).optional(),
+});
+
+const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_phone'];
+
+/** Checks the fields of a send in the order of contract 4.9 and throws the first fault; `abroad` allows other countries. */
+export function parseMessage(
+  fields: ReadonlyMap<string, string>,
+  { files, most, abroad }: { files: number; most: number; abroad: boolean },
+): Message {
+  const written = listIn(fields, 'destinations');
+  const drafts = parseDrafts(fields);
+  const addresses = listIn(fields, 'destinationsEmail');
+  if (written.length === 0 && addresses.length === 0) throw new AppError('NO_RECIPIENTS');
+  if (written.length > MAX_LISTED) throw tooMany();
+  const coverOn = wantsCover(fields.get('coverpage'));
+  if (!coverOn && files + drafts.length === 0) throw new AppError('NOTHING_TO_SEND');
+  if (files + drafts.length > most) throw new AppError('TOO_MANY_FILES', { params: { max: most } });
+  const cover = coverOn ? parseCover(fields) : null;
+  const numbers = [...new Set(written.map((one) => parseDestination(one, abroad)))];
+  if (numbers.length > MAX_DESTINATIONS) throw tooMany();
+  const templateId = parseTemplate(fields.get('template_id') ?? '');
+  const emails = parseEmails(addresses);
+  return { numbers, emails, cover, templateId, drafts, photos: parsePhotos(fields) };
+}
+
+/** The field `photos`: `quick` when it is left out. Throws FIELD_INVALID. */
+export function parsePhotos(fields: ReadonlyMap<string, string>): Photos {
+  const written = (fields.get('photos') ?? '').trim();
+  const known = PHOTOS.find((one) => one === (written === '' ? 'quick' : written));
+  if (!known) throw new AppError('FIELD_INVALID', { fields: { photos: 'CHOICE_INVALID' } });
+  return known;
+}
+
+/** The parts of a list that is joined by semicolons. */
+function listIn(fields: ReadonlyMap<string, string>, name: string): string[] {
+  return (fields.get(name) ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** One address a part: «a@x, b@y» and line breaks are not, so nothing can be slipped into a header (A-SEND-16). */
+function parseEmails(written: readonly string[]): string[] {
+  if (written.length > MAX_LISTED) throw tooManyEmails();
+  const emails = written.map((one) => {
+    const parsed = emailAddress.safeParse(one);
+    if (!parsed.success)
+      throw new AppError('FIELD_INVALID', { fields: { destinationsEmail: 'EMAIL_INVALID' } });
+    return parsed.data.toLowerCase();
+  });
+  const distinct = [...new Set(emails)];
+  if (distinct.length > MAX_EMAILS) throw tooManyEmails();
+  return distinct;
+}
+
+function tooManyEmails(): AppError {
+  return new AppError('TOO_MANY_EMAILS', { params: { max: MAX_EMAILS } });
+}
+
+function wantsCover(written = ''): boolean {
+  if (written.trim() === '') return false;
+  const parsed = flagIn.safeParse(written);
+  if (!parsed.success) throw new AppError('FIELD_INVALID', { fields: { coverpage: 'FLAG_INVALID' } });
+  return parsed.data;
+}
+
+function parseCover(fields: ReadonlyMap<string, string>): CoverFields {
+  const names = Object.keys(coverFields.shape);
+  const parsed = coverFields.safeParse(
+    Object.fromEntries(
+      // The sender's details are the preferences' where they are not sent; an empty one that is sent is empty.
+      names.map((name) => [name, fields.get(name) ?? (SENDER_FIELDS.includes(name) ? undefined : '')]),
+    ),
+  );
+  if (!parsed.success) {
+    const faults: Record<string, string> = {};
+    for (const issue of parsed.error.issues) faults[String(issue.path[0])] ??= issue.message;
+    throw new AppError('FIELD_INVALID', { fields: faults });
+  }
+  const cover = parsed.data;
+  if (Object.values(cover).every((value) => value === undefined || value === ''))
+    throw new AppError('COVER_PAGE_EMPTY');
+  return {
+    toPerson: cover.to_person,
+    toCompany: cover.to_company,
+    toLocation: cover.to_location,
+    toPhone: cover.to_phone,
+    regarding: cover.regarding,
+    comments: cover.comments,
+    footer: cover.footer,
+    fromPerson: cover.from_person,
+    fromCompany: cover.from_company,
+    fromLocation: cover.from_location,
+    fromPhone: cover.from_phone,
+  };
+}
+
+/** Whether the template exists is asked where it is drawn; here only whether it can be the id of one. */
+function parseTemplate(written: string): number | null {
+  const id = written.trim();
+  if (id === '' || id === '0') return null;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError('TEMPLATE_UNKNOWN');
+  return Number(id);
+}
+
+/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before (contract 12). */
+function parseDrafts(fields: ReadonlyMap<string, string>): Message['drafts'] {
+  return [...fields]
+    .flatMap(([name, key]) => {
+      const index = /^drafts\[(\d{1,3})\]$/.exec(name)?.[1];
+      return index === undefined ? [] : [{ index: Number(index), key }];
+    })
+    .toSorted((a, b) => a.index - b.index);
+}
+
+function tooMany(): AppError {
+  return new AppError('TOO_MANY_RECIPIENTS', { params: { max: MAX_DESTINATIONS } });
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+
+import { DRAFT_HOURS } from '#contract/drafts.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+
+import { oldOrphans } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
+import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
+
+/** Keys a question to the database. */
+const KEYS_AT_ONCE = 500;
+
+export interface SweepDeps {
+  database: Database;
+  files: FileStore;
+  log: Logger;
+}
+
+/** Removes drafts that are too old, and files that a crash left without a row. Gives how many drafts went. */
+export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise<number> {
+  const { database, files, log } = deps;
+  const old = await deleteOldDrafts(database.db, DRAFT_HOURS);
+  await removeDraftFiles(deps, old);
+  const seen = new Set<string>();
+  for await (const name of files.list(DRAFT_FOLDER)) seen.add(name.split('/', 2)[1] ?? '');
+  const keys = [...seen];
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    signal.throwIfAborted();
+    const some = keys.slice(at, at + KEYS_AT_ONCE);
+    const known = await knownDrafts(database.db, some);
+    // Rows are written before files, so one without a row is left over, or an older database has forgotten it. It goes
+    // when it would have gone anyway: a product that was started over a wrong database has done no harm by then.
+    const orphans = some.filter((key) => !known.has(key));
+    await removeDraftFiles(deps, await oldOrphans(database.db, DRAFT_FOLDER, orphans, DRAFT_HOURS));
+  }
+  log.info({ removed: old.length }, 'files of unsent faxes removed');
+  return old.length;
+}

@@ -1,0 +1,211 @@
+import type { Logger } from 'pino';
+
+import type { CloudDrop, CloudDrops, DropFailure, DropPlace } from '#engine/cloud-drop/port.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure } from '#server/kit/meter.ts';
+import type { Messages } from '#server/kit/messages.ts';
+
+import { writeOutgoing } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { copyName, monthFolder } from './copy-name.ts';
+import {
+  beginCopy,
+  failCopy,
+  finishCopy,
+  keepCopy,
+  noteFailing,
+  noteWorking,
+  queuedCopies,
+  releaseLink,
+} from './deliveries.store.ts';
+import type { QueuedCopy } from './deliveries.store.ts';
+import { noticeOwner } from './notice.ts';
+import { needsNotice, waitSeconds } from './retry-plan.ts';
+import { openSftpSecret, openTokens, sealStorage } from './storage-secret.ts';
+import { saveSecret } from './storage.store.ts';
+import type { StorageLink } from './storage.store.ts';
+
+/** What making copies needs. */
+export interface DeliverDeps {
+  database: Database;
+  files: Pick<FileStore, 'get'>;
+  documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff'>;
+  drops: CloudDrops;
+  /** keys.for('storage-login') */
+  secretKey: Buffer;
+  queueMail: QueueMail;
+  messages: Pick<Messages, 'say'>;
+  faultPoint: FaultPoint;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** Copies read at once; a thousand that wait must not all be in memory. */
+const BATCH = 50;
+
+/** One storage is served for so long, then those that wait have their chance: a slow one with many copies holds no worker for ever. */
+const SLICE_MS = 60_000;
+
+/** The file store or the database is at fault, not the customer's server: soon again. */
+const OWN_FAULT_SECONDS = 60;
+
+/** Makes the copies that wait for one storage, over one connection, until none is left or one does not work. */
+export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: AbortSignal): Promise<void> {
+  const place = dropPlace(deps, link);
+  if (!place) {
+    await giveUp(deps, link, { kind: 'stop', reason: 'LOGIN_REFUSED', detail: 'the secret cannot be read' });
+    return;
+  }
+  const drop = deps.drops.open(place);
+  const until = performance.now() + SLICE_MS;
+  try {
+    for (;;) {
+      const copies = await queuedCopies(deps.database.db, link.id, BATCH);
+      for (const copy of copies) {
+        if (signal.aborted || performance.now() > until) return;
+        if (!(await deliverOne(deps, link, drop, copy))) return;
+      }
+      if (copies.length === 0) return;
+    }
+  } catch (error) {
+    deps.log.error({ storage: link.id, err: error }, 'copies could not be made');
+    const failure = { reason: link.lastError, held: false, waitSeconds: OWN_FAULT_SECONDS };
+    await noteFailing(deps.database.db, link, { ...failure, offeredKey: '', noticed: false });
+  } finally {
+    await drop.close();
+    await releaseLink(deps.database.db, link);
+  }
+}
+
+/** False: the storage does not work, or is somebody else's by now. */
+async function deliverOne(
+  deps: DeliverDeps,
+  link: StorageLink,
+  drop: CloudDrop,
+  copy: QueuedCopy,
+): Promise<boolean> {
+  const { db } = deps.database;
+  const name = copy.fileName || copyName(link.namePattern, link.fileType === 'pdf' ? 'pdf' : 'tif', copy);
+  const before = await beginCopy(db, link, copy.id, name);
+  if (!before) return false;
+  const bytes = await contentOf(deps, link, copy);
+  if (typeof bytes === 'string') {
+    await failCopy(db, copy.id, bytes);
+    return true;
+  }
+  const proceed = async (): Promise<boolean> => await keepCopy(db, link, copy.id);
+  const attempt = { id: String(link.leaseToken), before, proceed };
+  const outcome = await drop.put({ folders: link.byMonth ? [monthFolder(copy)] : [], name, bytes, attempt });
+  // This process stood still for so long that another one has taken the storage over.
+  if (outcome.kind === 'lost') return false;
+  if (outcome.kind !== 'ok') {
+    await giveUp(deps, link, outcome);
+    return false;
+  }
+  deps.faultPoint('after_drop_before_commit');
+  await finish(deps.database, link, copy, outcome.place);
+  if (link.lastError !== '' || link.lastOkAt === null || link.failingSince !== null) {
+    await noteWorking(db, link);
+    Object.assign(link, { lastError: '', failingSince: null, lastOkAt: new Date() });
+  }
+  measure('delivery', { channel: link.kind, result: 'ok', lag: (Date.now() - copy.at.getTime()) / 1000 });
+  deps.log.info({ storage: link.id, fax: copy.fid }, 'copy made');
+  return true;
+}
+
+/** The copy is there: that it is, and that somebody else has the fax now, is one transaction. */
+async function finish(database: Database, link: StorageLink, copy: QueuedCopy, place: string): Promise<void> {
+  const to = `${link.kind}: ${link.place.host}`;
+  const outgoing = {
+    accountId: link.accountId,
+    faxIds: [copy.fid],
+    kind: 'copy',
+    to,
+    form: link.fileType,
+  } as const;
+  await database.transaction(async (tx) => {
+    if (await finishCopy(tx, copy.id, place)) await writeOutgoing(tx, outgoing);
+  });
+}
+
+/** The pages as a file, or why there will never be one. */
+async function contentOf(
+  deps: DeliverDeps,
+  { fileType }: StorageLink,
+  { tiffKey, rotation, fid }: QueuedCopy,
+): Promise<Uint8Array | 'DOCUMENT_GONE' | 'DOCUMENT_DAMAGED'> {
+  const tiff = tiffKey === null ? null : await deps.files.get(tiffKey);
+  if (!tiff) return 'DOCUMENT_GONE';
+  try {
+    return fileType === 'pdf'
+      ? await deps.documents.exportPdf(tiff, rotation)
+      : await deps.documents.exportTiff(tiff, rotation);
+  } catch (error) {
+    deps.log.warn({ fax: fid, reason: String(error) }, 'a fax could not be made a file');
+    return 'DOCUMENT_DAMAGED';
+  }
+}
+
+/** Notes the failure for the whole storage: a thousand copies that wait for a dead server cost one try at a time. */
+async function giveUp(deps: DeliverDeps, link: StorageLink, failure: DropFailure): Promise<void> {
+  const now = new Date();
+  measure('delivery', { channel: link.kind, result: failure.kind === 'stop' ? 'failed' : 'retry' });
+  const noticed = needsNotice(link, failure.reason, now);
+  deps.log.warn(
+    { storage: link.id, reason: failure.reason, detail: failure.detail },
+    'storage does not work',
+  );
+  await deps.database.transaction(async (tx) => {
+    const noted = await noteFailing(tx, link, {
+      reason: failure.reason,
+      held: failure.kind === 'stop',
+      waitSeconds: Math.max(waitSeconds(link, now), failure.afterSeconds ?? 0),
+      offeredKey: failure.offeredKey ?? '',
+      noticed,
+    });
+    if (noted && noticed) await noticeOwner(tx, deps, link, failure.reason);
+  });
+}
+
+/** How a storage is reached; null when its secret cannot be read. */
+export function dropPlace(
+  { secretKey, database }: Pick<DeliverDeps, 'secretKey' | 'database'>,
+  link: Pick<StorageLink, 'id' | 'accountId' | 'kind' | 'place' | 'secret' | 'hostKey'>,
+): DropPlace | null {
+  const { host, port, folder, login } = link.place;
+  if (link.kind === 'sftp') {
+    const { pass, privateKey } = openSftpSecret(secretKey, link, link.secret);
+    if (pass === undefined && privateKey === undefined) return null;
+    return {
+      kind: 'sftp',
+      host,
+      port,
+      folder,
+      login,
+      ...(privateKey === undefined
+        ? { password: pass ?? '' }
+        : {
+            privateKey,
+            ...(pass ? { passphrase: pass } : {}),
+          }),
+      hostKey: link.hostKey === '' ? null : link.hostKey,
+    };
+  }
+  let tokens = openTokens(secretKey, link, link.secret);
+  if (!tokens) return null;
+  const first = tokens;
+  return {
+    kind: 'egnyte',
+    domain: host,
+    folder,
+    tokens: {
+      read: () => tokens ?? first,
+      save: async (fresh) => {
+        await saveSecret(database.db, link, sealStorage(secretKey, link, fresh));
+        tokens = fresh;
+      },
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { CloudDrops, ProbeOutcome } from '#engine/cloud-drop/port.ts';
+import type { Database } from '#engine/database/port.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { dropPlace } from './deliver.ts';
+import { hurryLinks, listLinks, readLink } from './operate-storage.store.ts';
+import type { OperatedLink } from './operate-storage.store.ts';
+
+export type { OperatedLink } from './operate-storage.store.ts';
+
+/** A list longer than this is for a query of its own. */
+const LIST_LIMIT = 1_000;
+
+/** An operator waits a moment longer than a customer would, and no longer. */
+const TEST_LIMIT_MS = 20_000;
+
+/** How a storage was tried; `reason` is a fault of the engine, or NOT_CONFIGURED. */
+export type StorageTest =
+  | { kind: 'ok'; hostKey: string }
+  | { kind: 'failed'; storage: OperatedLink['kind']; reason: string }
+  | { kind: 'unknown' };
+
+/** How a storage goes, in one word. */
+export type StorageState = 'off' | 'copying' | 'working' | 'held' | 'failing';
+
+/** Tells the state of a storage; «held» waits for its owner. */
+export function storageState({
+  active,
+  held,
+  lastError,
+  waiting,
+}: Pick<OperatedLink, 'active' | 'held' | 'lastError' | 'waiting'>): StorageState {
+  if (!active) return 'off';
+  if (lastError === '') return waiting > 0 ? 'copying' : 'working';
+  return held ? 'held' : 'failing';
+}
+
+/** What was made due. */
+export interface StorageRetry {
+  storages: number;
+  waiting: number;
+  /** Of these, those that a person has to decide about first. */
+  held: number;
+}
+
+/** The operator's verbs for customers' storage (entities.md 4). */
+export interface StorageDesk {
+  list(): Promise<OperatedLink[]>;
+  /** Tries a storage with a file that is removed again; what is known about it stays as it is. */
+  test(id: number): Promise<StorageTest>;
+  /** Makes what waits due now, of one storage or of all that are on; null when there is none of this id. */
+  retry(id?: number): Promise<StorageRetry | null>;
+}
+
+/** What the verbs need. */
+export interface StorageDeskDeps {
+  database: Database;
+  drops: CloudDrops;
+  /** keys.for('storage-login') */
+  secretKey: Buffer;
+}
+
+export function createStorageDesk(deps: StorageDeskDeps): StorageDesk {
+  const { database } = deps;
+  return {
+    list: async () => await listLinks(database.db, LIST_LIMIT),
+    test: async (id) => {
+      const link = await readLink(database.db, id);
+      return link ? await tryStorage(deps, link) : { kind: 'unknown' };
+    },
+    retry: async (id) => {
+      if (id !== undefined && !(await readLink(database.db, id))) return null;
+      return await database.transaction(async (tx) => {
+        const links = await hurryLinks(tx, id);
+        for (const { accountId, kind, waiting } of links)
+          await writeAudit(tx, {
+            actor: { kind: 'operator' },
+            accountId,
+            action: 'storage.retry',
+            object: `storage/${kind}`,
+            detail: { waiting },
+          });
+        return {
+          storages: links.length,
+          waiting: links.reduce((sum, link) => sum + link.waiting, 0),
+          held: links.filter(({ held }) => held).length,
+        };
+      });
+    },
+  };
+}
+
+async function tryStorage(deps: StorageDeskDeps, link: OperatedLink): Promise<StorageTest> {
+  const place = link.place.host === '' || link.secret === null ? null : dropPlace(deps, link);
+  if (!place || (link.kind === 'egnyte' && link.place.folder === ''))
+    return { kind: 'failed', storage: link.kind, reason: 'NOT_CONFIGURED' };
+  const drop = deps.drops.open(place.kind === 'sftp' ? { ...place, limitMs: TEST_LIMIT_MS } : place);
+  const outcome: ProbeOutcome = await drop.probe();
+  await drop.close();
+  return outcome.kind === 'ok'
+    ? { kind: 'ok', hostKey: outcome.hostKey ?? '' }
+    : { kind: 'failed', storage: link.kind, reason: outcome.reason };
+}

@@ -1,0 +1,37 @@
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, AnyCaller, ParentId } from '#server/kit/scope.ts';
+
+import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
+
+/** Whose storage it is, and who acts: the account itself or its administrator. */
+export interface StorageOwner {
+  accountId: AccountId;
+  actor: AuditEntry['actor'];
+  address: string;
+}
+
+/** How a call names the account: `uid` in the query, `user_id` in a body; both or none. */
+export interface Whose {
+  uid?: string;
+  user_id?: string;
+}
+
+/** The account that a call is about: one's own, or the administrator's child; anybody else's does not exist. */
+export async function ownerOf(
+  storage: { childOf(parent: ParentId, uid: number): Promise<AccountId> },
+  caller: AnyCaller,
+  named: readonly Whose[],
+): Promise<StorageOwner> {
+  const written = named.flatMap((one) => [one.uid ?? '', one.user_id ?? '']).filter((id) => id !== '');
+  const ids = new Set(written.map((id) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)));
+  const [uid] = ids;
+  if (ids.size > 1) throw new AppError('NOT_FOUND');
+  const { address } = caller;
+  if ('parentId' in caller) {
+    if (uid === undefined) throw new AppError('NOT_FOUND');
+    const accountId = await storage.childOf(caller.parentId, uid);
+    return { accountId, actor: { kind: 'parent', id: caller.parentId }, address };
+  }
+  if (uid !== undefined && uid !== caller.accountId) throw new AppError('NOT_FOUND');
+  return { accountId: caller.accountId, actor: { kind: 'account', id: caller.accountId }, address };
+}

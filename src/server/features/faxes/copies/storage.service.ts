@@ -1,0 +1,231 @@
+import { DELIVERIES_SHOWN, SFTP_PORT } from '#contract/external-storage.ts';
+import type { SftpForm } from '#contract/external-storage.ts';
+import type { ProbeOutcome } from '#engine/cloud-drop/port.ts';
+import type { Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, ParentId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
+import { dropPlace } from './deliver.ts';
+import type { DeliverDeps } from './deliver.ts';
+import { insertDeliveries, listCopies } from './deliveries.store.ts';
+import type { ListedCopy } from './deliveries.store.ts';
+import type { StorageOwner } from './storage-owner.ts';
+import { openSftpSecret, sameTarget, sealStorage } from './storage-secret.ts';
+import type { SftpSecret } from './storage-secret.ts';
+import { findChild, findLink, listChildStorages, lockAccount, makeDue, saveLink } from './storage.store.ts';
+import type { ChildStorage, StorageKind, StorageLink, StorageSettings } from './storage.store.ts';
+
+export { dropPlace } from './deliver.ts';
+export { ownerOf } from './storage-owner.ts';
+export type { StorageOwner } from './storage-owner.ts';
+export { sealStorage } from './storage-secret.ts';
+export { dropWaiting, findLink, lockAccount, saveLink } from './storage.store.ts';
+export type { StorageLink, StorageSettings } from './storage.store.ts';
+
+/** A storage before anybody has said anything. */
+export const NEW_STORAGE: StorageSettings = {
+  active: true,
+  place: { host: '', port: SFTP_PORT, folder: '', login: '' },
+  secret: null,
+  hostKey: '',
+  offeredKey: '',
+  fileType: 'pdf',
+  namePattern: 'from-first',
+  byMonth: false,
+  held: false,
+  lastError: 'NOT_CONFIGURED',
+};
+
+/** Notes that a received fax is to be copied, in the arrival's own transaction; it costs the arrival one statement. */
+export async function planCopies(tx: Db, account: AccountId, fid: number): Promise<void> {
+  await insertDeliveries(tx, account, fid);
+}
+
+/** A person waits while a server is tried; one that stalls must not hold the request, or many of them hold us. */
+const TRY_LIMIT_MS = 12_000;
+
+/** Servers that one person may have tried: enough to find a mistake, too few to look for open doors of others (A-SFTP-03). */
+const TRIES = { most: 30, seconds: 600 } as const;
+
+/** How copies of one storage go. */
+export type StorageCopies = Pick<
+  StorageLink,
+  'fileType' | 'namePattern' | 'byMonth' | 'lastError' | 'waiting'
+> & {
+  /** Of the next try; null where none is to come by itself. */
+  nextAt: Date | null;
+  copies: ListedCopy[];
+};
+
+/** What the service needs. */
+export type StorageDeps = Pick<DeliverDeps, 'database' | 'drops' | 'secretKey'> & {
+  /** Another patience than the product's, for tests. */
+  tryLimitMs?: number;
+};
+
+/** External storage of an account, for its own pages and for its administrator's (contract 6.4, 8.9). */
+export class StorageService {
+  readonly #deps: StorageDeps;
+
+  constructor(deps: StorageDeps) {
+    this.#deps = deps;
+  }
+
+  /** An administrator's child; throws NOT_FOUND for every other account (A-TENANT-17). */
+  async childOf(parent: ParentId, uid: number): Promise<AccountId> {
+    const child = await findChild(this.#deps.database.db, parent, uid);
+    if (child === undefined) throw new AppError('NOT_FOUND');
+    return child;
+  }
+
+  async listOf(parent: ParentId): Promise<ChildStorage[]> {
+    return await listChildStorages(this.#deps.database.db, parent);
+  }
+
+  /** Throws NOT_FOUND where there is none. */
+  async find(account: AccountId, kind: StorageKind): Promise<StorageLink> {
+    const link = await findLink(this.#deps.database.db, account, kind);
+    if (!link) throw new AppError('NOT_FOUND');
+    return link;
+  }
+
+  /** How copies of a storage go, and its latest ones; before anything is set up there is nothing wrong. */
+  async copies(account: AccountId, kind: StorageKind): Promise<StorageCopies> {
+    const { db } = this.#deps.database;
+    const link = await findLink(db, account, kind);
+    if (!link) return { ...NEW_STORAGE, lastError: '', waiting: 0, nextAt: null, copies: [] };
+    const due = link.waiting > 0 && !link.held && link.active;
+    const copies = await listCopies(db, account, kind, DELIVERIES_SHOWN);
+    return { ...link, nextAt: due ? link.nextAt : null, copies };
+  }
+
+  /** Whether a password and whether a key is set; never what they are. */
+  secretsOf(link: StorageLink): { hasPass: boolean; hasKey: boolean } {
+    const { pass, privateKey } = openSftpSecret(this.#deps.secretKey, link, link.secret);
+    return { hasPass: pass !== undefined && pass !== '', hasKey: privateKey !== undefined };
+  }
+
+  /**
+   * Saves the form and tries the server with it. Whatever the try says is kept as the last error, except for hosts that
+   * nobody may dial, which are refused. Throws STORAGE_EXISTS when a new one was asked for and there is one,
+   * STORAGE_SECRET_AGAIN when the kept secret was given for another server or login, TOO_MANY_REQUESTS when this person
+   * had too many servers tried.
+   */
+  async saveSftp(owner: StorageOwner, form: SftpForm, onlyNew: boolean): Promise<StorageLink> {
+    const { database, secretKey } = this.#deps;
+    const { accountId } = owner;
+    const before = await findLink(database.db, accountId, 'sftp');
+    if (before && onlyNew) throw new AppError('STORAGE_EXISTS');
+    const settings = merged(before ?? NEW_STORAGE, form);
+    const target = { accountId, kind: 'sftp', place: settings.place } as const;
+    const known = before ? openSftpSecret(secretKey, before, before.secret) : {};
+    if (before && !sameTarget(before, target)) refuseKept(known, form);
+    const secret = mergedSecret(known, form);
+    settings.secret = sealStorage(secretKey, target, secret);
+    Object.assign(settings, await this.#tried(owner, before?.id ?? 0, settings, secret));
+    return await database.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      await saveLink(tx, accountId, 'sftp', settings);
+      await writeAudit(tx, {
+        actor: owner.actor,
+        accountId,
+        action: settings.active ? 'storage.save' : 'storage.disconnect',
+        object: 'storage/sftp',
+        detail: { host: settings.place.host, error: settings.lastError },
+        address: owner.address,
+      });
+      const saved = await findLink(tx, accountId, 'sftp');
+      if (!saved) throw new Error('a storage that was saved could not be read');
+      return saved;
+    });
+  }
+
+  /** Tries what waits now instead of at its time; what waits for a person goes on waiting. */
+  async retry(owner: StorageOwner, kind: StorageKind): Promise<void> {
+    await this.#countTry(owner);
+    await this.#deps.database.transaction(async (tx) => {
+      if (!(await makeDue(tx, owner.accountId, kind))) throw new AppError('NOT_FOUND');
+      const { actor, accountId, address } = owner;
+      await writeAudit(tx, { actor, accountId, action: 'storage.retry', object: `storage/${kind}`, address });
+    });
+  }
+
+  async #countTry({ actor }: StorageOwner): Promise<void> {
+    const key = `storage-tries:${actor.kind}/${actor.id ?? 0}`;
+    const { count, secondsLeft } = await countAttempt(this.#deps.database.db, key, TRIES.seconds);
+    if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
+  }
+
+  async #tried(
+    owner: StorageOwner,
+    id: number,
+    settings: StorageSettings,
+    { pass, privateKey }: SftpSecret,
+  ): Promise<Pick<StorageSettings, 'lastError' | 'hostKey' | 'offeredKey' | 'held'>> {
+    const { hostKey, offeredKey, held, lastError } = settings;
+    const { host, login } = settings.place;
+    if (host === '' || login === '' || (!pass && privateKey === undefined))
+      return { hostKey, offeredKey: '', held: false, lastError: 'NOT_CONFIGURED' };
+    if (!settings.active) return { hostKey, offeredKey, held, lastError };
+    await this.#countTry(owner);
+    const { accountId } = owner;
+    const place = dropPlace(this.#deps, { id, accountId, kind: 'sftp', ...settings });
+    if (place?.kind !== 'sftp') throw new Error('a secret that was just sealed does not open');
+    const drop = this.#deps.drops.open({ ...place, limitMs: this.#deps.tryLimitMs ?? TRY_LIMIT_MS });
+    const outcome = await drop.probe();
+    await drop.close();
+    return judged(outcome, hostKey);
+  }
+}
+
+/** What a try says about the settings. */
+function judged(
+  outcome: ProbeOutcome,
+  hostKey: string,
+): Pick<StorageSettings, 'lastError' | 'hostKey' | 'offeredKey' | 'held'> {
+  if (outcome.kind === 'ok')
+    return { lastError: '', hostKey: outcome.hostKey ?? '', offeredKey: '', held: false };
+  if (outcome.reason === 'HOST_NOT_ALLOWED')
+    throw new AppError('STORAGE_HOST_NOT_ALLOWED', { fields: { host: 'STORAGE_HOST_NOT_ALLOWED' } });
+  const held = outcome.kind === 'stop';
+  return { lastError: outcome.reason, hostKey, offeredKey: outcome.offeredKey ?? '', held };
+}
+
+/** The settings with what the form says. Another server has another key; the offered one is taken when a person says so. */
+function merged(before: StorageSettings, form: SftpForm): StorageSettings {
+  const place = {
+    host: form.host ?? before.place.host,
+    port: form.port ?? before.place.port,
+    folder: form.dir ?? before.place.folder,
+    login: form.login ?? before.place.login,
+  };
+  const sameServer = place.host === before.place.host && place.port === before.place.port;
+  const accepted = form.acceptHostKey !== undefined && form.acceptHostKey === before.offeredKey;
+  const known = accepted ? before.offeredKey : before.hostKey;
+  return {
+    ...before,
+    active: form.status === 'Y',
+    place,
+    hostKey: sameServer ? known : '',
+    offeredKey: sameServer && !accepted ? before.offeredKey : '',
+    fileType: form.fileType ?? before.fileType,
+    namePattern: form.namePattern ?? before.namePattern,
+    byMonth: form.byMonth ?? before.byMonth,
+  };
+}
+
+/** A secret goes only to the server and login that it was given for: for another one it has to be typed (A-SFTP-09). */
+function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
+  const keeps = !pass && !privateKey && (known.pass ?? known.privateKey ?? '') !== '';
+  if (!keeps) return;
+  const field = known.privateKey === undefined ? 'pass' : 'privateKey';
+  throw new AppError('STORAGE_SECRET_AGAIN', { fields: { [field]: 'STORAGE_SECRET_AGAIN' } });
+}
+
+/** Empty means: as it was (contract 8.9). A new password replaces a key, and the other way round; a passphrase goes with its key. */
+function mergedSecret(before: SftpSecret, { pass, privateKey }: SftpForm): SftpSecret {
+  if (privateKey) return { privateKey, ...(pass ? { pass } : {}) };
+  return pass ? { pass } : before;
+}

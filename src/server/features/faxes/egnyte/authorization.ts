@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+
+import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/egnyte.ts';
+import type { TokenKeeper } from '#engine/cloud-drop/port.ts';
+import { hashToken, newToken } from '#engine/secrets/tokens.ts';
+import { brandOrigin } from '#server/kit/brand-origin.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  findLink,
+  lockAccount,
+  NEW_STORAGE,
+  saveLink,
+  sealStorage,
+} from '#server/features/faxes/copies/storage.service.ts';
+import type { EgnyteDeps } from './egnyte.service.ts';
+import { homeOfAccount, insertState, takeState } from './egnyte.store.ts';
+
+/** What authorizing needs besides. */
+export interface AuthorizationDeps extends EgnyteDeps {
+  /** Egnyte sends people back to the origin of their brand, where their session is. */
+  publicOrigin: string;
+  publicPath: string;
+}
+
+/** Connecting an account with Egnyte: the way to its consent page and back (contract 7.1). */
+export class EgnyteAuthorization {
+  readonly #deps: AuthorizationDeps;
+
+  constructor(deps: AuthorizationDeps) {
+    this.#deps = deps;
+  }
+
+  /** Where the person agrees; null for what is no domain (A-EGNYTE-01) and where no application is set up. */
+  async authorizeUrl(account: AccountId, sessionHash: Buffer, written: string): Promise<string | null> {
+    const domain = written.trim().toLowerCase();
+    const { drops, database } = this.#deps;
+    if (!EGNYTE_DOMAIN.test(domain) || !drops.egnyte.configured) return null;
+    const state = newToken();
+    await insertState(database.db, { hash: hashToken(state), accountId: account, sessionHash, domain });
+    const redirectUri = await this.#redirectUri(account);
+    return drops.egnyte.authorizeUrl({ domain, redirectUri, state, codeVerifier: this.#verifier(state) });
+  }
+
+  /** Takes what Egnyte sent the person back with; false when nothing was connected. */
+  async finish(
+    answer: { code?: string | undefined; state?: string | undefined; address: string },
+    sessionHash: Buffer,
+  ): Promise<boolean> {
+    const { drops, database, secretKey } = this.#deps;
+    const { code, state, address } = answer;
+    const begun =
+      state === undefined ? undefined : await takeState(database.db, hashToken(state), sessionHash);
+    if (!begun || state === undefined || code === undefined) return false;
+    const { accountId, domain } = begun;
+    const codeVerifier = this.#verifier(state);
+    const redirectUri = await this.#redirectUri(accountId);
+    const redeemed = await drops.egnyte.redeem({ domain, redirectUri, code, codeVerifier });
+    if (redeemed.kind !== 'ok') return false;
+    const keeper: TokenKeeper = { read: () => redeemed.tokens, save: async () => undefined };
+    const who = await drops.egnyte.connect(domain, keeper).whoAmI();
+    if (who.kind !== 'ok') return false;
+    await database.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      const before = await findLink(tx, accountId, 'egnyte');
+      const sameDomain = before?.place.host === domain;
+      const folder = sameDomain ? before.place.folder : '';
+      const place = { host: domain, port: 443, folder, login: who.username };
+      await saveLink(tx, accountId, 'egnyte', {
+        ...(before ?? { ...NEW_STORAGE, active: true }),
+        place,
+        secret: sealStorage(secretKey, { accountId, kind: 'egnyte', place }, redeemed.tokens),
+        held: false,
+        lastError: '',
+      });
+      await writeAudit(tx, {
+        actor: { kind: 'account', id: accountId },
+        accountId,
+        action: 'storage.connect',
+        object: 'storage/egnyte',
+        detail: { domain, user: who.username },
+        address,
+      });
+    });
+    return true;
+  }
+
+  /** One of the addresses that are registered with Egnyte (`f2e egnyte app-definition`). */
+  async #redirectUri(account: AccountId): Promise<string> {
+    const { database, publicOrigin, publicPath } = this.#deps;
+    const origin = brandOrigin(await homeOfAccount(database.db, account), publicOrigin);
+    return `${origin}${publicPath}${egnyteOauth.path}`;
+  }
+
+  /** PKCE without a row: the verifier follows from the state, which nobody else has before it is used. */
+  #verifier(state: string): string {
+    return createHmac('sha256', this.#deps.secretKey).update(`pkce/${state}`).digest('base64url');
+  }
+}

@@ -1,0 +1,243 @@
+import type { z } from 'zod';
+
+import { EGNYTE_DOMAIN } from '#contract/egnyte.ts';
+import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/egnyte.ts';
+import type { CloudDrops, DropFailure, EgnyteConnection } from '#engine/cloud-drop/port.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  dropPlace,
+  dropWaiting,
+  findLink,
+  lockAccount,
+  NEW_STORAGE,
+  saveLink,
+} from '#server/features/faxes/copies/storage.service.ts';
+import type {
+  StorageLink,
+  StorageOwner,
+  StorageSettings,
+} from '#server/features/faxes/copies/storage.service.ts';
+import { deleteLinks } from './egnyte.store.ts';
+
+/** What the service needs. */
+export interface EgnyteDeps {
+  database: Database;
+  drops: CloudDrops;
+  /** keys.for('storage-login') */
+  secretKey: Buffer;
+}
+
+/** A folder's permission is asked at most this often (contract 7.2), a listing this often. */
+const WRITABLE_MS = 60_000;
+const LISTING_MS = 30_000;
+/** Answers kept; when there are more, all are forgotten. */
+const MOST_KEPT = 5_000;
+
+/** What a person chooses besides the folder. */
+export type EgnyteChoice = Omit<z.output<typeof egnyteUpdate.body>, 'egnytedirectory' | 'egnyteisactive'> & {
+  active?: boolean | undefined;
+};
+
+type Connection = z.output<typeof egnyteConnection.reply>;
+type Folders = z.output<typeof egnyteFolders.reply>;
+
+const NOT_CONNECTED: Connection = {
+  isConnected: false,
+  domain: '',
+  egnytedirectory: '',
+  egnyteisactive: '0',
+  directoryIsWriteable: false,
+  showSelectLocation: false,
+};
+
+/** The Egnyte folder of an account (contract 7). */
+export class EgnyteService {
+  readonly #deps: EgnyteDeps;
+  readonly #kept = new Map<string, { until: number; value: unknown }>();
+
+  constructor(deps: EgnyteDeps) {
+    this.#deps = deps;
+  }
+
+  async connection(account: AccountId): Promise<Connection> {
+    const link = await this.#link(account);
+    if (!link) return NOT_CONNECTED;
+    const { host, folder } = link.place;
+    const writable = folder !== '' && (await this.#isWritable(link, folder));
+    if (writable === null) return NOT_CONNECTED;
+    return {
+      isConnected: true,
+      domain: host,
+      egnytedirectory: folder,
+      egnyteisactive: link.active && folder !== '' ? '1' : '0',
+      directoryIsWriteable: writable,
+      showSelectLocation: !writable,
+    };
+  }
+
+  async folders(account: AccountId, path: string): Promise<Folders> {
+    const link = await this.#linkOrRefuse(account);
+    const clean = path.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '');
+    return await this.#once(`folders/${link.id}/${link.leaseToken}/${clean}`, LISTING_MS, async () => {
+      const listed = await this.#asks(link).folders(clean);
+      if (listed.kind === 'missing') throw new AppError('NOT_FOUND');
+      if (listed.kind !== 'ok') throw await this.#refusal(link, listed);
+      return {
+        folders: listed.folders.map(({ name, path: at, writable }) => ({
+          name,
+          path: at,
+          isSelectable: writable,
+        })),
+      };
+    });
+  }
+
+  /** Folder, switch and naming, what is left out stays; false and nothing saved when the folder takes no files. */
+  async save(owner: StorageOwner, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
+    const { active, fileType, namePattern, byMonth } = choice;
+    const link = await this.#linkOrRefuse(owner.accountId);
+    this.#kept.clear();
+    const writable = await this.#isWritable(link, folder);
+    if (writable === null) throw new AppError('EGNYTE_REFUSED');
+    if (!writable) return false;
+    await this.#write(owner, link, {
+      ...link,
+      active: active ?? link.active,
+      fileType: fileType ?? link.fileType,
+      namePattern: namePattern ?? link.namePattern,
+      byMonth: byMonth ?? link.byMonth,
+      place: { ...link.place, folder },
+      held: false,
+      lastError: '',
+    });
+    return true;
+  }
+
+  /**
+   * Names the domain, and connects or disconnects without forgetting anything (contract 8.9). Another domain has to be
+   * authorized anew. Throws STORAGE_EXISTS when a new one was asked for and there is one.
+   */
+  async saveDomain(
+    owner: StorageOwner,
+    form: { username?: string | undefined; status: 'Y' | 'N' },
+    onlyNew: boolean,
+  ): Promise<StorageLink> {
+    const { database } = this.#deps;
+    const { accountId } = owner;
+    const domain = form.username?.toLowerCase().replace(/\.egnyte\.com$/, '');
+    if (domain !== undefined && domain !== '' && !EGNYTE_DOMAIN.test(domain))
+      throw new AppError('VALIDATION', { fields: { username: 'DOMAIN_INVALID' } });
+    return await database.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      const before = await findLink(tx, accountId, 'egnyte');
+      if (before && onlyNew) throw new AppError('STORAGE_EXISTS');
+      const base = before ?? { ...NEW_STORAGE, place: { ...NEW_STORAGE.place, port: 443 } };
+      const other = domain !== undefined && domain !== base.place.host;
+      await saveLink(tx, accountId, 'egnyte', {
+        ...base,
+        active: form.status === 'Y',
+        ...(other && {
+          place: { ...base.place, host: domain, folder: '', login: '' },
+          secret: null,
+          lastError: 'NOT_CONFIGURED',
+        }),
+      });
+      await this.#audit(tx, owner, 'storage.save', {
+        domain: domain ?? base.place.host,
+        status: form.status,
+      });
+      const saved = await findLink(tx, accountId, 'egnyte');
+      if (!saved) throw new Error('a storage that was saved could not be read');
+      return saved;
+    });
+  }
+
+  /** Forgets tokens, settings and the copies that wait (contract 7.5). */
+  async disconnect(owner: StorageOwner): Promise<void> {
+    const { database } = this.#deps;
+    await database.transaction(async (tx) => {
+      await lockAccount(tx, owner.accountId);
+      const link = await findLink(tx, owner.accountId, 'egnyte');
+      await deleteLinks(tx, owner.accountId);
+      if (!link) return;
+      await dropWaiting(tx, link.id);
+      await saveLink(tx, owner.accountId, 'egnyte', { ...NEW_STORAGE, active: false });
+      await this.#audit(tx, owner, 'storage.disconnect', {});
+    });
+    this.#kept.clear();
+  }
+
+  async #write(owner: StorageOwner, link: StorageLink, settings: StorageSettings): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await lockAccount(tx, owner.accountId);
+      await saveLink(tx, owner.accountId, 'egnyte', settings);
+      const detail = { folder: settings.place.folder, active: settings.active, domain: link.place.host };
+      await this.#audit(tx, owner, 'storage.save', detail);
+    });
+  }
+
+  async #audit(
+    tx: Parameters<typeof writeAudit>[0],
+    { actor, accountId, address }: StorageOwner,
+    action: string,
+    detail: object,
+  ): Promise<void> {
+    await writeAudit(tx, { actor, accountId, action, object: 'storage/egnyte', detail, address });
+  }
+
+  /** Null: Egnyte no longer knows us. Throws EGNYTE_UNREACHABLE when it cannot be asked. */
+  async #isWritable(link: StorageLink, folder: string): Promise<boolean | null> {
+    return await this.#once(`writable/${link.id}/${link.leaseToken}/${folder}`, WRITABLE_MS, async () => {
+      const answer = await this.#asks(link).isWritable(folder);
+      if (answer.kind === 'ok') return answer.writable;
+      if (answer.reason !== 'ACCESS_REVOKED') throw new AppError('EGNYTE_UNREACHABLE');
+      await this.#revoked(link);
+      return null;
+    });
+  }
+
+  async #refusal(link: StorageLink, { reason }: DropFailure): Promise<AppError> {
+    if (reason === 'ACCESS_REVOKED') await this.#revoked(link);
+    return new AppError(reason === 'ACCESS_REVOKED' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
+  }
+
+  /** Egnyte took the connection back: it is none any more, but the folder is kept for the next one (contract 7.2). */
+  async #revoked(link: StorageLink): Promise<void> {
+    const lost = { ...link, secret: null, held: true, lastError: 'ACCESS_REVOKED' };
+    await this.#deps.database.transaction(async (tx) => {
+      await saveLink(tx, link.accountId, 'egnyte', lost);
+      const owner = { accountId: link.accountId, actor: { kind: 'system' as const }, address: '' };
+      await this.#audit(tx, owner, 'storage.revoked', { domain: link.place.host });
+    });
+  }
+
+  async #link(account: AccountId): Promise<StorageLink | undefined> {
+    const link = await findLink(this.#deps.database.db, account, 'egnyte');
+    return link?.secret == null ? undefined : link;
+  }
+
+  async #linkOrRefuse(account: AccountId): Promise<StorageLink> {
+    const link = await this.#link(account);
+    if (!link) throw new AppError('EGNYTE_REFUSED');
+    return link;
+  }
+
+  #asks(link: StorageLink): EgnyteConnection {
+    const place = dropPlace(this.#deps, link);
+    if (place?.kind !== 'egnyte') throw new AppError('EGNYTE_REFUSED');
+    return this.#deps.drops.egnyte.connect(place.domain, place.tokens);
+  }
+
+  async #once<T>(key: string, ms: number, ask: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(key);
+    if (known && known.until > Date.now()) return known.value as T;
+    const value = await ask();
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#kept.set(key, { until: Date.now() + ms, value });
+    return value;
+  }
+}

@@ -1,0 +1,141 @@
+import type { Logger } from 'pino';
+
+import type { Db } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { MailAttachment } from '#engine/mail/port.ts';
+
+import type { EncloseFax, EnclosedFax } from '#server/features/email/outgoing/mail-out.service.ts';
+import { findEnclosable } from './fax-notices.store.ts';
+import type { EnclosableFax } from './fax-notices.store.ts';
+
+/** Twice the width that the mail shows it in would be sharper and too heavy. */
+const PICTURE_WIDTH = 800;
+
+/** What it stands on. */
+export interface EncloseDeps {
+  db: Db;
+  files: Pick<FileStore, 'get'>;
+  documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
+  log: Pick<Logger, 'warn'>;
+  /** Larger files stay behind a link (contract 2.4): base64 makes them a third longer, and servers refuse long mails. */
+  mostBytes: number;
+  /** Makes the report on a fax that was sent or failed; null when there is none. Without it such mails bring no file. */
+  report?: (
+    accountId: number,
+    faxId: number,
+    language: string,
+  ) => Promise<{ name: string; pdf: Uint8Array } | null>;
+}
+
+/** Looks up what goes along with a mail about a fax: the document as the account wants it, and its first page. */
+export function createEncloseFax(deps: EncloseDeps): EncloseFax {
+  return async ({ accountId, faxId, template, bare }) => {
+    const fax = await findEnclosable(deps.db, accountId, faxId);
+    if (template === 'fax-failed') return await reportOf(deps, fax, { accountId, faxId });
+    if (template === 'fax-sent' && fax?.report !== true) return nothing();
+    if (template === 'fax-sent' && fax) return await sentReport(deps, fax, { accountId, faxId });
+    if (!fax) return nothing('gone');
+    if (fax.isHipaa) return nothing('protected');
+    if (fax.copy === 'notice') return nothing();
+    if (bare) return nothing('tooLarge');
+    return await copy(deps, fax);
+  };
+}
+
+function nothing(note?: string): EnclosedFax {
+  return { files: [], picture: null, note };
+}
+
+/** Fax machines print the first page on their report; a document with health records is on none. */
+async function sentReport(deps: EncloseDeps, fax: EnclosableFax, of: ReportOf): Promise<EnclosedFax> {
+  const tiff = fax.isHipaa ? null : await tiffOf(deps, fax);
+  const reported = await reportOf(deps, fax, of);
+  return { ...reported, picture: tiff && (await pictureOf(deps, fax, tiff)) };
+}
+
+interface ReportOf {
+  accountId: number;
+  faxId: number;
+}
+
+/** The transmission report as a file. It shows whole numbers, so accounts with health records get none. */
+async function reportOf(
+  { report, log }: EncloseDeps,
+  fax: EnclosableFax | undefined,
+  { accountId, faxId }: ReportOf,
+): Promise<EnclosedFax> {
+  if (!report || !fax || fax.isHipaa) return nothing();
+  try {
+    const made = await report(accountId, faxId, fax.language);
+    if (!made) return nothing();
+    const file = { name: made.name, type: 'application/pdf', bytes: made.pdf };
+    return { files: [file], picture: null, note: 'report' };
+  } catch (error) {
+    // The news must not wait for a drawing.
+    log.warn({ reason: String(error) }, 'a mail has no transmission report');
+    return nothing();
+  }
+}
+
+async function copy(deps: EncloseDeps, fax: EnclosableFax): Promise<EnclosedFax> {
+  const tiff = await tiffOf(deps, fax);
+  if (!tiff) return nothing('unreadable');
+  try {
+    const file = await fileOf(deps, fax, tiff);
+    const picture = await pictureOf(deps, fax, tiff);
+    if (file.bytes.byteLength > deps.mostBytes) return { files: [], picture, note: 'tooLarge' };
+    return { files: [file], picture, note: 'attached' };
+  } catch (error) {
+    // A document that cannot be written must not keep the news of it back.
+    deps.log.warn({ reason: String(error) }, 'a fax goes by mail without its document');
+    return nothing('unreadable');
+  }
+}
+
+/** Null for a fax that is kept as it came because it cannot be read, and for one that was removed meanwhile. */
+async function tiffOf({ files }: EncloseDeps, { tiffKey, pages }: EnclosableFax): Promise<Uint8Array | null> {
+  return tiffKey === null || pages === 0 ? null : await files.get(tiffKey);
+}
+
+async function fileOf(
+  { documents }: EncloseDeps,
+  fax: EnclosableFax,
+  tiff: Uint8Array,
+): Promise<MailAttachment> {
+  return fax.copy === 'tiff'
+    ? {
+        name: fileName(fax, 'tiff'),
+        type: 'image/tiff',
+        bytes: await documents.exportTiff(tiff, fax.rotation),
+      }
+    : {
+        name: fileName(fax, 'pdf'),
+        type: 'application/pdf',
+        bytes: await documents.exportPdf(tiff, fax.rotation),
+      };
+}
+
+async function pictureOf(
+  { documents, log }: EncloseDeps,
+  fax: EnclosableFax,
+  tiff: Uint8Array,
+): Promise<MailAttachment | null> {
+  const drawn = await documents.pageImage(tiff, 1, { rotation: fax.rotation, width: PICTURE_WIDTH });
+  if (drawn.kind === 'ok')
+    return { name: 'page1.gif', type: 'image/gif', bytes: drawn.gif, contentId: 'page1' };
+  log.warn({ reason: drawn.reason }, 'a mail has no picture of its first page');
+  return null;
+}
+
+/** Digits only: what a caller calls itself must not become part of a header or a path. */
+function fileName({ otherNumber, at, zone }: EnclosableFax, extension: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).format(at);
+  const stamp = parts.replaceAll(/\D/g, '').slice(0, 12);
+  return `fax_${otherNumber.replaceAll(/\D/g, '') || 'unknown'}_${stamp}.${extension}`;
+}

@@ -1,0 +1,246 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { intlLocale } from '#contract/kit/language.ts';
+import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
+import type { Db } from '#engine/database/port.ts';
+
+import type {
+  MailSentence,
+  MailTemplate,
+  NewMail,
+  QueueMail,
+} from '#server/features/email/outgoing/mail-out.service.ts';
+import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
+import type { Listener, NoticedFax } from './fax-notices.store.ts';
+
+export { createEncloseFax } from './enclose-fax.ts';
+
+/** Pages a month where neither the account nor its product says otherwise (decision A43). */
+const DEFAULT_MONTH_LIMIT = 300;
+
+/** Shares of the monthly pages that are told, each once a month. */
+const WARNED_AT = [80, 100] as const;
+
+/** A company is what a stranger's machine sent; subjects and lists stay readable. */
+const MAX_COMPANY = 60;
+
+/** What of `f2e account allow` raises a limit. */
+const OPTIONS = { calls: '--day-calls', pages: '--day-pages', number: '--per-number' } as const;
+
+/** Numbers that one mail lists; a broadcast to hundreds is no reading matter. */
+const MAX_LISTED = 20;
+
+/** What is left of a number in a mail about health records (A-MAILOUT-02). */
+const SHOWN_DIGITS = 4;
+
+/** Which fax it is about; the row is there already, in the same transaction. */
+export interface FaxEvent {
+  accountId: number;
+  faxId: number;
+}
+
+/** Mails about faxes, queued in the transaction of what they tell: none is lost, and none tells what never was. */
+export interface FaxNotices {
+  /** A fax arrived: one mail for the owner, if wanted, and for each address that receives faxes. */
+  arrived(tx: Db, fax: FaxEvent): Promise<void>;
+  sent(tx: Db, fax: FaxEvent): Promise<void>;
+  /** A fax failed for good, or nobody knows whether it arrived. Its row says why. */
+  failed(tx: Db, fax: FaxEvent): Promise<void>;
+  /** Pages were booked: warns at 80 and 100 % of the month. */
+  booked(tx: Db, accountId: number): Promise<void>;
+  /** The account was closed before faxes to these numbers were sent: they were cancelled. */
+  unsent(tx: Db, accountId: number, numbers: readonly string[]): Promise<void>;
+  /** An account has sent what it may in a day: the operator learns of it. */
+  limitReached(
+    tx: Db,
+    accountId: number,
+    limit: { kind: 'calls' | 'pages' | 'number'; max: number },
+  ): Promise<void>;
+  /** An address gets no more mails because they came back: the owner learns of it where it isn't the owner's own. */
+  suspended(tx: Db, accountId: number, address: string): Promise<void>;
+}
+
+/** What they stand on; `zone` is the server's, in which months begin. */
+export interface FaxNoticesDeps {
+  queueMail: QueueMail;
+  /** Where notices for the operator go. */
+  operatorEmail: string;
+  zone: string;
+}
+
+export function createFaxNotices(deps: FaxNoticesDeps): FaxNotices {
+  return {
+    arrived: async (tx, event) => await tellArrived(deps, tx, event),
+    sent: async (tx, event) => await tellSender(deps, tx, event, 'fax-sent'),
+    failed: async (tx, event) => await tellSender(deps, tx, event, 'fax-failed'),
+    booked: async (tx, accountId) => await warnOfUsage(deps, tx, accountId),
+    unsent: async (tx, accountId, numbers) => await tellUnsent(deps, tx, accountId, numbers),
+    limitReached: async (tx, accountId, { kind, max }) => {
+      const { brandId, faxNumber } = await readListener(tx, accountId);
+      await deps.queueMail(tx, {
+        template: 'day-limit',
+        brandId,
+        to: deps.operatorEmail,
+        language: 'en',
+        params: {
+          name: formatFaxNumber(faxNumber) ?? faxNumber,
+          account: accountId,
+          limit: { say: `mail.limit.${kind}` },
+          max,
+          option: OPTIONS[kind],
+        },
+      });
+    },
+    suspended: async (tx, accountId, address) => {
+      const listener = await readListener(tx, accountId);
+      if (listener.adminEmail.toLowerCase() === address.toLowerCase()) return;
+      await tell(deps, tx, listener, listener.adminEmail, {
+        template: 'mail-suspended',
+        params: { name: ownNumber(listener), address },
+        path: '/preferences/subaccounts',
+      });
+    },
+  };
+}
+
+/** Mails the owner of an account that is being closed which faxes were cancelled with it. */
+export async function tellUnsent(
+  deps: Pick<FaxNoticesDeps, 'queueMail'>,
+  tx: Db,
+  accountId: number,
+  numbers: readonly string[],
+): Promise<void> {
+  const listener = await readListener(tx, accountId);
+  const listed = [...new Set(numbers)].slice(0, MAX_LISTED).map((number) => shown(listener, number));
+  await tell(deps, tx, listener, listener.adminEmail, {
+    template: 'faxes-cancelled',
+    params: {
+      name: ownNumber(listener) || listener.adminEmail,
+      faxes: numbers.length,
+      numbers: listed.join(', ') + (new Set(numbers).size > MAX_LISTED ? ' …' : ''),
+    },
+    path: '',
+  });
+}
+
+async function tellArrived({ queueMail }: FaxNoticesDeps, tx: Db, event: FaxEvent): Promise<void> {
+  const listener = await readListener(tx, event.accountId);
+  const receivers = await listReceivers(tx, event.accountId);
+  if (!listener.notifyNew && receivers.length === 0) return;
+  const fax = await readFax(tx, event.accountId, event.faxId);
+  const told = new Map<string, MailTemplate>(receivers.map((email) => [email, 'fax-received']));
+  if (listener.notifyNew) told.set(listener.adminEmail.toLowerCase(), 'new-fax');
+  for (const [to, template] of told) {
+    await tell({ queueMail }, tx, listener, to, {
+      template,
+      faxId: fax.id,
+      params: {
+        ...about(listener, fax),
+        name: ownNumber(listener),
+        ...company(listener, fax),
+        ...(fax.cutOff && { incomplete: { say: 'mail.incomplete' } }),
+      },
+      path: `/inbox?fax=${fax.id}`,
+    });
+  }
+}
+
+/** Whoever sent it by mail always learns its end; the owner as the account's settings say. */
+async function tellSender(
+  { queueMail }: FaxNoticesDeps,
+  tx: Db,
+  event: FaxEvent,
+  template: 'fax-sent' | 'fax-failed',
+): Promise<void> {
+  const listener = await readListener(tx, event.accountId);
+  const fax = await readFax(tx, event.accountId, event.faxId);
+  const wanted = template === 'fax-sent' ? ['all'] : ['all', 'failed'];
+  const told = new Set<string>();
+  if (wanted.includes(listener.sendNotices)) told.add(listener.adminEmail.toLowerCase());
+  if (fax.origin === 'email' && fax.originatorEmail) {
+    const sender = fax.originatorEmail.toLowerCase();
+    if (isAnswered(fax)) told.delete(sender);
+    else told.add(sender);
+  }
+  const { from: other, ...rest } = about(listener, fax);
+  for (const to of told) {
+    await tell({ queueMail }, tx, listener, to, {
+      template,
+      faxId: fax.id,
+      ...(fax.origin === 'email' && to === fax.originatorEmail?.toLowerCase() && { uncounted: true }),
+      params: {
+        ...rest,
+        to: other,
+        name: ownNumber(listener),
+        attempts: Math.max(fax.dials ?? 1, 1),
+        ...(template === 'fax-failed' && { reason: reasonOf(fax) }),
+      },
+      path: template === 'fax-sent' ? `/inbox?folder=Sent&fax=${fax.id}` : '/dashboard',
+    });
+  }
+}
+
+/** A mail that never became pages, or was over the limit, is answered as a whole by mail-in, not once for each number. */
+function isAnswered({ dials, reason }: NoticedFax): boolean {
+  return reason !== null && reason !== 'INTERNAL' && (dials ?? 0) === 0;
+}
+
+async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountId: number): Promise<void> {
+  const usage = await readUsage(tx, accountId, zone, DEFAULT_MONTH_LIMIT);
+  if (!usage || usage.limit <= 0) return;
+  const reached = WARNED_AT.filter((percent) => usage.used * 100 >= usage.limit * percent);
+  const fresh = await markWarned(tx, accountId, usage.month, reached);
+  if (fresh.length === 0) return;
+  const listener = await readListener(tx, accountId);
+  await tell({ queueMail }, tx, listener, listener.adminEmail, {
+    // A fax that passes both marks at once is one mail.
+    template: Math.max(...fresh) === 100 ? 'usage-100' : 'usage-80',
+    params: { name: ownNumber(listener), used: usage.used, limit: usage.limit },
+    path: '/dashboard',
+  });
+}
+
+async function tell(
+  { queueMail }: Pick<FaxNoticesDeps, 'queueMail'>,
+  tx: Db,
+  { accountId, brandId, language }: Listener,
+  to: string,
+  mail: Pick<NewMail, 'template' | 'params' | 'path' | 'faxId' | 'uncounted'>,
+): Promise<void> {
+  await queueMail(tx, { ...mail, to, accountId, brandId, language });
+}
+
+function about(
+  listener: Listener,
+  fax: NoticedFax,
+): { from: string | MailSentence; pages: number; at: string } {
+  return {
+    from: shown(listener, fax.otherNumber) || { say: 'mail.withheld' },
+    pages: fax.pages,
+    at: new Intl.DateTimeFormat(intlLocale(listener.language), {
+      timeZone: listener.zone,
+      dateStyle: 'long',
+      timeStyle: 'short',
+    }).format(fax.at),
+  };
+}
+
+/** Who the caller is in the account's contacts, else what the machine calls itself. */
+function company(listener: Listener, { company: known, stationId }: NoticedFax): { company?: string } {
+  const words = (known || stationId).trim().slice(0, MAX_COMPANY);
+  return listener.isHipaa || words === '' ? {} : { company: words };
+}
+
+function reasonOf({ reason }: NoticedFax): MailSentence {
+  if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
+  return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
+}
+
+function ownNumber(listener: Listener): string {
+  return shown(listener, listener.faxNumber);
+}
+
+/** Mails are postcards: of an account with health records they show no whole number. */
+function shown({ isHipaa }: Listener, digits: string): string {
+  if (digits === '') return '';
+  return isHipaa ? `***-***-${digits.slice(-SHOWN_DIGITS)}` : (formatFaxNumber(digits) ?? digits);
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+
+import type { Db } from '#engine/database/port.ts';
+import type { ConversionOutcome } from '#engine/documents/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
+
+import { measure, secondsSince } from '#server/kit/meter.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { describeConverted } from '#server/features/faxes/files/stored-faxes.service.ts';
+import {
+  failJobs,
+  finishDocument,
+  markDocumentFailed,
+  releaseJobs,
+  returnDocument,
+} from './convert.store.ts';
+import type { ClaimedDocument, Mishap } from './convert.store.ts';
+import type { DayDefaults } from './day-limit.store.ts';
+import { DayLimitReached, checkDayPages, noteDayLimit } from './day-limits.ts';
+import { lockAccountQueue, pagesLeft } from './limit.store.ts';
+import { makePages } from './make-pages.ts';
+import type { MakePagesDeps } from './make-pages.ts';
+import { wakeWorkers } from './outbox.store.ts';
+import { untilWritten } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
+
+export interface ConvertDeps extends SettleDeps, MakePagesDeps {
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
+  /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */
+  documentEnded?: ((tx: Db, documentId: number) => Promise<void>) | undefined;
+}
+
+/** The converters are away: this long until the next try. */
+const AWAY_SECONDS = 5;
+
+/** What people are told of a document that kills every converter (F-send-15). */
+const POISON = 'DOCUMENT_DAMAGED';
+
+/** Makes fax pages of a document, once for all its jobs, and lets the jobs go or fails them. Throws LeaseLost. */
+export async function convertDocument(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now();
+  const outcome = await convert(deps, document, signal);
+  noteConversion(deps, document, outcome, secondsSince(began));
+  // This process stops: the document waits for another one, and nothing counts against it.
+  if (signal.aborted && outcome.kind !== 'ok') return await tryAgain(deps, document, 'none', 0);
+  if (outcome.kind === 'ok') return await storePages(deps, document, outcome);
+  if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason);
+  if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
+  await tryAgain(deps, document, 'none', AWAY_SECONDS);
+}
+
+/** A conversion in the numbers and in the log: by the type of the first file, for that is what takes the time. */
+function noteConversion(
+  { log }: ConvertDeps,
+  { id, accountId, originals }: ClaimedDocument,
+  outcome: ConversionOutcome,
+  seconds: number,
+): void {
+  const kind = originals[0]?.type ?? 'cover';
+  const result = outcome.kind === 'ok' ? 'ok' : outcome.reason;
+  measure('conversion', { kind, result, seconds });
+  log.info({ documentId: id, accountId, kind, result, seconds }, 'a conversion ended');
+}
+
+/** Another try after so many seconds, unless there were too many mishaps. */
+export async function tryAgain(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  mishap: Mishap,
+  seconds: number,
+): Promise<void> {
+  await untilWritten(deps, async (tx) => {
+    const verdict = await returnDocument(tx, document, { mishap, seconds });
+    if (verdict === 'given-up') await writeRefusal(deps, tx, document, POISON);
+    await wakeWorkers(tx);
+  });
+}
+
+async function convert(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  signal: AbortSignal,
+): Promise<ConversionOutcome> {
+  try {
+    return await makePages(deps, document, signal);
+  } catch (error) {
+    if (!signal.aborted) deps.log.error({ documentId: document.id, err: error }, 'a conversion failed');
+    // Its files wait for the bucket or in it, which is not the document's fault.
+    if (error instanceof FileStoreAway) return { kind: 'retry', reason: 'CONVERTER_UNAVAILABLE' };
+    return { kind: 'retry', reason: 'CONVERTER_CRASHED' };
+  }
+}
+
+async function storePages(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  { tiff, pages }: { tiff: Uint8Array; pages: number },
+): Promise<void> {
+  // The token in the name: a worker that was given up for dead cannot overwrite what its successor stored.
+  const tiffKey = `${document.storageKey}/fax-${document.token}.tiff`;
+  await deps.files.put(tiffKey, tiff);
+  const made = { tiffKey, pages, bytes: tiff.byteLength, sha256: createHash('sha256').update(tiff).digest() };
+  await describeConverted(deps.database.db, deps.files, document.id, made);
+  await untilWritten(deps, async (tx) => {
+    await lockAccountQueue(tx, document.accountId);
+    const numbers = await finishDocument(tx, document, made);
+    const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
+    if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
+    else if (await isOverDay(deps, tx, document, pages * numbers))
+      await failWaiting(deps, tx, document, 'DAY_LIMIT');
+    else await releaseJobs(tx, document);
+    await deps.documentEnded?.(tx, document.id);
+    await wakeWorkers(tx);
+  });
+}
+
+/** Whether so many pages, known only now, are more than the account may send in a day. */
+async function isOverDay(
+  deps: ConvertDeps,
+  tx: Db,
+  { accountId, id }: ClaimedDocument,
+  pages: number,
+): Promise<boolean> {
+  try {
+    await checkDayPages(tx, accountId, { pages, exceptDocument: id }, deps.dayLimits);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DayLimitReached)) throw error;
+    await noteDayLimit(tx, deps, accountId, error);
+    return true;
+  }
+}
+
+async function refuse(deps: ConvertDeps, document: ClaimedDocument, fault: string): Promise<void> {
+  await untilWritten(deps, async (tx) => await writeRefusal(deps, tx, document, fault));
+}
+
+async function writeRefusal(
+  deps: ConvertDeps,
+  tx: Db,
+  document: ClaimedDocument,
+  fault: string,
+): Promise<void> {
+  await markDocumentFailed(tx, document, fault);
+  await failWaiting(deps, tx, document, fault);
+  await deps.documentEnded?.(tx, document.id);
+}
+
+async function failWaiting(
+  deps: ConvertDeps,
+  tx: Db,
+  document: ClaimedDocument,
+  reason: string,
+): Promise<void> {
+  const jobs = await failJobs(tx, document, reason);
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId: document.accountId,
+    action: 'fax.failed',
+    object: `document/${document.id}`,
+    detail: { reason, jobIds: jobs.map(({ id }) => id) },
+  });
+  for (const job of jobs) {
+    await deps.notices.failed(tx, { accountId: document.accountId, faxId: job.fax_id });
+  }
+}

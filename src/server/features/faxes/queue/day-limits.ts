@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { intlLocale } from '#contract/kit/language.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { measure } from '#server/kit/meter.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { beginLimitAlert, readDayLimits, recentFaxes } from './day-limit.store.ts';
+import type { AccountLimits, DayDefaults, RecentFax } from './day-limit.store.ts';
+import { reachOf } from './destinations.ts';
+import { recentNumbers } from './limit.store.ts';
+
+/** Faxes to other countries that an account may send in a day. */
+const ABROAD_A_DAY = 50;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Which limit of the day was reached. */
+export type DayLimitKind = 'calls' | 'pages' | 'number';
+
+/** A send that would go over a limit of the day (A-SEND-18, A-SEND-19). */
+export class DayLimitReached extends AppError {
+  readonly kind: DayLimitKind;
+  readonly max: number;
+
+  constructor(kind: DayLimitKind, max: number, { number, waitMs, limits }: Reached) {
+    const at = new Intl.DateTimeFormat(intlLocale(limits.language), {
+      timeZone: limits.zone,
+      weekday: 'long',
+      hour: 'numeric',
+      minute: '2-digit',
+    }).format(new Date(Date.now() + waitMs + 60_000));
+    super('DAY_LIMIT', {
+      sentence: SENTENCES[kind],
+      params: { max, at, number: formatFaxNumber(number) ?? number },
+      retryAfterSeconds: Math.max(Math.ceil(waitMs / 1_000), 1),
+    });
+    this.kind = kind;
+    this.max = max;
+  }
+}
+
+interface Reached {
+  number: string;
+  waitMs: number;
+  limits: AccountLimits;
+}
+
+const SENTENCES = {
+  calls: 'DAY_LIMIT',
+  pages: 'DAY_LIMIT_PAGES',
+  number: 'DAY_LIMIT_NUMBER',
+} as const satisfies Record<DayLimitKind, string>;
+
+const isAbroad = (number: string): boolean => reachOf(number) === 'abroad';
+
+/** Calls abroad are few for anybody honest, and what a stolen password is used for first. Throws ABROAD_LIMIT. */
+export async function checkAbroad(tx: Db, account: AccountId, numbers: readonly string[]): Promise<void> {
+  const wanted = numbers.filter(isAbroad).length;
+  if (wanted === 0) return;
+  const before = (await recentNumbers(tx, account, ABROAD_A_DAY * 10)).filter(isAbroad).length;
+  if (before + wanted > ABROAD_A_DAY) throw new AppError('ABROAD_LIMIT', { params: { max: ABROAD_A_DAY } });
+}
+
+/**
+ * Refuses faxes that would go over what the account may send in 24 hours: to one number, faxes, pages. The caller holds
+ * the account's row of the queue, so that sends at the same moment do not all see the same room. Throws DayLimitReached.
+ */
+export async function checkDay(
+  tx: Db,
+  account: number,
+  { numbers, pages }: { numbers: readonly string[]; pages: number },
+  defaults: DayDefaults,
+): Promise<void> {
+  const limits = await readDayLimits(tx, account, defaults);
+  const recent = await recentFaxes(tx, account, limits.calls + 1);
+  for (const number of numbers) {
+    const same = recent.filter(({ to }) => to === number);
+    refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
+  }
+  refuseOver('calls', limits, { waitMs: waitFor(recent, once, numbers.length, limits.calls) });
+  const wanted = Math.max(pages, 1) * numbers.length;
+  refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, wanted, limits.pages) });
+}
+
+/** The part of it that is about pages, once they are known. Throws DayLimitReached. */
+export async function checkDayPages(
+  tx: Db,
+  account: number,
+  { pages, exceptDocument }: { pages: number; exceptDocument: number },
+  defaults: DayDefaults,
+): Promise<void> {
+  const limits = await readDayLimits(tx, account, defaults);
+  const recent = await recentFaxes(tx, account, limits.calls + 1, exceptDocument);
+  refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, pages, limits.pages) });
+}
+
+const once = (): number => 1;
+const pagesOf = ({ pages }: RecentFax): number => pages;
+
+function refuseOver(
+  kind: DayLimitKind,
+  limits: AccountLimits,
+  { number = '', waitMs }: { number?: string; waitMs: number | null },
+): void {
+  if (waitMs === null) return;
+  throw new DayLimitReached(kind, kind === 'number' ? limits.perNumber : limits[kind], {
+    number,
+    waitMs,
+    limits,
+  });
+}
+
+/** Milliseconds until there is room for so much more; null when there is. What is more than a whole day waits a day. */
+function waitFor(
+  recent: readonly RecentFax[],
+  weigh: (fax: RecentFax) => number,
+  more: number,
+  most: number,
+): number | null {
+  let over = recent.reduce((sum, fax) => sum + weigh(fax), 0) + more - most;
+  if (over <= 0) return null;
+  for (const fax of recent) {
+    over -= weigh(fax);
+    if (over <= 0) return Math.max(fax.leavesIn, 0);
+  }
+  return DAY_MS;
+}
+
+/** What telling of a limit needs. */
+export interface LimitAlertDeps {
+  database: Database;
+  notices: Pick<FaxNotices, 'limitReached'>;
+  log: Pick<Logger, 'error'>;
+}
+
+/** Writes down that an account reached a limit, and tells the operator once a day of each. */
+export async function noteDayLimit(
+  tx: Db,
+  { notices }: Pick<LimitAlertDeps, 'notices'>,
+  accountId: number,
+  { kind, max }: Pick<DayLimitReached, 'kind' | 'max'>,
+): Promise<void> {
+  measure('limit', { kind });
+  if (!(await beginLimitAlert(tx, accountId, kind))) return;
+  await writeAudit(tx, {
+    actor: { kind: 'system' },
+    accountId,
+    action: 'account.day-limit',
+    object: `account/${accountId}`,
+    detail: { kind, max },
+  });
+  await notices.limitReached(tx, accountId, { kind, max });
+}
+
+/**
+ * Runs a transaction that puts faxes into the queue. Where a limit of the day refuses them, the operator is told in a
+ * transaction of its own, because the refused one leaves nothing behind.
+ */
+export async function sendingTransaction<T>(
+  deps: LimitAlertDeps,
+  account: AccountId,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  try {
+    return await deps.database.transaction(work);
+  } catch (error) {
+    if (error instanceof DayLimitReached)
+      await deps.database
+        .transaction(async (tx) => await noteDayLimit(tx, deps, account, error))
+        .catch((fault: unknown) => {
+          deps.log.error({ accountId: account, err: fault }, 'a limit that was reached could not be noted');
+        });
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '#engine/database/port.ts';
+
+import { chooseWay, lockFreeChannel } from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
+import {
+  CANDIDATES,
+  claimJob,
+  deferJob,
+  findCandidates,
+  lockDestination,
+  lockTurn,
+  postponeJob,
+} from './queue.store.ts';
+import type { Candidate, ClaimedJob } from './queue.store.ts';
+
+/** A job that no line reaches since its account was told otherwise waits this long before the next look. */
+const NO_ROUTE_SECONDS = 60;
+
+/** Every line that reaches the number has a fault: they are checked every ten seconds. */
+const FAULT_SECONDS = 10;
+
+/** The number has all the calls that it may have: a call takes half a minute at least. */
+const CROWDED_SECONDS = 5;
+
+/** Jobs to call now; `contended` when somebody else was just choosing and another look right after is worth it. */
+export interface NextCalls {
+  calls: { job: ClaimedJob; route: Route }[];
+  contended: boolean;
+}
+
+/**
+ * Claims at most `room` jobs whose calls are next: one of each account, those served longest ago first, each the
+ * account's oldest due job on a line with a free channel. Accounts whose line is full are passed over, so that they
+ * don't hold up the others.
+ */
+export async function claimCalls(
+  database: Database,
+  lines: Lines,
+  owner: string,
+  room: number,
+): Promise<NextCalls> {
+  const found: NextCalls = { calls: [], contended: false };
+  let after = { turn: -1, accountId: 0 };
+  for (;;) {
+    const candidates = await findCandidates(database.db, after);
+    if (candidates.length === 0) return found;
+    const numbers = candidates.map((candidate) => candidate.to);
+    const ways = await lines.ways(database.db, numbers);
+    for (const candidate of candidates) {
+      await tryCandidate(database, candidate, ways.get(candidate.to), owner, found);
+      if (found.calls.length >= room) return found;
+    }
+    if (candidates.length < CANDIDATES) return found;
+    after = candidates.at(-1) ?? after;
+  }
+}
+
+async function tryCandidate(
+  database: Database,
+  candidate: Candidate,
+  ways: readonly Route[] | undefined,
+  owner: string,
+  found: NextCalls,
+): Promise<void> {
+  const route = ways && chooseWay(ways, candidate.failedLines);
+  if (!route) {
+    const rests = ways?.flatMap(({ line }) => (line.fault === null && line.restUntil) || []) ?? [];
+    if (rests.length > 0) await postponeJob(database.db, candidate.jobId, soonest(rests), 'LINE_FAULT');
+    else if (ways) await postponeJob(database.db, candidate.jobId, FAULT_SECONDS, 'LINE_FAULT');
+    else await postponeJob(database.db, candidate.jobId, NO_ROUTE_SECONDS, 'NO_ROUTE');
+    found.contended = true;
+  } else if (route.line.busy < route.line.channels) {
+    const job = await claim(database, candidate, route, owner);
+    if (job === 'contended') found.contended = true;
+    else if (job) found.calls.push({ job, route });
+  }
+}
+
+/** All that wait for a line come back in the same moment, and so in the order in which they were sent. */
+function soonest(times: Date[]): Date {
+  return new Date(Math.min(...times.map((time) => time.getTime())));
+}
+
+async function claim(
+  database: Database,
+  { accountId, jobId, to }: Candidate,
+  { kind, line }: Route,
+  owner: string,
+): Promise<ClaimedJob | 'contended' | null> {
+  return await database.transaction(async (tx) => {
+    const turn = await lockTurn(tx, accountId);
+    if (turn !== 'locked') return turn === 'contended' ? 'contended' : null;
+    if (!(await lockFreeChannel(tx, line.id))) return null;
+    if (kind === 'call' && !(await lockDestination(tx, to))) {
+      await deferJob(tx, jobId, CROWDED_SECONDS);
+      return 'contended';
+    }
+    return await claimJob(tx, { jobId, accountId, owner, lineId: line.id, callRef: randomUUID() });
+  });
+}

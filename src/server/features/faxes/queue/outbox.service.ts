@@ -1,0 +1,249 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+import type { OutboxItem } from '#contract/outbox.ts';
+import type { Db } from '#engine/database/port.ts';
+import { newPathKey } from '#engine/secrets/tokens.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { addUsage, findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
+import { lockActing } from './acting.store.ts';
+import { askToCancel, cancelOpenJob } from './cancel.store.ts';
+import type { DayDefaults } from './day-limit.store.ts';
+import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
+import type { LimitAlertDeps } from './day-limits.ts';
+import { parseDestination, reachOf } from './destinations.ts';
+import { lockAccountQueue, pagesLeft } from './limit.store.ts';
+import {
+  acceptUncertain,
+  findResendSource,
+  insertFaxAndJob,
+  listOpenJobs,
+  renewDocument,
+  supersede,
+  wakeWorkers,
+} from './outbox.store.ts';
+import type { NewFax } from './outbox.store.ts';
+import { readSender } from './sender.store.ts';
+import type { Sender } from './sender.store.ts';
+
+export { parseDestination } from './destinations.ts';
+export { CONVERTED } from './make-pages.ts';
+export { cancelOpenJob } from './cancel.store.ts';
+export { cancelWaitingJobs } from './acting.store.ts';
+export { wakeWorkers } from './outbox.store.ts';
+export { readSender, type Sender } from './sender.store.ts';
+
+export interface OutboxDeps extends LimitAlertDeps {
+  lines: Lines;
+  /** What an account may send in a day unless it or its product says otherwise. */
+  dayLimits: DayDefaults;
+  /** The server zone: times on the wire and months of usage are in it. */
+  zone: string;
+}
+
+/** What is put into the queue: one document to one or more numbers. */
+export interface Consignment {
+  document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
+  numbers: readonly string[];
+  /** Whom the sender wrote to; shown in lists where the account has no contact of the number. */
+  person: { company: string; sender: string; toPerson: string };
+  origin: NewFax['origin'];
+  originatorEmail: string;
+}
+
+/** One accepted fax. */
+export interface AcceptedJob {
+  jobId: number;
+  faxId: number;
+  to: string;
+}
+
+export interface Outbox {
+  list(account: AccountId): Promise<OutboxItem[]>;
+  /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
+  checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
+  /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
+  checkNumbers(tx: Db, numbers: readonly string[]): Promise<void>;
+  /** Runs a transaction that enqueues faxes; tells the operator where the account has reached a limit of the day. */
+  sending<T>(account: AccountId, work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Puts faxes into the queue inside the caller's transaction; throws LIMIT_REACHED and DAY_LIMIT. */
+  enqueue(tx: Db, account: AccountId, consignment: Consignment): Promise<AcceptedJob[]>;
+  resend(caller: Caller, pathKey: string, written: string): Promise<number>;
+  /** Takes a fax out of the queue, or asks for the end of its call; says which. */
+  cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
+  markSent(caller: Caller, faxId: number): Promise<void>;
+}
+
+/** The queue as a person sees and changes it; the workers' side is outbox.worker.ts. */
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { database } = deps;
+  const outbox: Outbox = {
+    list: async (account) =>
+      (await listOpenJobs(database.db, account)).map((job) => ({
+        fid: String(job.faxId),
+        jobid: String(job.jobId),
+        to_faxnumber: job.to,
+        ...(job.name !== '' && { name: job.name }),
+        ...(job.company !== '' && { company: job.company }),
+        dials: job.dials,
+        pages: job.pages,
+        date: formatWireTime(job.at, deps.zone),
+        state: job.state,
+        ...(job.origin === 'email' && { origin: job.origin }),
+        ...(job.cancelling && { cancelling: true as const }),
+        ...(job.held && { held: job.held }),
+      })),
+    checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
+    checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
+    sending: async (account, work) => await sendingTransaction(deps, account, work),
+    enqueue: async (tx, account, consignment) => await enqueue(deps, tx, account, consignment),
+    resend: async (caller, pathKey, written) =>
+      await outbox.sending(
+        caller.accountId,
+        async (tx) => await resend(outbox, tx, caller, pathKey, written),
+      ),
+    cancel: async (caller, jobId) =>
+      await database.transaction(async (tx) => {
+        const cancelled = await cancelOpenJob(tx, caller.accountId, jobId);
+        if (!cancelled) throw new AppError('NOT_FOUND');
+        const { faxId, underWay } = cancelled;
+        if (underWay) await askToCancel(tx, jobId);
+        await audit(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
+        return underWay ? 'under-way' : 'cancelled';
+      }),
+    markSent: async (caller, faxId) =>
+      await database.transaction(async (tx) => {
+        const pages = await acceptUncertain(tx, caller.accountId, faxId);
+        if (pages === null) throw new AppError('NOT_FOUND');
+        await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
+        await audit(tx, caller, 'fax.mark-sent', faxId, { pages });
+      }),
+  };
+  return outbox;
+}
+
+async function checkRoutes(
+  deps: OutboxDeps,
+  tx: Db,
+  account: AccountId,
+  numbers: readonly string[],
+): Promise<Sender> {
+  const sender = await readSender(tx, account);
+  if (!sender?.acts) throw new AppError('ACCOUNT_SUSPENDED');
+  await checkNumbers(deps, tx, numbers, sender.international);
+  return sender;
+}
+
+/** Refuses numbers that nobody may call, or only accounts that may call abroad, and numbers that no line reaches. */
+async function checkNumbers(
+  deps: OutboxDeps,
+  tx: Db,
+  numbers: readonly string[],
+  international = false,
+): Promise<void> {
+  const ways = await deps.lines.ways(tx, numbers);
+  for (const number of numbers) {
+    const [first] = ways.get(number) ?? [];
+    const reach = first?.kind === 'onnet' ? 'home' : reachOf(number);
+    if (reach === 'barred' || (reach === 'abroad' && !international)) {
+      throw new AppError('DESTINATION_NOT_ALLOWED', { params: { number } });
+    }
+    if (!first) throw new AppError('NO_ROUTE', { params: { number } });
+  }
+}
+
+async function enqueue(
+  deps: OutboxDeps,
+  tx: Db,
+  account: AccountId,
+  { document, numbers, person, origin, originatorEmail }: Consignment,
+): Promise<AcceptedJob[]> {
+  await lockAccountQueue(tx, account);
+  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
+  await checkAbroad(tx, account, numbers);
+  await checkDay(tx, account, { numbers, pages: document.pages }, deps.dayLimits);
+  // Pages that are not known yet count as one: a fax has at least that.
+  const needed = Math.max(document.pages, 1) * numbers.length;
+  const month = await pagesLeft(tx, account, deps.zone);
+  if (month && needed > month.left) {
+    const params = { limit: month.limit, left: Math.max(month.left, 0) };
+    throw new AppError('LIMIT_REACHED', { params });
+  }
+  const jobs: AcceptedJob[] = [];
+  for (const to of numbers) {
+    const contact = await findContact(tx, account, to);
+    const company = contact?.company ?? person.company;
+    const sender = contact?.to_person ?? person.sender;
+    const partyId = await upsertParty(tx, account, {
+      number: to,
+      company,
+      sender,
+      toPerson: person.toPerson,
+    });
+    const made = await insertFaxAndJob(tx, account, {
+      ...document,
+      to,
+      partyId,
+      company,
+      pathKey: newPathKey(),
+      origin,
+      originatorEmail,
+      broadcast: numbers.length > 1,
+    });
+    jobs.push({ ...made, to });
+  }
+  await wakeWorkers(tx);
+  return jobs;
+}
+
+async function resend(
+  outbox: Outbox,
+  tx: Db,
+  caller: Caller,
+  pathKey: string,
+  written: string,
+): Promise<number> {
+  const account = caller.accountId;
+  const source = await findResendSource(tx, account, pathKey);
+  // A received fax that could not be read has nothing to send.
+  const isBlank = source?.documentState === 'ready' && source.pages === 0;
+  if (!source || isBlank) throw new AppError('NOT_FOUND');
+  const sender = await readSender(tx, account);
+  const number = parseDestination(written, sender?.international);
+  await outbox.checkRoutes(tx, account, [number]);
+  if (source.documentState === 'failed') await renewDocument(tx, source.documentId);
+  const sameNumber = number === source.number;
+  const [job] = await outbox.enqueue(tx, account, {
+    document: {
+      documentId: source.documentId,
+      pages: source.pages,
+      bytes: source.bytes,
+      ready: source.documentState === 'ready',
+    },
+    numbers: [number],
+    person: sameNumber
+      ? { company: source.company, sender: source.sender, toPerson: source.toPerson }
+      : { company: '', sender: '', toPerson: '' },
+    origin: 'resend',
+    originatorEmail: sender?.adminEmail ?? '',
+  });
+  if (!job) throw new Error('a fax to one number made no job');
+  if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
+    await supersede(tx, account, source.faxId, job.faxId);
+  }
+  await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
+  return job.jobId;
+}
+
+async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `fax/${faxId}`,
+    detail,
+    address: caller.address,
+  });
+}

@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { LEAVE_CALL } from '#engine/fax-line/port.ts';
+import { FileStoreAway } from '#engine/file-store/port.ts';
+
+import type { Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
+import { followClock } from './clock-watch.store.ts';
+import { convertDocument } from './convert-document.ts';
+import type { ConvertDeps } from './convert-document.ts';
+import { claimDocument, renewDocuments } from './convert.store.ts';
+import { holdWork } from './held-work.ts';
+import type { HeldWork } from './held-work.ts';
+import { HEARTBEAT_MS, LeaseLost } from './lease.ts';
+import { claimCalls } from './next-call.ts';
+import { nextOrphan } from './orphans.ts';
+import { SENDING_CHANNEL } from './outbox.store.ts';
+import { deliverOnNet, placeCall } from './place-call.ts';
+import type { CallDeps } from './place-call.ts';
+import { announceWorker } from './presence.store.ts';
+import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
+import { writeAway, writeBroken } from './settle.ts';
+import { startSlots } from './slots.ts';
+import type { Next } from './slots.ts';
+import { watchUnwanted } from './unwanted-calls.ts';
+
+/** What the sending worker needs from the composition root. */
+export interface WorkerDeps extends CallDeps {
+  documentEnded?: ConvertDeps['documentEnded'];
+  drawCover: ConvertDeps['drawCover'];
+  dayLimits: ConvertDeps['dayLimits'];
+  lines: Lines;
+  /** Conversions at the same time: F2E_CONVERT_WORKERS. */
+  convertSlots: number;
+  /** Calls at the same time in this process; each costs little while it waits for the far end. */
+  callSlots?: number;
+  /** How long calls under way may go on after the stop before they are left to their line, or hung up. */
+  stopGraceMs?: number;
+}
+
+const CALL_SLOTS = 16;
+/** Calls of dead workers that are followed to their end at the same time. */
+const ADOPTIONS = 16;
+const STOP_GRACE_MS = 8_000;
+/** A notification may be missed while the database is away. */
+const LOOK_AROUND_MS = 2_000;
+/** Others were choosing at the same moment; who got something looks again at once, so the rest need not hurry. */
+const CONTENDED_MS = 300;
+/** A job is due but its account or line has no call free, or it became due this very moment. */
+const CAPPED_MS = 250;
+const TIDY_MS = 60_000;
+
+/** The worker of the sending queue in one process. */
+export interface OutboxWorker {
+  /** Claims nothing more, lets calls end for a while, then hangs up and hands back what is left. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts to convert and send what is in the queue, now and whenever something is put into it. */
+export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker> {
+  const { database, log } = deps;
+  const presence = await announceWorker(database.connection, log);
+  const { owner } = presence;
+  const hangUp = new AbortController();
+  const held = holdWork(log);
+  const { signal } = hangUp;
+  const slots = [
+    startSlots({
+      size: deps.callSlots ?? CALL_SLOTS,
+      log,
+      next: async (room) => await nextCalls(deps, { owner, held, signal, room }),
+    }),
+    startSlots({
+      size: deps.convertSlots,
+      log,
+      next: async () => await nextDocument(deps, owner, held, signal),
+    }),
+    startSlots({ size: ADOPTIONS, log, next: async () => await nextOrphan(deps, owner, held, signal) }),
+  ];
+  const unlisten = await database.listen(SENDING_CHANNEL, () => {
+    for (const slot of slots) slot.wake();
+  });
+  const unwanted = await watchUnwanted(database, owner, held, log);
+  const rounds = [
+    repeat(HEARTBEAT_MS, log, async () => {
+      await renewHeldJobs(deps, owner, held);
+      await renewDocuments(database.db, owner, [...held.documents.keys()]);
+      await unwanted.look();
+      const back = await database.transaction(followClock);
+      if (back > 0) log.warn({ seconds: back }, 'the clock was set back, what waits was brought forward');
+    }),
+    repeat(TIDY_MS, log, async () => await database.transaction(tidyTurns)),
+  ];
+  return {
+    stop: async () => {
+      const patience = new AbortController();
+      const hanging = pause(deps.stopGraceMs ?? STOP_GRACE_MS, undefined, { signal: patience.signal }).then(
+        () => hangUp.abort(LEAVE_CALL),
+        () => undefined, // Everything ended before; there is nobody to hang up on.
+      );
+      await Promise.all(slots.map(async (slot) => await slot.stop()));
+      patience.abort();
+      await hanging;
+      for (const round of rounds) clearInterval(round);
+      await unlisten();
+      await unwanted.stop();
+      await presence.release();
+    },
+  };
+}
+
+/** Renews what this worker holds. What it has lost goes on without it, in the hands of whoever has it now. */
+async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held: HeldWork): Promise<void> {
+  const jobs = [...held.jobs];
+  const renewed = new Set(
+    await renewJobs(
+      database.db,
+      owner,
+      jobs.map(([id]) => id),
+    ),
+  );
+  for (const [jobId, unwanted] of jobs) {
+    // One that has just ended is not renewed either, and nothing of it listens any more.
+    if (renewed.has(jobId) || held.jobs.get(jobId) !== unwanted) continue;
+    log.warn({ jobId }, 'the lease of a call is lost, this worker lets go of it');
+    unwanted.abort(LEAVE_CALL);
+  }
+}
+
+interface Turn {
+  owner: string;
+  held: HeldWork;
+  signal: AbortSignal;
+  room: number;
+}
+
+async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn): Promise<Next> {
+  const { calls, contended } = await claimCalls(deps.database, deps.lines, owner, room);
+  if (calls.length > 0) {
+    const runs = calls.map(
+      ({ job, route }) =>
+        async () =>
+          await held.during(
+            'jobs',
+            job.jobId,
+            async (unwanted) => await call(deps, job, route, AbortSignal.any([signal, unwanted])),
+          ),
+    );
+    return { kind: 'work', runs };
+  }
+  if (contended) return { kind: 'wait', ms: CONTENDED_MS * Math.random() };
+  const due = (await nextDue(deps.database.db)) ?? LOOK_AROUND_MS;
+  return { kind: 'wait', ms: due > 0 ? Math.min(due, LOOK_AROUND_MS) : CAPPED_MS };
+}
+
+async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: AbortSignal): Promise<void> {
+  try {
+    if (route.kind === 'onnet') await deliverOnNet(deps, job, route.line);
+    else await placeCall(deps, job, route.line, route.adapter, signal);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    deps.log.error({ jobId: job.jobId, err: error }, 'a call could not be placed');
+    if (error instanceof FileStoreAway) await writeAway(deps, job, route.line);
+    else await writeBroken(deps, job, route.line);
+  }
+}
+
+async function nextDocument(
+  deps: WorkerDeps,
+  owner: string,
+  held: HeldWork,
+  signal: AbortSignal,
+): Promise<Next> {
+  const document = await deps.database.transaction(async (tx) => await claimDocument(tx, owner));
+  if (!document) return { kind: 'wait', ms: LOOK_AROUND_MS };
+  return {
+    kind: 'work',
+    runs: [
+      async () =>
+        await held.during(
+          'documents',
+          document.id,
+          async () => await convertDocument(deps, document, signal),
+        ),
+    ],
+  };
+}
+
+function repeat(ms: number, log: WorkerDeps['log'], work: () => Promise<unknown>): NodeJS.Timeout {
+  return setInterval(() => {
+    work().catch((error: unknown) => log.warn({ reason: String(error) }, 'the queue cannot be written to'));
+  }, ms);
+}

@@ -1,0 +1,237 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { Db } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type {
+  CallOutcome,
+  CallReports,
+  FaxLine,
+  LostCallOutcome,
+  OutgoingCall,
+} from '#engine/fax-line/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import { measure, secondsSince } from '#server/kit/meter.ts';
+
+import { headerTime } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import type { Arrivals, PreparedArrival } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { endRest } from '#server/features/faxes/lines/lines.service.ts';
+import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import { HELD, lockActing } from './acting.store.ts';
+import { becameOf } from './doubt.ts';
+import type { DoubtTimes } from './doubt.ts';
+import { markConfirmed } from './finish.store.ts';
+import { handOver } from './hand-over.ts';
+import type { ClaimedJob } from './queue.store.ts';
+import type { OrphanedJob } from './recover.store.ts';
+import { readSender } from './sender.store.ts';
+import { endUnwanted, putBack, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
+
+/** What placing calls needs. */
+export interface CallDeps extends SettleDeps {
+  files: FileStore;
+  documents: DocumentEngine;
+  arrivals: Arrivals;
+  faultPoint: FaultPoint;
+  /** What carriers tell about a call by themselves. */
+  reportsOf(lineId: number, callRef: string): CallReports;
+  /** How patient a worker is about the calls of another one; tests shorten it. */
+  doubt?: DoubtTimes | undefined;
+}
+
+type Sender = NonNullable<Awaited<ReturnType<typeof readSender>>>;
+
+/** Places the call of a job over a line and writes down how it ended. */
+export async function placeCall(
+  deps: CallDeps,
+  job: ClaimedJob,
+  line: StoredLine,
+  adapter: FaxLine,
+  signal: AbortSignal,
+): Promise<void> {
+  const sender = await readSender(deps.database.db, job.accountId);
+  if (!sender) throw new Error('a job has no account');
+  // Read before the line is used: without its pages nothing was dialled, and the job only waits.
+  const pages = await storedPages(deps, job);
+  deps.faultPoint('before_dial');
+  const began = performance.now();
+  const outcome = await calling(
+    deps,
+    job,
+    adapter,
+    { ...outgoingCall(deps, job, { sender, stored: pages, signal }), afterRest: line.rested },
+    signal,
+  );
+  // The lease runs out with this process; the next one asks the line what became of the call.
+  if (outcome.kind === 'left') return;
+  if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
+  if (outcome.kind === 'delivered') deps.faultPoint('after_delivery_before_commit');
+  await writeOutcome(deps, job, line, outcome);
+  noteCall(deps, job, line, outcome, secondsSince(began));
+}
+
+/** A call in the numbers and in the log; the log's `jobId` is the one that the sender's request was answered with. */
+function noteCall(
+  { log }: Pick<CallDeps, 'log'>,
+  job: Pick<ClaimedJob, 'jobId' | 'accountId' | 'attempt' | 'pages'>,
+  line: StoredLine,
+  outcome: CallOutcome,
+  seconds?: number,
+): void {
+  const result = 'reason' in outcome ? outcome.reason : outcome.kind === 'delivered' ? 'OK' : 'UNCERTAIN';
+  const pages = 'pagesConfirmed' in outcome ? outcome.pagesConfirmed : job.pages;
+  measure('call', {
+    carrier: line.kind,
+    direction: 'out',
+    result,
+    pages,
+    ...(seconds !== undefined && { seconds }),
+  });
+  const { jobId, accountId, attempt } = job;
+  log.info({ jobId, accountId, attempt, line: line.name, result, pages, seconds }, 'a call ended');
+}
+
+/** A line that throws breaks its promise; since it may have dialled, nobody knows what arrived. */
+async function calling(
+  deps: CallDeps,
+  job: ClaimedJob,
+  adapter: FaxLine,
+  call: OutgoingCall,
+  signal: AbortSignal,
+): Promise<LostCallOutcome> {
+  try {
+    return await adapter.send(call, signal);
+  } catch (error) {
+    deps.log.error({ jobId: job.jobId, err: error }, 'a line failed in the middle of a call');
+    return { kind: 'uncertain', pagesConfirmed: job.confirmed };
+  }
+}
+
+function outgoingCall(
+  deps: CallDeps,
+  job: ClaimedJob,
+  { sender, stored, signal }: { sender: Sender; stored: Uint8Array; signal: AbortSignal },
+): OutgoingCall {
+  return {
+    jobId: job.jobId,
+    attempt: job.dials,
+    callRef: job.callRef,
+    from: { number: sender.number, stationId: sender.stationId || sender.number },
+    to: job.to,
+    pages: job.pages,
+    reports: deps.reportsOf(job.lineId, job.callRef),
+    skip: job.brought,
+    resolution: deps.documents.resolution === 'standard' ? 'standard' : undefined,
+    tiff: async () => {
+      const stamped = await deps.documents.stampHeader(stored, {
+        dateTime: headerTime(new Date(), sender.zone),
+        from: [sender.stationId, formatFaxNumber(sender.number)].filter(Boolean).join(' '),
+        to: formatFaxNumber(job.to) ?? '',
+      });
+      return await deps.documents.forCall(stamped);
+    },
+    onTaken: () => noteTaken(deps, job),
+    handOver: async (command) => await handOver(deps, job, signal, command),
+    onPage: (pages) => {
+      job.confirmed = Math.max(job.confirmed, pages);
+      noteConfirmed(deps, job, pages);
+    },
+  };
+}
+
+/** Finds out what became of a call whose worker died, and writes it down. */
+export async function adoptCall(
+  deps: CallDeps,
+  job: OrphanedJob,
+  line: StoredLine,
+  adapter: FaxLine | null,
+  signal: AbortSignal,
+): Promise<void> {
+  // An on-net fax is delivered by a transaction: as long as its job is unfinished, nothing was delivered.
+  if (!job.dialled || line.kind === 'onnet') return await writeLost(deps, job, line);
+  const lost = {
+    jobId: job.jobId,
+    callRef: job.callRef,
+    to: job.to,
+    pages: job.pages,
+    skip: job.brought,
+    pagesConfirmed: job.confirmed,
+    reports: deps.reportsOf(job.lineId, job.callRef),
+  };
+  const outcome = adapter
+    ? await becameOf(deps, job, async () => await adapter.adopt(lost, signal), signal)
+    : { kind: 'uncertain' as const, pagesConfirmed: job.confirmed };
+  if (outcome.kind === 'left') return;
+  if (outcome.kind === 'never-placed') return await writeLost(deps, job, line);
+  await writeOutcome(deps, job, line, outcome);
+  noteCall(deps, job, line, outcome);
+}
+
+/** Delivers to another account of this installation: the fax there and the end of the job are one transaction. */
+export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: StoredLine): Promise<void> {
+  const sender = await readSender(deps.database.db, job.accountId);
+  if (!sender) throw new Error('a job has no account');
+  deps.faultPoint('before_dial');
+  const prepared = await deps.arrivals.prepare({
+    lineId: line.id,
+    callRef: job.callRef,
+    caller: sender.number,
+    stationId: sender.stationId,
+    called: job.to,
+    tiff: await storedPages(deps, job),
+    source: 'onnet',
+  });
+  const began = performance.now();
+  const call: { outcome: CallOutcome | null } = { outcome: null };
+  await untilWritten(deps, async (tx) => {
+    call.outcome = null;
+    if (!(await lockActing(tx, job.accountId))) return await putBack(deps, tx, job, line, HELD);
+    if (await endUnwanted(deps, tx, job, line)) return;
+    call.outcome = await arrive(deps, tx, { job, line, prepared });
+  });
+  if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
+  // Only now: files that a crash or a cancellation leaves are no fax that somebody misses. What fails here is made up
+  // for within the hour.
+  if (call.outcome?.kind === 'delivered')
+    await deps.arrivals.describe(prepared).catch((error: unknown) => {
+      deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a delivered fax could not be described');
+    });
+}
+
+/** The arrival and the end of the job, in the caller's transaction. */
+async function arrive(
+  deps: CallDeps,
+  tx: Db,
+  { job, line, prepared }: { job: ClaimedJob; line: StoredLine; prepared: PreparedArrival },
+): Promise<CallOutcome> {
+  const result = await deps.arrivals.commit(tx, prepared);
+  const reason =
+    !result.accepted && result.reason === 'CALLER_BLOCKED'
+      ? ('DECLINED' as const)
+      : ('NUMBER_INVALID' as const);
+  const outcome: CallOutcome = result.accepted
+    ? { kind: 'delivered', pages: job.pages }
+    : { kind: 'final', reason, pagesConfirmed: 0 };
+  if (result.accepted) deps.faultPoint('after_delivery_before_commit');
+  await settle(deps, tx, job, line, outcome);
+  return outcome;
+}
+
+async function storedPages(deps: CallDeps, job: ClaimedJob): Promise<Uint8Array> {
+  const tiff = await deps.files.get(job.tiffKey);
+  if (!tiff) throw new Error('the pages of a fax are missing in the file store');
+  return tiff;
+}
+
+function noteTaken({ database, log }: CallDeps, { lineId }: ClaimedJob): void {
+  endRest(database.db, lineId).catch((error: unknown) => {
+    log.warn({ lineId, reason: String(error) }, 'a line is still used by one call at a time');
+  });
+}
+
+function noteConfirmed(deps: CallDeps, job: ClaimedJob, pages: number): void {
+  markConfirmed(deps.database.db, job, pages).catch((error: unknown) => {
+    // Only what is shown after a crash gets less exact; the call goes on.
+    deps.log.warn({ jobId: job.jobId, reason: String(error) }, 'a confirmed page could not be noted');
+  });
+}

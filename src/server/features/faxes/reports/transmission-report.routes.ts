@@ -1,0 +1,31 @@
+import { transmissionReport } from '#contract/transmission-report.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { accessorOf } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import type { MakeTransmissionReport } from './transmission-report.service.ts';
+
+/** Nothing inside a file may act as a page of ours. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** Mounts the download of transmission reports (contract 12). */
+export function mountTransmissionReport(app: App, report: MakeTransmissionReport, access: AccessLog): void {
+  mount(app, transmissionReport, async ({ caller, query, request, reply }) => {
+    const made = await report(caller.accountId, query.fid, caller.language);
+    if (!made) throw new AppError('NOT_FOUND');
+    // It shows the first page.
+    const { accountId } = caller;
+    const what = { accountId, faxIds: [query.fid], kind: 'download', form: 'report' } as const;
+    await access.write(accessorOf(caller, request), what);
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${made.name}"`,
+        'content-security-policy': FILE_POLICY,
+        'cache-control': 'private, no-cache',
+      })
+      .send(Buffer.from(made.pdf));
+  });
+}

@@ -1,0 +1,197 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { detectType } from '#engine/documents/detect-type.ts';
+import { makeZip } from '#engine/documents/fixtures/make-zip.ts';
+import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
+import { makeAccount } from '#test/factories.ts';
+import { handQueue } from '#test/hand-queue.ts';
+import { startMailIn } from '#test/mail-in-rig.ts';
+import type { MailInRig } from '#test/mail-in-rig.ts';
+import { lastMail, readMails } from '#test/mails.ts';
+import { fakeDocuments, until } from '#test/sending-rig.ts';
+import { mailSource } from '#test/smtp-person.ts';
+import { startApp } from '#test/start-app.ts';
+import type { TestApp } from '#test/start-app.ts';
+
+import { requestAnswer } from './answer-request.ts';
+import { createMailAnswers } from './mail-answers.ts';
+import { mailInJobs } from './mail-in.jobs.ts';
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+
+const FROM = 'owner@customer.test';
+
+describe('answers to mailed faxes', () => {
+  let app: TestApp;
+  let rig: MailInRig;
+  let account: Account;
+  let other: Account;
+  let worker: OutboxWorker | undefined;
+  const queue = handQueue();
+  const simple = fakeDocuments();
+  const documents = fakeDocuments({
+    status: async () => ({
+      sandbox: 'ok',
+      types: ['txt', 'docx'].map((extension) => ({ extension, ok: true })),
+    }),
+    // Archives are looked at as converters do before they open one.
+    toFaxPages: async (sources, options) => {
+      const archive = sources.find(({ name }) => name.endsWith('.docx'));
+      const seen = archive && detectType(archive.bytes, archive.name);
+      return seen?.kind === 'refused' ? seen : await simple.toFaxPages(sources, options);
+    },
+    pageImage: async () => ({ kind: 'ok', gif: Buffer.from('GIF89a-page-one') }),
+  });
+
+  beforeAll(async () => {
+    app = await startApp({ documents });
+    const log = pino({ level: 'silent' });
+    rig = await startMailIn({ ...app, engines: { database: app.database, log } });
+  });
+  beforeEach(async () => {
+    const { db } = app.database;
+    await db.updateTable('account').set({ admin_email: 'gone@nowhere.test' }).execute();
+    account = await makeAccount(db);
+    other = await makeAccount(db);
+    await db.updateTable('account').set({ admin_email: FROM }).where('id', '=', account.id).execute();
+  });
+  afterAll(async () => {
+    await worker?.stop();
+    await rig.stop();
+    await app.stop();
+  });
+
+  const send = async (
+    text: string,
+    to = [other.number],
+    files: Parameters<typeof mailSource>[0]['files'] = [{ name: 'a.txt', bytes: text }],
+  ): Promise<void> => {
+    const client = await rig.meet();
+    const source = mailSource({ from: FROM, text, subject: 'Lease', files });
+    const answer = await client.mail({ from: FROM, to: to.map((number) => `${number}@localhost`), source });
+    client.close();
+    expect(answer).toMatch(/^250/);
+  };
+
+  /** Converts, but places no calls, so that there is time to cancel; then writes the mails. */
+  const convert = async (): Promise<void> => {
+    worker ??= await app.sending.startWorker({
+      convertSlots: 1,
+      callSlots: 0,
+      documentEnded: async (tx, id) => await requestAnswer(queue.queue, tx, id),
+    });
+    const unconverted = async () =>
+      await app.database.db.selectFrom('document').select('id').where('state', '=', 'new').execute();
+    await until(unconverted, (rows) => rows.length === 0);
+    const { queueMail } = app.mail;
+    await queue.runAll(
+      mailInJobs(createMailAnswers({ ...app, documents, queueMail, log: pino({ level: 'silent' }) })),
+    );
+    await app.runJobs();
+  };
+
+  const follow = async (key: string): Promise<unknown> =>
+    (
+      await app.app.inject({ method: 'POST', url: '/api/faxui/cancelMailedFax', payload: { key } })
+    ).json<unknown>();
+
+  it('a confirmation shows the first page and its link cancels once, while the fax is queued', async () => {
+    await send('pages 3');
+    await convert();
+    const mail = await lastMail(app.folder, 'email-fax-queued', FROM);
+    expect(mail.text).toContain('Pages: 4');
+    expect(mail.source).toContain('page-1.gif');
+    expect(mail.source).toContain(Buffer.from('GIF89a-page-one').toString('base64'));
+    const key = new URL(mail.link).searchParams.get('key') ?? '';
+    expect(new URL(mail.link).pathname).toBe('/cancel-fax');
+    expect(await follow(key)).toEqual({ outcome: 'cancelled', cancelled: 1 });
+    expect(await app.sending.outbox.list(account.id)).toEqual([]);
+    expect(await follow(key)).toEqual({ outcome: 'used', cancelled: 0 });
+    expect(await follow('x'.repeat(43))).toEqual({ outcome: 'invalid', cancelled: 0 });
+    const audit = app.database.db
+      .selectFrom('audit')
+      .select('actor_kind')
+      .where('action', '=', 'fax.cancel-by-mail');
+    expect(await audit.execute()).toEqual([{ actor_kind: 'guest' }]);
+  });
+
+  it('what is sent or being dialled goes on, and the page says so', async () => {
+    const third = await makeAccount(app.database.db);
+    await send('pages 1', [other.number, third.number]);
+    await convert();
+    const { db } = app.database;
+    const jobs = await db.selectFrom('send_job').select('id').where('account_id', '=', account.id).execute();
+    await db
+      .updateTable('send_job')
+      .set({ state: 'SENDING' })
+      .where('id', '=', jobs[0]?.id ?? 0)
+      .execute();
+    const key =
+      new URL((await lastMail(app.folder, 'email-fax-queued', FROM)).link).searchParams.get('key') ?? '';
+    expect(await follow(key)).toEqual({ outcome: 'partly', cancelled: 1 });
+
+    await send('pages 1');
+    await convert();
+    await db
+      .updateTable('send_job')
+      .set({ state: 'DELIVERED' })
+      .where('account_id', '=', account.id)
+      .execute();
+    const late =
+      new URL((await lastMail(app.folder, 'email-fax-queued', FROM)).link).searchParams.get('key') ?? '';
+    expect(await follow(late)).toEqual({ outcome: 'late', cancelled: 0 });
+  });
+
+  it('the key of a link stands nowhere but in the mail', async () => {
+    await send('pages 1');
+    await convert();
+    const key =
+      new URL((await lastMail(app.folder, 'email-fax-queued', FROM)).link).searchParams.get('key') ?? '';
+    for (const table of ['mail_in', 'mail_out', 'audit'] as const)
+      expect(JSON.stringify(await app.database.db.selectFrom(table).selectAll().execute())).not.toContain(
+        key,
+      );
+  });
+
+  it('a document that can’t be faxed is answered with the reason, once', async () => {
+    await send('damaged');
+    await convert();
+    await convert();
+    const mails = (await readMails(app.folder)).filter(
+      ({ to, text }) => to === FROM && text.includes('damaged'),
+    );
+    expect(mails.map(({ template }) => template)).toEqual(['email-fax-rejected']);
+    expect(mails[0]).toMatchObject({ subject: expect.stringContaining('was not sent') });
+  });
+
+  it('[A-MAILIN-10] an archive that is a bomb is never unpacked, and its sender reads why', async () => {
+    const types =
+      '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>';
+    const bomb = makeZip([
+      { name: '[Content_Types].xml', content: `<Types>${types}</Types>` },
+      { name: 'word/document.xml', content: 'x', claims: 1024 ** 3 },
+    ]);
+    await send('See the file.', [other.number], [{ name: 'bomb.docx', bytes: Buffer.from(bomb) }]);
+    await convert();
+    const mail = await lastMail(app.folder, 'email-fax-rejected', FROM);
+    expect(mail.text).toContain('is too large');
+    expect(await app.sending.outbox.list(account.id)).toEqual([]);
+  });
+
+  it('a sender gets at most twenty answers an hour', async () => {
+    const { db } = app.database;
+    await send('pages 1');
+    await db
+      .updateTable('mail_in')
+      .set({ sender: FROM, answered_at: new Date() })
+      .where('answered_at', 'is not', null)
+      .execute();
+    const before = (await readMails(app.folder)).filter(({ to }) => to === FROM).length;
+    for (let i = 0; i < 22; i += 1) await send(`pages 1 no ${i}`);
+    await convert();
+    const after = (await readMails(app.folder)).filter(({ to }) => to === FROM).length;
+    expect(after - before).toBeLessThanOrEqual(20);
+    expect(after - before).toBeGreaterThan(10);
+  });
+});

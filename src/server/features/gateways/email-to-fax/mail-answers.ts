@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
+import { THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { hashToken, newToken } from '#engine/secrets/tokens.ts';
+
+import type { NewMail, QueueMail, StoredFile } from '#server/features/email/outgoing/mail-out.service.ts';
+import { findMailToAnswer, markAnswered } from './mail-answers.store.ts';
+import type { MailToAnswer } from './mail-answers.store.ts';
+
+/** Answers to one sender an hour: a loop that got past everything else ends here. */
+const MAX_ANSWERS_PER_HOUR = 20;
+
+/** Wide enough to see whether it is the right page, small enough for any mailbox. */
+const PREVIEW_WIDTH = THUMBNAIL_WIDTH * 4;
+
+/** What answers stand on. */
+export interface MailAnswersDeps {
+  database: Database;
+  documents: Pick<DocumentEngine, 'pageImage'>;
+  files: FileStore;
+  queueMail: QueueMail;
+  log: Logger;
+}
+
+/** Mails back to those who sent a fax by e-mail. */
+export interface MailAnswers {
+  /** Writes the answer: a confirmation with the first page and a link that cancels, or why nothing is sent. */
+  answer(mailId: number): Promise<void>;
+}
+
+export function createMailAnswers(deps: MailAnswersDeps): MailAnswers {
+  return {
+    answer: async (mailId) => await answer(deps, mailId),
+  };
+}
+
+async function answer(deps: MailAnswersDeps, mailId: number): Promise<void> {
+  const mail = await findMailToAnswer(deps.database.db, mailId);
+  if (!mail) return;
+  const reason = failureOf(mail);
+  const preview = reason === null ? await drawPreview(deps, mail) : null;
+  const key = newToken();
+  await deps.database.transaction(async (tx) => {
+    if (!(await markAnswered(tx, mailId, reason === null ? hashToken(key) : null))) return;
+    if (mail.recentAnswers >= MAX_ANSWERS_PER_HOUR) {
+      deps.log.warn({ account: mail.accountId }, 'a sender gets no more answers this hour');
+      return;
+    }
+    await deps.queueMail(tx, {
+      brandId: mail.brandId,
+      accountId: mail.accountId,
+      to: mail.sender,
+      uncounted: true,
+      language: mail.language,
+      ...(reason === null ? confirmation(mail, key, preview) : refusal(mail, reason)),
+    });
+  });
+}
+
+type Wording = Pick<NewMail, 'template' | 'params' | 'path' | 'attachments'>;
+
+function confirmation(mail: MailToAnswer, key: string, preview: StoredFile | null): Wording {
+  return {
+    template: 'email-fax-queued',
+    params: { name: formatFaxNumber(mail.number) ?? '', to: numbersOf(mail), pages: mail.pages },
+    path: `/cancel-fax?key=${key}`,
+    attachments: preview ? [preview] : [],
+  };
+}
+
+function refusal(mail: MailToAnswer, reason: string): Wording {
+  const known = FAIL_REASONS.some((one) => one === reason);
+  return {
+    template: 'email-fax-rejected',
+    params: {
+      subject: mail.subject,
+      to: numbersOf(mail),
+      reason: { say: known ? `reasons.${reason}` : 'mail.reason.other' },
+    },
+  };
+}
+
+function numbersOf({ faxes }: MailToAnswer): string {
+  return faxes.map(({ to }) => formatFaxNumber(to) ?? to).join(', ');
+}
+
+/** Why nothing of the mail will be sent; null when at least one fax is on its way. */
+function failureOf({ documentState, fault, faxes }: MailToAnswer): string | null {
+  if (documentState === 'failed') return fault ?? 'DOCUMENT_DAMAGED';
+  const failed = faxes.filter(({ state }) => state === 'FAILED');
+  return failed.length > 0 && failed.length === faxes.length ? (failed[0]?.reason ?? 'INTERNAL') : null;
+}
+
+/** The first page as people will see it; a mail without it is better than none. */
+async function drawPreview(deps: MailAnswersDeps, mail: MailToAnswer): Promise<StoredFile | null> {
+  const tiff = mail.tiffKey && !mail.hipaa ? await deps.files.get(mail.tiffKey) : null;
+  if (!tiff) return null;
+  const drawn = await deps.documents.pageImage(tiff, 1, { rotation: 0, width: PREVIEW_WIDTH });
+  if (drawn.kind === 'failed') return null;
+  // Beside the document, so that it goes when the document goes.
+  const key = `${mail.storageKey}/mail-preview.gif`;
+  await deps.files.put(key, drawn.gif);
+  return { name: 'page-1.gif', type: 'image/gif', key };
+}

@@ -1,0 +1,88 @@
+import { parseAddress } from '#engine/mail/port.ts';
+import type { MailAnswer, MailDesk, MailPeer, ReceivedMail } from '#engine/mail-in/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
+import type { MailDeskDeps, MailResult } from './desk-deps.ts';
+import { findBrandOfDomain } from './mail-in.store.ts';
+import { readFaxAddress, splitAddress } from './recipient-address.ts';
+import { taken, temporarily, refused, refusedBy } from './sentences.ts';
+import { takeMail } from './take-mail.ts';
+
+/** Where mails come in: says to a sending server what is taken, and makes faxes of it (contract 11). */
+export function createMailDesk(deps: MailDeskDeps): MailDesk {
+  return {
+    login: async (username, password, address) => await deps.appPasswords.logIn(username, password, address),
+    recipient: async (address, peer) => await judgeRecipient(deps, address, peer),
+    message: async (mail) => {
+      const said = await readMessage(deps, mail);
+      deps.count(said.result);
+      return said.answer;
+    },
+  };
+}
+
+/** Everything that can be told from the address alone is told now: the sender's own server tells its user. */
+async function judgeRecipient(deps: MailDeskDeps, address: string, peer: MailPeer): Promise<MailAnswer> {
+  const { local, domain } = splitAddress(address);
+  const brandId = await findBrandOfDomain(deps.database.db, domain, deps.publicHost);
+  const isBounce = deps.bounces.isBounceAddress(local);
+  // Signed by us, so its domain is one that we send from, also where that is no brand's (F2E_MAIL_FROM).
+  if ((brandId === undefined && !isBounce) || parseAddress(address) === null) return refused(deps, 'relay');
+  const first = peer.recipients[0];
+  if (first !== undefined && !goTogether(deps, address, first)) return temporarily(deps, 'separately');
+  if (isBounce) return taken();
+  if (peer.sender === '') return refused(deps, 'bounce');
+  const fax = readFaxAddress(local);
+  if (!fax) return refused(deps, 'notANumber');
+  try {
+    await deps.outbox.checkNumbers(deps.database.db, [parseDestination(fax.to)]);
+  } catch (error) {
+    if (error instanceof AppError) return refusedBy(deps, 'en', error);
+    throw error;
+  }
+  return taken();
+}
+
+/** One mail is one send of one account: recipients of another brand, another account or a report come separately. */
+function goTogether(deps: MailDeskDeps, address: string, first: string): boolean {
+  const [a, b] = [splitAddress(address), splitAddress(first)];
+  const bounces = [a, b].filter(({ local }) => deps.bounces.isBounceAddress(local)).length;
+  if (bounces > 0 || a.domain !== b.domain) return false;
+  return readFaxAddress(a.local)?.from === readFaxAddress(b.local)?.from;
+}
+
+/** A mail's end. */
+interface Said {
+  result: MailResult;
+  answer: MailAnswer;
+}
+
+async function readMessage(deps: MailDeskDeps, mail: ReceivedMail): Promise<Said> {
+  const { local } = splitAddress(mail.recipients[0] ?? '');
+  const raw = await mail.read();
+  if (deps.bounces.isBounceAddress(local)) {
+    await readReturned(deps, local, raw);
+    return { result: 'bounce', answer: taken() };
+  }
+  const outcome = await takeMail(deps, mail, raw);
+  if (outcome.kind === 'taken') {
+    const result = outcome.repeated ? 'repeated' : 'queued';
+    return { result, answer: taken(outcome.faxIds) };
+  }
+  // Addresses of strangers are nobody's business: which account it was is in the audit.
+  deps.log.info({ reason: outcome.why, peer: mail.address }, 'a mail was not taken');
+  return { result: outcome.answer.kind === 'retry' ? 'retry' : 'refused', answer: outcome.answer };
+}
+
+/** Another server's report, or somebody who follows the List-Unsubscribe of a copy; anything else is nobody's. */
+async function readReturned(deps: MailDeskDeps, local: string, raw: Buffer): Promise<void> {
+  const report = await deps.mailIn.report(raw);
+  if (report) {
+    await deps.bounces.recordBounce(local, report);
+    return;
+  }
+  const parsed = await deps.mailIn.parse(raw);
+  if (parsed.kind === 'ok' && /^\s*unsubscribe\s*$/i.test(parsed.mail.subject))
+    await deps.bounces.recordRefusal(local);
+}

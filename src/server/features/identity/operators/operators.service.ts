@@ -1,0 +1,126 @@
+import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '#contract/operator-session.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { hashPassword } from '#engine/secrets/passwords.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { provePassword } from '#server/features/identity/passwords/password.service.ts';
+import { clearLoginFailures, endSessions } from '#server/features/identity/sessions/session.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { OperatorCaller } from '#server/kit/scope.ts';
+
+import { insertOperator, readOperators, retireOperator, setOperatorPassword } from './operators.store.ts';
+import type { StoredOperator } from './operators.store.ts';
+
+export type { StoredOperator } from './operators.store.ts';
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/;
+/** When every place in the queue for hashing is taken (A-AUTH-13). */
+const BUSY_SECONDS = 5;
+
+/** How a change ended; `reason` is a sentence to show. */
+export type OperatorChange = { kind: 'ok'; operator: StoredOperator } | { kind: 'refused'; reason: string };
+
+/** Who may sign in to the console; the command line makes them, they change their own password there. */
+export interface Operators {
+  list(): Promise<StoredOperator[]>;
+  find(name: string): Promise<StoredOperator | undefined>;
+  byId(id: number): Promise<StoredOperator | undefined>;
+  add(name: string, password: string): Promise<OperatorChange>;
+  /** A new password; all sessions end, and failed logins are forgotten. */
+  resetPassword(name: string, password: string): Promise<OperatorChange>;
+  /** Nothing is left of them but their name in the audit; all sessions end. */
+  remove(name: string): Promise<OperatorChange>;
+  /** Throws PASSWORD_WRONG_CURRENT, TOO_MANY_ATTEMPTS or OPERATOR_PASSWORD_SHORT; other sessions end. */
+  changeOwn(caller: OperatorCaller, current: string, next: string): Promise<void>;
+}
+
+export function createOperators({ database }: { database: Database }): Operators {
+  const { db } = database;
+  const find = async (name: string) => (await readOperators(db, { name: name.toLowerCase() }))[0];
+  return {
+    list: async () => await readOperators(db),
+    find,
+    byId: async (id) => (await readOperators(db, { id }))[0],
+    add: async (name, password) => await add(database, name.toLowerCase(), password),
+    resetPassword: async (name, password) => {
+      const hash = await hashed(password);
+      if (hash === null) return refused(TOO_SHORT);
+      return await change(database, await find(name), name, async (tx, operator) => {
+        await setOperatorPassword(tx, operator.id, hash);
+        await clearLoginFailures(tx, `operator/${operator.name}`);
+        await audit(tx, operator.id, 'operator.reset-password', operator.name);
+      });
+    },
+    remove: async (name) =>
+      await change(database, await find(name), name, async (tx, operator) => {
+        await retireOperator(tx, operator.id);
+        await audit(tx, operator.id, 'operator.remove', operator.name);
+      }),
+    changeOwn: async (caller, current, next) => {
+      await provePassword(db, { kind: 'operator', id: caller.operatorId }, current, 'password');
+      const hash = await hashed(next);
+      if (hash === null)
+        throw new AppError('OPERATOR_PASSWORD_SHORT', { fields: { next: 'OPERATOR_PASSWORD_SHORT' } });
+      await database.transaction(async (tx) => {
+        await setOperatorPassword(tx, caller.operatorId, hash);
+        await endSessions(tx, 'operator', caller.operatorId, caller.sessionIdHash);
+        await audit(tx, caller.operatorId, 'operator.change-password');
+      });
+    },
+  };
+}
+
+const TOO_SHORT = `A password of an operator has ${OPERATOR_PASSWORD_MIN} to ${OPERATOR_PASSWORD_MAX} characters.`;
+
+async function add(database: Database, name: string, password: string): Promise<OperatorChange> {
+  if (!NAME.test(name))
+    return refused(
+      'An operator is named with small letters, digits, dots, hyphens and underscores, at most 32.',
+    );
+  const hash = await hashed(password);
+  if (hash === null) return refused(TOO_SHORT);
+  const id = await database.transaction(async (tx) => {
+    const added = await insertOperator(tx, name, hash);
+    if (added !== undefined) await audit(tx, added, 'operator.add', name);
+    return added;
+  });
+  if (id === undefined) return refused(`There is already an operator “${name}”.`);
+  // In a trial the row is gone by now.
+  const [operator = { id, name, createdAt: new Date(), lastLoginAt: null, twoStep: false }] =
+    await readOperators(database.db, { id });
+  return { kind: 'ok', operator };
+}
+
+async function change(
+  database: Database,
+  operator: StoredOperator | undefined,
+  name: string,
+  work: (tx: Db, operator: StoredOperator) => Promise<void>,
+): Promise<OperatorChange> {
+  if (!operator) return refused(`There is no operator “${name}”.`);
+  await database.transaction(async (tx) => {
+    await work(tx, operator);
+    await endSessions(tx, 'operator', operator.id);
+  });
+  return { kind: 'ok', operator };
+}
+
+/** Null for one that is too short or too long. */
+async function hashed(password: string): Promise<string | null> {
+  if (password.length < OPERATOR_PASSWORD_MIN || password.length > OPERATOR_PASSWORD_MAX) return null;
+  const outcome = await hashPassword(password);
+  if (outcome.kind === 'busy') throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
+  return outcome.hash;
+}
+
+function refused(reason: string): { kind: 'refused'; reason: string } {
+  return { kind: 'refused', reason };
+}
+
+async function audit(tx: Db, id: number, action: string, name?: string): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'operator' },
+    action,
+    object: `operator/${id}`,
+    ...(name !== undefined && { detail: { name } }),
+  });
+}

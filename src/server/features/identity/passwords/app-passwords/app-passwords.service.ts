@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+
+import { MAX_KEYS } from '#contract/kit/login-key.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import type { Database } from '#engine/database/port.ts';
+import { hashToken } from '#engine/secrets/tokens.ts';
+import type { TellOfChange } from '../password.service.ts';
+import { MAIL_BUDGET, spend } from '#server/features/identity/sessions/session.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { provenAccount } from '#server/kit/scope.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  countAppPasswords,
+  deleteAppPassword,
+  findByAppPassword,
+  insertAppPassword,
+  listAppPasswords,
+  noteUse,
+} from './app-passwords.store.ts';
+import type { AppPasswordRow } from './app-passwords.store.ts';
+
+/** Letters and digits that nobody confuses when typing them into a scanner: no 0 and o, no 1, i and l. */
+const SYMBOLS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** 20 symbols of 31 are 99 bits: cannot be guessed, so a plain SHA-256 protects it at rest. */
+const LENGTH = 20;
+const GROUP = 5;
+
+/** Passwords by which mail programs and machines prove whose faxes they send; each can be revoked by itself. */
+export class AppPasswordsService {
+  readonly #database: Database;
+  readonly #tell: TellOfChange;
+
+  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
+    this.#database = database;
+    this.#tell = tell;
+  }
+
+  async list(account: AccountId): Promise<AppPasswordRow[]> {
+    return await listAppPasswords(this.#database.db, account);
+  }
+
+  /** Makes one; only here is it ever known. Throws APP_PASSWORD_LIMIT. */
+  async add(caller: Caller, name: string): Promise<{ id: number; password: string }> {
+    const password = newAppPassword();
+    return await this.#database.transaction(async (tx) => {
+      if ((await countAppPasswords(tx, caller.accountId)) >= MAX_KEYS)
+        throw new AppError('APP_PASSWORD_LIMIT', { params: { max: MAX_KEYS } });
+      const hash = hashOf(password);
+      const id = await insertAppPassword(tx, caller.accountId, { name, hash });
+      await this.#tell(tx, { kind: 'account', id: caller.accountId }, 'appPasswordAdded');
+      await writeAudit(tx, { ...byCaller(caller), action: 'app-password.add', detail: { id, name } });
+      return { id, password };
+    });
+  }
+
+  /** Revokes one. Throws NOT_FOUND for any that is not the caller's. */
+  async remove(caller: Caller, id: number): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const name = await deleteAppPassword(tx, caller.accountId, id);
+      if (name === undefined) throw new AppError('NOT_FOUND');
+      await writeAudit(tx, { ...byCaller(caller), action: 'app-password.remove', detail: { id, name } });
+    });
+  }
+
+  /**
+   * The active account that this login belongs to: its fax number, or an address that may send its faxes, and one of its app
+   * passwords. Null for anything else, `wait` when too much went wrong from there (A-AUTH-03).
+   */
+  async logIn(username: string, password: string, address: string): Promise<AccountId | null | 'wait'> {
+    const { db } = this.#database;
+    const spent = await spend(db, MAIL_BUDGET, address);
+    if (spent.kind === 'wait') return 'wait';
+    const found = await findByAppPassword(db, hashOf(password));
+    if (!found) return null;
+    const name = username.trim().toLowerCase();
+    const isNumber = found.number !== '' && normalizeNumber(name) === found.number && !name.includes('@');
+    if (!isNumber && !found.emails.includes(name)) return null;
+    await spent.forgive();
+    await noteUse(db, found.id, address);
+    return provenAccount(found.accountId);
+  }
+}
+
+function byCaller({ accountId, address }: Caller) {
+  return { actor: { kind: 'account', id: accountId }, accountId, address } as const;
+}
+
+/** Four groups of five: «k3mf9-…». */
+function newAppPassword(): string {
+  const symbols = Array.from({ length: LENGTH }, () => SYMBOLS.charAt(randomInt(SYMBOLS.length))).join('');
+  return (symbols.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
+}
+
+/** People type it with or without the hyphens, in any case. */
+function hashOf(password: string): Buffer {
+  return hashToken(password.toLowerCase().replaceAll(/[\s-]/g, ''));
+}

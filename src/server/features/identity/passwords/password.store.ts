@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+import type { StoredRules } from '#server/features/brands/brands/password-rules.service.ts';
+
+/** Who has a password: a fax account, or a multifax administrator. */
+export interface Subject {
+  kind: 'account' | 'parent';
+  id: number;
+  brandId: number;
+  email: string;
+  /** A changed address that has not been confirmed; null for none. */
+  newEmail: string | null;
+  /** Language of mails to them. */
+  language: string;
+  /** What they sign in with: a fax number, or a user name; empty while a number is being ported. */
+  name: string;
+  /** The same and the number that is being ported: what no password of theirs may hold. */
+  names: string[];
+  passwordHash: string | null;
+  verified: boolean;
+}
+
+/** Password rules of a brand. */
+export async function findRules(db: Db, brandId: number): Promise<StoredRules> {
+  return await selectRules(db).where('id', '=', brandId).executeTakeFirstOrThrow();
+}
+
+/** Those of every brand. */
+export async function listRules(db: Db): Promise<StoredRules[]> {
+  return await selectRules(db).orderBy('id').execute();
+}
+
+function selectRules(db: Db) {
+  return db
+    .selectFrom('brand')
+    .select(['id as brandId', 'password_min as min', 'password_max as max', 'password_features as features'])
+    .select(sql<string[]>`array[title, name]`.as('names'));
+}
+
+/** The brand of a host name; an unknown one belongs to the default brand. */
+export async function findBrandOfHost(db: Db, host: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(
+      (select brand_id from brand_domain where domain = ${host}),
+      (select id from brand where is_default)) as id`.execute(db);
+  return rows[0]?.id ?? undefined;
+}
+
+/** An account that is not closed, by id or fax number. */
+export async function findAccountSubject(
+  db: Db,
+  by: { id: number } | { number: string },
+): Promise<Subject | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .leftJoin('account_settings', 'account_settings.account_id', 'account.id')
+    .select(['account.id', 'account.brand_id as brandId', 'account.admin_email as email'])
+    .select('account.new_email as newEmail')
+    .select(['account.fax_number as number', 'account.pending_number as pending'])
+    .select('account.password_hash as passwordHash')
+    .select(['account.email_verified_at as verifiedAt', 'account_settings.language'])
+    .where('account.state', '<>', 'closed')
+    .$if('id' in by, (query) => query.where('account.id', '=', 'id' in by ? by.id : 0))
+    .$if('number' in by, (query) => query.where('account.fax_number', '=', 'number' in by ? by.number : ''))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { number, pending, verifiedAt, language, ...rest } = row;
+  return {
+    ...rest,
+    kind: 'account',
+    name: number ?? '',
+    names: [number, pending].filter((one) => one !== null),
+    language: language ?? 'en',
+    verified: verifiedAt !== null,
+  };
+}
+
+/** An active multifax administrator, by id, or by user name in a brand. */
+export async function findParentSubject(
+  db: Db,
+  by: { id: number } | { brandId: number; username: string },
+): Promise<Subject | undefined> {
+  const row = await db
+    .selectFrom('parent')
+    .innerJoin('brand', 'brand.id', 'parent.brand_id')
+    .select(['parent.id', 'parent.brand_id as brandId', 'parent.email', 'parent.username as name'])
+    .select(['parent.password_hash as passwordHash', 'brand.lang as language'])
+    .where('parent.state', '=', 'active')
+    .$if('id' in by, (query) => query.where('parent.id', '=', 'id' in by ? by.id : 0))
+    .$if('username' in by, (query) =>
+      query
+        .where('parent.brand_id', '=', 'username' in by ? by.brandId : 0)
+        .where(sql`lower(parent.username)`, '=', 'username' in by ? by.username.toLowerCase() : ''),
+    )
+    .executeTakeFirst();
+  return row && { ...row, kind: 'parent', names: [row.name], newEmail: null, verified: true };
+}
+
+/** What an operator who is signed in proves themselves with. */
+export async function findOperatorHash(
+  db: Db,
+  id: number,
+): Promise<{ passwordHash: string | null } | undefined> {
+  return await db
+    .selectFrom('operator')
+    .select('password_hash as passwordHash')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Stores a new password. The link that led here went to the owner's address, so that is verified too; an account that
+ * waited only for its password becomes active.
+ */
+export async function storePassword(
+  tx: Db,
+  subject: Pick<Subject, 'kind' | 'id'>,
+  hash: string,
+): Promise<void> {
+  if (subject.kind === 'parent') {
+    await tx
+      .updateTable('parent')
+      .set({ password_hash: hash, updated_at: sql<Date>`now()` })
+      .where('id', '=', subject.id)
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: hash,
+      email_verified_at: sql`coalesce(email_verified_at, now())`,
+      state: sql`case when state = 'pending' and fax_number is not null then 'active' else state end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', subject.id)
+    .execute();
+}
+
+/** Notes that this address of the owner is proved; a changed one takes the place of the other. False when it is neither. */
+export async function markVerified(tx: Db, accountId: number, email: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('account')
+    .set({
+      admin_email: email,
+      new_email: sql`nullif(new_email, ${email})`,
+      email_verified_at: sql`case when new_email = ${email} then now() else coalesce(email_verified_at, now()) end`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', accountId)
+    .where((eb) => eb.or([eb('admin_email', '=', email), eb('new_email', '=', email)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

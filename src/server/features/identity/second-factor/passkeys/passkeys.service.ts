@@ -1,0 +1,209 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { z } from 'zod';
+
+import { MAX_KEYS } from '#contract/kit/login-key.ts';
+import type { addPasskey, passkeyLogin } from '#contract/passkeys.ts';
+import type { Database } from '#engine/database/port.ts';
+import { hashToken } from '#engine/secrets/tokens.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { provePassword } from '#server/features/identity/passwords/password.service.ts';
+import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { countAttempt, tooManyAttempts } from '#server/features/identity/sessions/session.service.ts';
+import { addressBlock } from '#server/kit/address.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { auditOfOwner, ownerOf } from '#server/kit/owner.ts';
+import type { Owner } from '#server/kit/owner.ts';
+import type { AnyCaller } from '#server/kit/scope.ts';
+
+import { insertChallenge, useChallenge } from './challenge.store.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listCredentials,
+  listPasskeys,
+  noteUse,
+  renameStored,
+} from './passkeys.store.ts';
+import type { PasskeyRow, StoredPasskey } from './passkeys.store.ts';
+
+export { deleteAllPasskeys } from './passkeys.store.ts';
+
+/** Questions of one address: each makes a row, and nobody presses the button more often. */
+const QUESTIONS = { most: 60, seconds: 15 * 60 };
+
+/** What devices sign with: EdDSA, ES256, RS256 (COSE). */
+const ALGORITHMS = [-8, -7, -257];
+
+/** The host that a browser is on: a passkey of one brand's host opens nothing on another's. */
+export interface Site {
+  /** Host name without port: what WebAuthn calls the relying party's id. */
+  host: string;
+  /** Scheme, host and port: what the browser must say that it signed for. */
+  origin: string;
+}
+
+/** What the person's device shows beside a new passkey. */
+export interface PasskeyLabel {
+  brand: string;
+  name: string;
+}
+
+type MadeByDevice = z.output<typeof addPasskey.body>['response'];
+type SignedByDevice = z.output<typeof passkeyLogin.body>['response'];
+
+/** Logging in with a device that knows its person, without a password (W3C Web Authentication Level 3). */
+export class PasskeyService {
+  readonly #database: Database;
+  readonly #tell: TellOfChange;
+
+  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
+    this.#database = database;
+    this.#tell = tell;
+  }
+
+  async list(caller: AnyCaller): Promise<PasskeyRow[]> {
+    return await listPasskeys(this.#database.db, ownerOf(caller));
+  }
+
+  /** What the browser needs to make a passkey. Throws what provePassword throws. */
+  async begin(caller: AnyCaller, password: string, site: Site, label: PasskeyLabel) {
+    const { db } = this.#database;
+    const owner = ownerOf(caller);
+    await provePassword(db, owner, password, 'password');
+    const known = await listCredentials(db, owner, site.host);
+    const options = await generateRegistrationOptions({
+      rpName: label.brand,
+      rpID: site.host,
+      userName: label.name,
+      userID: new Uint8Array(hashToken(`passkey/${owner.kind}/${owner.id}`)),
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId.toString('base64url'),
+        transports,
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await insertChallenge(db, hashToken(options.challenge), site.host, owner);
+    return options;
+  }
+
+  /** Keeps what the device made. Throws PASSKEY_REFUSED, PASSKEY_LIMIT. */
+  async add(caller: AnyCaller, name: string, made: MadeByDevice, site: Site): Promise<void> {
+    const owner = ownerOf(caller);
+    const verified = await verifyRegistrationResponse({
+      response: made,
+      expectedChallenge: async (challenge) =>
+        await useChallenge(this.#database.db, hashToken(challenge), site.host, owner),
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }).catch(refuse);
+    if (!verified.registrationInfo) throw new AppError('PASSKEY_REFUSED');
+    const { id, publicKey, counter } = verified.registrationInfo.credential;
+    await this.#database.transaction(async (tx) => {
+      if ((await countPasskeys(tx, owner)) >= MAX_KEYS)
+        throw new AppError('PASSKEY_LIMIT', { params: { max: MAX_KEYS } });
+      const stored = await insertPasskey(tx, owner, {
+        rpId: site.host,
+        credentialId: Buffer.from(id, 'base64url'),
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports: made.response.transports,
+        name,
+      });
+      if (stored === undefined) throw new AppError('PASSKEY_REFUSED');
+      await this.#tell(tx, owner, 'passkeyAdded');
+      await writeAudit(tx, { ...byCaller(caller), action: 'passkey.add', detail: { id: stored, name } });
+    });
+  }
+
+  /** Throws NOT_FOUND for any that is not the caller's. */
+  async rename(caller: AnyCaller, id: number, name: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (!(await renameStored(tx, ownerOf(caller), id, name))) throw new AppError('NOT_FOUND');
+      await writeAudit(tx, { ...byCaller(caller), action: 'passkey.rename', detail: { id, name } });
+    });
+  }
+
+  /** Throws NOT_FOUND for any that is not the caller's. */
+  async remove(caller: AnyCaller, id: number): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const name = await deletePasskey(tx, ownerOf(caller), id);
+      if (name === undefined) throw new AppError('NOT_FOUND');
+      await this.#tell(tx, ownerOf(caller), 'passkeyRemoved');
+      await writeAudit(tx, { ...byCaller(caller), action: 'passkey.remove', detail: { id, name } });
+    });
+  }
+
+  /** What the browser needs to ask its devices for any passkey of this host. Throws TOO_MANY_ATTEMPTS. */
+  async beginLogin(site: Site, address: string) {
+    const { db } = this.#database;
+    const { count, secondsLeft } = await countAttempt(
+      db,
+      `passkey:${addressBlock(address)}`,
+      QUESTIONS.seconds,
+    );
+    if (count > QUESTIONS.most) throw tooManyAttempts(secondsLeft);
+    const options = await generateAuthenticationOptions({ rpID: site.host, userVerification: 'required' });
+    await insertChallenge(db, hashToken(options.challenge), site.host, null);
+    return options;
+  }
+
+  /** Whose passkey it is, proved. Throws PASSKEY_UNKNOWN, PASSKEY_REFUSED. */
+  async prove(signed: SignedByDevice, site: Site, address: string): Promise<Owner> {
+    const { db } = this.#database;
+    const passkey = await findPasskey(db, Buffer.from(signed.id, 'base64url'), site.host);
+    if (!passkey) throw new AppError('PASSKEY_UNKNOWN');
+    try {
+      await this.#verify(passkey, signed, site);
+    } catch (error) {
+      const { owner } = passkey;
+      await writeAudit(db, {
+        actor: { kind: 'guest' },
+        ...(owner.kind === 'account' ? { accountId: owner.id } : {}),
+        object: `${owner.kind}/${owner.id}`,
+        action: 'passkey.failed',
+        detail: { id: passkey.id },
+        address,
+      });
+      throw error;
+    }
+    return passkey.owner;
+  }
+
+  async #verify(passkey: StoredPasskey, signed: SignedByDevice, site: Site): Promise<void> {
+    const { db } = this.#database;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: signed,
+      expectedChallenge: async (challenge) => await useChallenge(db, hashToken(challenge), site.host, null),
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId.toString('base64url'),
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    }).catch(refuse);
+    if (!verified || !(await noteUse(db, passkey.id, authenticationInfo.newCounter)))
+      throw new AppError('PASSKEY_REFUSED');
+  }
+}
+
+function byCaller(caller: AnyCaller) {
+  return { ...auditOfOwner(ownerOf(caller)), address: caller.address };
+}
+
+/** The library says in an error what does not fit; people get one sentence, whatever it was. */
+function refuse(cause: unknown): never {
+  throw new AppError('PASSKEY_REFUSED', { cause });
+}

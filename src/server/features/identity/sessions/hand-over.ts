@@ -1,0 +1,121 @@
+import type { Database } from '#engine/database/port.ts';
+import { hashToken, newToken } from '#engine/secrets/tokens.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+
+import type { LoginFrom } from '#server/kit/login-from.ts';
+import { auditOf } from './session-audit.ts';
+import type { OpenedSession, SessionService } from './session.service.ts';
+import type { CustomerSubject, LoginSubject } from './session.store.ts';
+import { insertTicket, readLoginName, readTicket, useTicket } from './ticket.store.ts';
+import type { TicketPurpose, TicketSubject } from './ticket.store.ts';
+
+/** A browser that somebody else leads here: what it shows, and the session that it has already. */
+export interface Arrival {
+  ticket: string;
+  /** The token of the session that this browser has. */
+  standing: string | undefined;
+  from: LoginFrom;
+}
+
+/** What comes of a ticket: nothing, a session, or a question to the person, with the ticket that answers it. */
+export type ArrivalOutcome =
+  | { kind: 'used' }
+  | { kind: 'opened'; session: OpenedSession; as: 'user' | 'multifax' }
+  | { kind: 'ask'; ticket: string };
+
+/**
+ * Logins that another site hands over: by a portal's ticket, or by another brand's login page. They may be somebody's
+ * trick to have a person work in an account that isn't theirs (login CSRF), so a session that stands is never replaced
+ * before its person agrees (A-XDOM-03, A-XDOM-08).
+ */
+export class HandOver {
+  readonly #database: Database;
+  readonly #sessions: SessionService;
+
+  constructor(database: Database, sessions: SessionService) {
+    this.#database = database;
+    this.#sessions = sessions;
+  }
+
+  /** A ticket for somebody whose password was right on another brand's page. */
+  async ticketFor(subject: LoginSubject, address: string): Promise<string> {
+    return await this.#mint(subject, 'sso', address);
+  }
+
+  /**
+   * Uses a ticket up. `seen` says that the browser told us that a person opened the address: without it a page could
+   * make the request by an image, so that the person is asked first.
+   */
+  async arrive(arrival: Arrival, seen: boolean): Promise<ArrivalOutcome> {
+    const { ticket, standing, from } = arrival;
+    const next = await this.#subjectOf(ticket, 'sso', from.brandId);
+    if (!next) return { kind: 'used' };
+    const current = await this.#standing(standing, from.brandId);
+    const isOther = current !== undefined && !(current.kind === next.kind && current.id === next.id);
+    if (!(await useTicket(this.#database.db, hashToken(ticket), 'sso'))) return { kind: 'used' };
+    if (isOther || !seen) return { kind: 'ask', ticket: await this.#mint(next, 'handover', from.address) };
+    return { kind: 'opened', session: await this.#sessions.open(next, from, standing), as: next.kind };
+  }
+
+  /** What the person is asked: who is logged in now (null for nobody), and who would be. Throws TOKEN_INVALID. */
+  async question({ ticket, standing, from }: Arrival): Promise<{ current: string | null; next: string }> {
+    const { db } = this.#database;
+    const next = await this.#subjectOf(ticket, 'handover', from.brandId);
+    const name = next && (await readLoginName(db, ownerOf(next)));
+    if (name === undefined) throw new AppError('TOKEN_INVALID');
+    const current = await this.#standing(standing, from.brandId);
+    return { current: (current && (await readLoginName(db, ownerOf(current)))) ?? null, next: name };
+  }
+
+  /** The person agreed: the new session opens, and the one before ends. Throws TOKEN_INVALID. */
+  async agree({ ticket, standing, from }: Arrival): Promise<OpenedSession & { kind: 'user' | 'multifax' }> {
+    const next = await this.#subjectOf(ticket, 'handover', from.brandId);
+    if (!next || !(await useTicket(this.#database.db, hashToken(ticket), 'handover')))
+      throw new AppError('TOKEN_INVALID');
+    return { ...(await this.#sessions.open(next, from, standing)), kind: next.kind };
+  }
+
+  /** Whether the browser has a session here. */
+  async standsFor(token: string | undefined, brandId: number): Promise<boolean> {
+    return (await this.#standing(token, brandId)) !== undefined;
+  }
+
+  async #subjectOf(
+    ticket: string,
+    purpose: TicketPurpose,
+    brandId: number,
+  ): Promise<CustomerSubject | undefined> {
+    if (ticket === '') return undefined;
+    const owner = await readTicket(this.#database.db, hashToken(ticket), purpose);
+    const subject = owner && (await this.#sessions.subjectOf(owner));
+    return subject?.brandId === brandId ? subject : undefined;
+  }
+
+  async #standing(
+    token: string | undefined,
+    brandId: number,
+  ): Promise<{ kind: 'user' | 'multifax'; id: number } | undefined> {
+    const session = token ? await this.#sessions.find(token, false) : undefined;
+    if (session?.brandId !== brandId || (session.kind !== 'user' && session.kind !== 'multifax'))
+      return undefined;
+    return { kind: session.kind, id: session.subjectId };
+  }
+
+  async #mint(
+    subject: Pick<LoginSubject, 'kind' | 'id'>,
+    purpose: TicketPurpose,
+    address: string,
+  ): Promise<string> {
+    const ticket = newToken();
+    await this.#database.transaction(async (tx) => {
+      await insertTicket(tx, hashToken(ticket), ownerOf(subject), purpose);
+      await writeAudit(tx, { ...auditOf(subject), action: 'session.hand-over', address });
+    });
+    return ticket;
+  }
+}
+
+function ownerOf({ kind, id }: Pick<LoginSubject, 'kind' | 'id'>): TicketSubject {
+  return { kind: kind === 'multifax' ? 'parent' : 'account', id };
+}

@@ -1,0 +1,230 @@
+import type { Db } from '#engine/database/port.ts';
+import { hashPassword, verifyPassword } from '#engine/secrets/passwords.ts';
+import { accessTokenOf, hashToken, newToken, sameSecret } from '#engine/secrets/tokens.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { LoginFrom } from '#server/kit/login-from.ts';
+import { measure } from '#server/kit/meter.ts';
+
+import { tooManyAttempts } from './failure-budget.ts';
+import { operatorLoginKey, parentLoginKey, throttleLogin } from './login-throttle.ts';
+import { replaceSessionToken } from './own-sessions.store.ts';
+import { auditOf, noteFailedLogin } from './session-audit.ts';
+import type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
+import {
+  findLiveSession,
+  findLoginAccount,
+  findLoginOperator,
+  findLoginParent,
+  findTicketSubject,
+  insertSession,
+  lockSessions,
+  noteLogin,
+  removeOldest,
+  removeSession,
+  replacePasswordHash,
+  touchSession,
+} from './session.store.ts';
+import type { CustomerSubject, LiveSession, LoginSubject } from './session.store.ts';
+import type { TicketSubject } from './ticket.store.ts';
+
+export { spend, spendOrRefuse, tooManyAttempts } from './failure-budget.ts';
+export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login-throttle.ts';
+export { insertTicket } from './ticket.store.ts';
+export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
+export { endSessions } from './own-sessions.store.ts';
+export type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
+
+/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
+const HIPAA_IDLE_SECONDS = 15 * 60;
+/** A session's last use is written at most this often: polls and clicks must not all become writes. */
+const TOUCH_EVERY_SECONDS = 30;
+/** Browsers that one login may be open in; nobody has more, and a script that logs in ever anew fills no table (A-AUTH-29). */
+const MOST_SESSIONS = 20;
+/** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
+const BUSY_SECONDS = 5;
+
+/** Logging in and out, and whether a session stands (contract 0.3, 1.5–1.11). */
+export class SessionService {
+  readonly #options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Proves fax number and password. Throws BAD_CREDENTIALS for a wrong, unknown, unverified or disabled one alike,
+   * after the same work (A-AUTH-02, -04), and TOO_MANY_ATTEMPTS when it must wait. A number of another brand than the
+   * host's is unknown, unless the caller only wants to know where it is at home (`anyBrand`, then `whereTo`).
+   */
+  async authenticate(
+    { username, anyBrand = false }: { username: string; anyBrand?: boolean },
+    password: string,
+    from: LoginFrom,
+  ): Promise<LoginSubject> {
+    const { db } = this.#options.database;
+    const name = username.trim();
+    const brandId = anyBrand ? null : from.brandId;
+    const find = async () => (/^\d{10}$/.test(name) ? await findLoginAccount(db, name, brandId) : undefined);
+    return await this.#prove({ key: name.slice(0, 64), find }, password, from);
+  }
+
+  /** Proves a multifax administrator's user name and password, as above; one of the host's own brand is meant first. */
+  async authenticateParent(username: string, password: string, from: LoginFrom): Promise<LoginSubject> {
+    const { db } = this.#options.database;
+    const name = username.trim();
+    const find = async () => (name === '' ? undefined : await findLoginParent(db, name, from.brandId));
+    return await this.#prove({ key: parentLoginKey(name.slice(0, 64)), find }, password, from);
+  }
+
+  /** Proves an operator's name and password, as above. */
+  async authenticateOperator(
+    name: string,
+    password: string,
+    from: Pick<LoginFrom, 'address'>,
+  ): Promise<LoginSubject> {
+    const known = name.trim().toLowerCase().slice(0, 64);
+    const find = async () => await findLoginOperator(this.#options.database.db, { name: known });
+    return await this.#prove({ key: operatorLoginKey(known), find }, password, from);
+  }
+
+  async #prove(
+    who: { key: string; find: () => Promise<LoginSubject | undefined> },
+    password: string,
+    from: Pick<LoginFrom, 'address'>,
+  ): Promise<LoginSubject> {
+    const throttle = await throttleLogin(this.#options, who.key, from.address);
+    const subject = await who.find();
+    if (throttle.kind === 'wait') {
+      measure('login', { result: 'throttled' });
+      await noteFailedLogin(this.#options.database.db, subject, from.address);
+      throw tooManyAttempts(throttle.seconds);
+    }
+    const outcome = await verifyPassword(subject?.passwordHash ?? null, password);
+    if (outcome.kind === 'busy') {
+      measure('login', { result: 'busy' });
+      await throttle.forgive();
+      throw new AppError('UNAVAILABLE', { retryAfterSeconds: BUSY_SECONDS });
+    }
+    measure('login', { result: subject?.active && outcome.kind !== 'wrong' ? 'ok' : 'wrong' });
+    if (!subject?.active || outcome.kind === 'wrong') {
+      await noteFailedLogin(this.#options.database.db, subject, from.address);
+      throw new AppError('BAD_CREDENTIALS');
+    }
+    await throttle.forgive();
+    if (outcome.stale) await this.#rehash(subject, password);
+    return subject;
+  }
+
+  /** Who logs in, proved otherwise than by a password; undefined when they may not. */
+  async subjectOf(owner: TicketSubject): Promise<CustomerSubject | undefined> {
+    return await findTicketSubject(this.#options.database.db, owner);
+  }
+
+  /** The same for an operator. */
+  async operatorOf(id: number): Promise<LoginSubject | undefined> {
+    return await findLoginOperator(this.#options.database.db, { id });
+  }
+
+  /** What a login must wait for after its password; null when for nothing. */
+  async secondStepOf({ kind, id }: LoginSubject): Promise<{ token: string; seconds: number } | null> {
+    const owners = { user: 'account', multifax: 'parent', operator: 'operator' } as const;
+    return await this.#options.beginSecondStep({ kind: owners[kind], id });
+  }
+
+  /**
+   * Where an account logs in: its node, and host[:port] of its brand's own origin when the host is another brand's (empty:
+   * here). Throws BAD_CREDENTIALS when it can log in neither here nor at any address that is known.
+   */
+  async whereTo(
+    account: LoginSubject,
+    host: string,
+    { brandId }: LoginFrom,
+  ): Promise<{ node: string; redirect: string }> {
+    const { hosts, servingNode } = this.#options;
+    const node = servingNode(account.node);
+    const here = (await hosts.of(host))?.brandId ?? brandId;
+    if (here === account.brandId) return { node, redirect: '' };
+    const home = await hosts.homeOf(account.brandId);
+    if (home === undefined) throw new AppError('BAD_CREDENTIALS');
+    return { node, redirect: new URL(home).host };
+  }
+
+  /**
+   * Opens a session for a proved subject; the one that the browser had before, of either kind, ends (A-AUTH-14), and the
+   * oldest ones beyond twenty. Throws BAD_CREDENTIALS at a host of another brand: whatever proved the subject, it is
+   * unknown there (A-XDOM-07).
+   */
+  async open(
+    subject: LoginSubject,
+    from: LoginFrom,
+    previousToken: string | undefined,
+  ): Promise<OpenedSession> {
+    if (subject.kind !== 'operator' && subject.brandId !== from.brandId)
+      throw new AppError('BAD_CREDENTIALS');
+    const { database, accessTokenKey, idleSeconds, seconds, servingNode } = this.#options;
+    const token = newToken();
+    await database.transaction(async (tx) => {
+      await lockSessions(tx, subject.kind, subject.id);
+      if (previousToken) await removeSession(tx, hashToken(previousToken));
+      await insertSession(tx, {
+        idHash: hashToken(token),
+        kind: subject.kind,
+        subjectId: subject.id,
+        brandId: subject.brandId,
+        address: from.address,
+        userAgent: from.userAgent.slice(0, 300),
+        idleSeconds:
+          subject.isHipaa || subject.kind === 'operator'
+            ? Math.min(HIPAA_IDLE_SECONDS, idleSeconds)
+            : idleSeconds,
+        seconds,
+      });
+      if (subject.kind === 'user') await noteLogin(tx, 'account', subject.id);
+      if (subject.kind === 'operator') await noteLogin(tx, 'operator', subject.id);
+      const ended = await removeOldest(tx, subject.kind, subject.id, MOST_SESSIONS);
+      const detail = ended > 0 ? { endedOldest: ended } : undefined;
+      await writeAudit(tx, { ...auditOf(subject), action: 'session.login', address: from.address, detail });
+    });
+    const node = servingNode(subject.node);
+    return { token, accessToken: accessTokenOf(accessTokenKey, token), node, seconds };
+  }
+
+  /** The session behind a token, or undefined. `extend` is false for calls that the client makes by itself. */
+  async find(token: string, extend: boolean): Promise<LiveSession | undefined> {
+    const { database, servingNode } = this.#options;
+    const { db } = database;
+    const idHash = hashToken(token);
+    const session = await findLiveSession(db, idHash);
+    if (session && extend && session.idleFor > Math.min(TOUCH_EVERY_SECONDS, session.idleSeconds / 20)) {
+      await touchSession(db, idHash);
+    }
+    return session && { ...session, node: servingNode(session.node) };
+  }
+
+  /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (contract 0.3). */
+  provesAccess(token: string, accessToken: string): boolean {
+    return sameSecret(accessTokenOf(this.#options.accessTokenKey, token), accessToken);
+  }
+
+  /** Gives a session a new token, for when what proves its owner has changed (contract 6.3). */
+  async renew(tx: Db, idHash: Buffer): Promise<RenewedSession> {
+    const token = newToken();
+    const seconds = await replaceSessionToken(tx, idHash, hashToken(token));
+    return { token, accessToken: accessTokenOf(this.#options.accessTokenKey, token), seconds };
+  }
+
+  /** Ends a session; harmless when it did not stand. */
+  async close(token: string, address: string): Promise<void> {
+    await this.#options.database.transaction(async (tx) => {
+      const subject = await removeSession(tx, hashToken(token));
+      if (subject) await writeAudit(tx, { ...auditOf(subject), action: 'session.logout', address });
+    });
+  }
+
+  async #rehash(subject: LoginSubject, password: string): Promise<void> {
+    const hashed = await hashPassword(password);
+    // A full queue is no reason to fail a login: the next one rehashes.
+    if (hashed.kind === 'ok') await replacePasswordHash(this.#options.database.db, subject, hashed.hash);
+  }
+}

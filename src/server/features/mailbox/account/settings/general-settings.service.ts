@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+
+import type { getGlobalSettings, timeZoneList } from '#contract/general-settings.ts';
+import { flag } from '#contract/kit/flags.ts';
+import type { Database } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { hasTimeZone, listTimeZones, readSettings, updateSettings } from './general-settings.store.ts';
+import type { SettingsChange, SettingsRow } from './general-settings.store.ts';
+
+type Settings = z.output<typeof getGlobalSettings.reply>;
+
+/** What a person asked to change; absent means unchanged. */
+export interface AskedSettings {
+  notifyNew?: boolean | undefined;
+  warnDelete?: boolean | undefined;
+  language?: string | undefined;
+  timezoneId?: number | undefined;
+}
+
+/** General settings of an account and the time zones to choose from (contract 2.4, 2.6). */
+export class GeneralSettingsService {
+  readonly #database: Database;
+  readonly #languages: readonly string[];
+
+  /** `languages`: codes that this installation has texts for; no other is ever stored (A-QUERY-10). */
+  constructor({ database, languages }: { database: Database; languages: readonly string[] }) {
+    this.#database = database;
+    this.#languages = languages;
+  }
+
+  async read(account: AccountId): Promise<Settings> {
+    const row = await readSettings(this.#database.db, account);
+    if (!row) throw new AppError('NOT_FOUND');
+    return toSettings(row);
+  }
+
+  /** Changes what is named; a zone or language that does not exist changes nothing at all. */
+  async change(caller: Caller, asked: AskedSettings): Promise<Settings> {
+    if (asked.language !== undefined && !this.#languages.includes(asked.language))
+      throw new AppError('LANGUAGE_UNKNOWN', { fields: { language: 'LANGUAGE_UNKNOWN' } });
+    return await this.#database.transaction(async (tx) => {
+      const before = await readSettings(tx, caller.accountId, { lock: true });
+      if (!before) throw new AppError('NOT_FOUND');
+      if (asked.timezoneId !== undefined && !(await hasTimeZone(tx, asked.timezoneId)))
+        throw new AppError('TIMEZONE_UNKNOWN', { fields: { timezoneId: 'TIMEZONE_UNKNOWN' } });
+      const change = differences(before, asked);
+      if (Object.keys(change).length === 0) return toSettings(before);
+      await updateSettings(tx, caller.accountId, change);
+      await writeAudit(tx, {
+        actor: { kind: 'account', id: caller.accountId },
+        accountId: caller.accountId,
+        action: 'settings.change',
+        detail: change,
+        address: caller.address,
+      });
+      const after = await readSettings(tx, caller.accountId);
+      return toSettings(after ?? before);
+    });
+  }
+
+  async timeZones(): Promise<z.output<typeof timeZoneList.reply>> {
+    const zones = await listTimeZones(this.#database.db);
+    return zones.map(({ id, name, system_name }) => ({ timezone_id: String(id), name, system_name }));
+  }
+}
+
+function differences(before: SettingsRow, asked: AskedSettings): SettingsChange {
+  const wanted: SettingsChange = {
+    notify_new: asked.notifyNew ?? before.notify_new,
+    warn_delete: asked.warnDelete ?? before.warn_delete,
+    language: asked.language ?? before.language,
+    timezone_id: asked.timezoneId ?? before.timezone_id,
+  };
+  const names = Object.keys(wanted) as (keyof SettingsChange)[];
+  return Object.fromEntries(
+    names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
+  );
+}
+
+function toSettings(row: SettingsRow): Settings {
+  const id = String(row.timezone_id);
+  return {
+    notifyNew: flag(row.notify_new),
+    warnDelete: flag(row.warn_delete),
+    language: row.language,
+    timezoneId: id,
+    tour: row.tour,
+    timeZoneLabel: { timezone_id: id, name: row.zone_name, system_name: row.system_name },
+  };
+}

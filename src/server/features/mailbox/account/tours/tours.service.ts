@@ -1,0 +1,18 @@
+import type { Database } from '#engine/database/port.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { setTourComplete } from './tours.store.ts';
+
+/** Notes that the account's tour was seen; doing it again changes nothing. */
+export async function completeTour(database: Database, caller: Caller): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await setTourComplete(tx, caller.accountId))) return;
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: caller.accountId },
+      accountId: caller.accountId,
+      action: 'tour.viewed',
+      address: caller.address,
+    });
+  });
+}

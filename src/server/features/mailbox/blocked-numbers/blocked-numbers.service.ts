@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+
+import { blockedDigits, MAX_BLOCKED } from '#contract/blocked-numbers.ts';
+import type { blockedNumbers } from '#contract/blocked-numbers.ts';
+import { digitsOf } from '#contract/kit/fax-number.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import {
+  countBlocked,
+  deleteBlocked,
+  findBlocked,
+  insertBlocked,
+  isBlocked,
+  listBlocked,
+  lockBlocked,
+} from './blocked-numbers.store.ts';
+
+/** Digits that tell one subscriber from another; country codes before them are written or not (A-BLOCK-01). */
+const SUBSCRIBER_DIGITS = 10;
+
+/** What people write to block callers that hide their number (A-BLOCK-01). */
+const NO_NUMBER = 'anonymous';
+
+/** Who calls, as a line reports it. */
+export interface IncomingCaller {
+  /** The caller's number in any writing; empty or words where it is hidden. */
+  caller: string;
+  /** What the other machine calls itself (T.30 TSI). */
+  stationId: string;
+}
+
+/** Whether the account refuses this caller: by the last ten digits, or by the machine's text in any case (contract 6.2). */
+export async function isCallerBlocked(db: Db, account: AccountId, call: IncomingCaller): Promise<boolean> {
+  const digits = digitsOf(call.caller);
+  const texts = [call.stationId.trim(), digits === '' ? NO_NUMBER : call.caller.trim()];
+  return await isBlocked(db, account, {
+    digits: blockedDigits(digits).slice(-SUBSCRIBER_DIGITS),
+    texts: texts.filter((text) => text !== '').map((text) => text.toLowerCase()),
+  });
+}
+
+/** The callers that an account takes no faxes from (contract 6.2). */
+export class BlockedNumbersService {
+  readonly #database: Database;
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database;
+  }
+
+  async list(account: AccountId): Promise<z.output<typeof blockedNumbers.reply>> {
+    const rows = await listBlocked(this.#database.db, account);
+    return Object.fromEntries(rows.map(({ id, caller, company }) => [id, { callerid: caller, company }]));
+  }
+
+  /** Blocks an entry, unless the same one is there as text or as digits; gives its id. */
+  async add(caller: Caller, entry: string): Promise<number> {
+    const { accountId } = caller;
+    const digits = blockedDigits(entry);
+    return await this.#database.transaction(async (tx) => {
+      await lockBlocked(tx, accountId);
+      if ((await findBlocked(tx, accountId, entry, digits)) !== undefined)
+        throw new AppError('NUMBER_EXISTS', { fields: { faxnum: 'NUMBER_EXISTS' } });
+      if ((await countBlocked(tx, accountId)) >= MAX_BLOCKED)
+        throw new AppError('BLOCKED_LIMIT', { params: { max: MAX_BLOCKED } });
+      const id = await insertBlocked(tx, accountId, entry, digits);
+      await this.#audit(tx, caller, 'blocked.add', id, entry);
+      return id;
+    });
+  }
+
+  /** Takes the entry away that has this text, or else these digits. */
+  async remove(caller: Caller, entry: string): Promise<void> {
+    const named = entry.trim();
+    await this.#database.transaction(async (tx) => {
+      const id = await findBlocked(tx, caller.accountId, named, blockedDigits(named));
+      if (id === undefined || !(await deleteBlocked(tx, caller.accountId, id)))
+        throw new AppError('NOT_FOUND');
+      await this.#audit(tx, caller, 'blocked.remove', id, named);
+    });
+  }
+
+  async #audit(tx: Db, caller: Caller, action: string, id: number, entry: string): Promise<void> {
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: caller.accountId },
+      accountId: caller.accountId,
+      action,
+      object: `blocked/${id}`,
+      detail: { entry },
+      address: caller.address,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { finished } from 'node:stream';
+import type { Readable } from 'node:stream';
+
+import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/inbox.ts';
+import type { Database } from '#engine/database/port.ts';
+import { Admission } from '#server/kit/admission.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+import type { FaxFile } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+
+import { findStoredById, findStoredByKey } from './fax-documents.store.ts';
+import type { StoredFax } from './fax-documents.store.ts';
+import { faxFileName } from './fax-file-name.ts';
+import { EXPORT_TYPES, IMAGE_WIDTH } from './page-files.ts';
+import type { ExportKind, ImageKind, PageFiles } from './page-files.ts';
+import { zipFaxes } from './zip-faxes.ts';
+
+/** Zips that are being made at once: each turns pages for as long as its reader takes them. */
+const ARCHIVES = { each: 2, all: 8 };
+
+/** Finds what `getFaxFile` and `getFaxesArchive` serve, among the account's own faxes only (contract 4.3, 4.4). */
+export class FaxFiles {
+  readonly #database: Database;
+  readonly #pages: PageFiles;
+  readonly #archives = new Admission<AccountId>(ARCHIVES);
+
+  constructor({ database, pages }: { database: Database; pages: PageFiles }) {
+    this.#database = database;
+    this.#pages = pages;
+  }
+
+  /** Everything that is no own fax's file is the same NOT_FOUND: bad names, foreign keys, pages that aren't there. */
+  async find(account: AccountId, file: string): Promise<FaxFile> {
+    const { key = '', image, page, ext, original } = FAX_FILE.exec(file)?.groups ?? {};
+    const [fax] = key ? await findStoredByKey(this.#database.db, account, [key]) : [];
+    if (!fax) throw new AppError('NOT_FOUND');
+    if (original) return this.#original(fax);
+    return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
+  }
+
+  /**
+   * The faxes as a zip stream; ids that are not the account's own are left out. Throws TOO_MANY_REQUESTS and UNAVAILABLE
+   * while too many are being made. `note` writes down which faxes leave; it is done before the first byte.
+   */
+  async archive(
+    account: AccountId,
+    ids: readonly number[],
+    kind: ExportKind,
+    note: (faxIds: number[]) => Promise<void>,
+  ): Promise<Readable> {
+    const faxes = await findStoredById(this.#database.db, account, ids);
+    if (faxes.length === 0) throw new AppError('NOT_FOUND');
+    const bytes = faxes.reduce((sum, fax) => sum + fax.document_bytes, 0);
+    if (bytes > MAX_ARCHIVE_BYTES) throw new AppError('BODY_TOO_BIG');
+    const leave = this.#archives.enter(account);
+    try {
+      await note(faxes.map(({ id }) => id));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const zip = zipFaxes(faxes, kind, this.#pages);
+    finished(zip, leave);
+    return zip;
+  }
+
+  #image(fax: StoredFax, page: number, kind: ImageKind): FaxFile {
+    if (page > fax.document_pages) throw new AppError('NOT_FOUND');
+    return {
+      type: 'image/gif',
+      etag: etagOf(fax, `${page}-${IMAGE_WIDTH[kind]}`),
+      load: async () => orFail(await this.#pages.image(fax, page, kind)),
+      shows: kind === 'prev' ? { faxId: fax.id, kind: 'open' } : undefined,
+    };
+  }
+
+  /** What the line gave us, byte by byte, for a fax of which pages cannot be read. */
+  #original(fax: StoredFax): FaxFile {
+    const { original_key: key } = fax;
+    if (key === null) throw new AppError('NOT_FOUND');
+    return {
+      type: EXPORT_TYPES.tiff,
+      name: faxFileName(fax, 'original.tiff'),
+      etag: etagOf(fax, 'original'),
+      load: async () => orFail(await this.#pages.stored(key)),
+      shows: { faxId: fax.id, kind: 'download', form: 'original' },
+    };
+  }
+
+  #export(fax: StoredFax, kind: ExportKind): FaxFile {
+    return {
+      type: EXPORT_TYPES[kind],
+      name: faxFileName(fax, kind),
+      etag: etagOf(fax, kind),
+      load: async () => orFail(await this.#pages.export(fax, kind)),
+      shows: { faxId: fax.id, kind: 'download', form: kind === 'pdf' ? 'pdf' : 'tiff' },
+    };
+  }
+}
+
+function orFail(bytes: Uint8Array | null): Uint8Array {
+  if (!bytes) throw new AppError('INTERNAL');
+  return bytes;
+}
+
+/** Changes with the rotation and with the document; says nothing about where it is stored. */
+function etagOf(fax: StoredFax, view: string): string {
+  const digest = createHash('sha256').update(`${fax.tiff_key}\n${fax.rotation}\n${view}`).digest('base64url');
+  return `"${digest.slice(0, 22)}"`;
+}

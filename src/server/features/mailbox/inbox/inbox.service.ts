@@ -1,0 +1,168 @@
+import type { FaxAction, FaxRow } from '#contract/inbox.ts';
+import { FAX_TABLE } from '#contract/inbox.ts';
+import { flag } from '#contract/kit/flags.ts';
+import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { withoutCallLimit } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
+import { failureOf } from '#server/kit/fax-failure.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { TOO_LONG } from '#server/kit/query-string.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { applyAction, lockFaxes, turnFax } from './fax-actions.store.ts';
+import { findStoredByKey, repairPages } from './fax-documents.store.ts';
+import type { StoredFax } from './fax-documents.store.ts';
+import { listFaxes } from './fax-list.store.ts';
+import type { FaxRecord } from './fax-rows.store.ts';
+import { scopeOf } from './fax-scope.ts';
+import type { PageFiles } from './page-files.ts';
+import type { SearchColumn } from './search-terms.ts';
+
+/** What a fax path looks like; anything else isn't even looked up (A-TENANT-10). */
+const PATH_KEY = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** What the mailbox needs; `zone` is the server zone of times on the wire. */
+export interface InboxDeps {
+  database: Database;
+  pages: PageFiles;
+  zone: string;
+}
+
+/** A page of the list as the wire has it. */
+export interface FaxListReply {
+  draw: number;
+  recordsTotal: number;
+  recordsFiltered: number;
+  data: FaxRow[];
+}
+
+/** The faxes of an account: lists, actions, rotation (contract 3.1, 4.1, 4.2, 4.5). */
+export class InboxService {
+  readonly #deps: InboxDeps;
+
+  constructor(deps: InboxDeps) {
+    this.#deps = deps;
+  }
+
+  /** The page that a table query asks for; throws UNKNOWN_COLUMN or BAD_REQUEST for one that makes no sense. */
+  async list(
+    account: AccountId,
+    pairs: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<FaxListReply> {
+    if (Object.hasOwn(pairs, TOO_LONG)) throw new AppError('BAD_REQUEST');
+    const parsed = parseTableQuery(pairs, FAX_TABLE);
+    if (parsed.kind === 'bad') throw new AppError(parsed.error);
+    const { draw, start, length, sort, search, searchIn, filters } = parsed.query;
+    const scope = scopeOf(filters);
+    if (!scope) return { draw, recordsTotal: 0, recordsFiltered: 0, data: [] };
+    const wanted = { scope, sort, start, length, words: search, columns: searchIn as SearchColumn[] };
+    const read = async () => await listFaxes(this.#deps.database, account, wanted);
+    // A search may go through a million rows; the list itself is what every client polls.
+    const list = await (search.length === 0 ? read() : withoutCallLimit(read));
+    return {
+      draw,
+      recordsTotal: list.total,
+      recordsFiltered: list.filtered,
+      data: list.rows.map((row) => toRow(row, this.#deps.zone)),
+    };
+  }
+
+  /** Acts on own faxes and says how many there were; repeating an action is harmless (contract 4.1). */
+  async act(caller: Caller, action: FaxAction, ids: readonly number[]): Promise<number> {
+    return await this.#deps.database.transaction(async (tx) => {
+      const own = await lockFaxes(tx, caller.accountId, ids);
+      if (own.length === 0) throw new AppError('NOT_FOUND');
+      await applyAction(tx, caller.accountId, action, own);
+      await writeAudit(tx, {
+        ...by(caller),
+        action: `fax.${action.replace('_', '-')}`,
+        detail: { faxes: own },
+      });
+      return own.length;
+    });
+  }
+
+  /** Turns the view of a received fax and keeps it; the stored document never changes (contract 4.2). */
+  async rotate(caller: Caller, id: number, inbox: boolean): Promise<FaxRow['rotation']> {
+    return await this.#deps.database.transaction(async (tx) => {
+      const rotation = await turnFax(tx, caller.accountId, id);
+      if (rotation === undefined) throw new AppError('NOT_FOUND');
+      if (rotation === 'sent' || !inbox) throw new AppError('ROTATE_RECEIVED_ONLY');
+      await writeAudit(tx, { ...by(caller), action: 'fax.rotate', object: String(id), detail: { rotation } });
+      return rotation;
+    });
+  }
+
+  /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (contract 4.5). */
+  async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
+    const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
+    const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, known);
+    const counts = new Map<string, number>();
+    for (const fax of faxes) {
+      const pages = await this.#deps.pages.countPages(fax);
+      counts.set(fax.path_key, pages);
+      if (pages > 0 && (pages !== fax.pages || pages !== fax.document_pages))
+        await this.#repair(caller, fax, pages);
+    }
+    return keys.map((key) => counts.get(key) ?? 0);
+  }
+
+  async #repair(caller: Caller, fax: StoredFax, pages: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const repaired = await repairPages(tx, caller.accountId, fax, pages);
+      if (repaired)
+        await writeAudit(tx, {
+          ...by(caller),
+          action: 'fax.repair-pages',
+          object: String(fax.id),
+          detail: { from: fax.pages, to: pages },
+        });
+    });
+  }
+}
+
+function by(caller: Caller) {
+  return {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    address: caller.address,
+  } as const;
+}
+
+function toRow(row: FaxRecord, zone: string): FaxRow {
+  return {
+    fax_id: String(row.id),
+    fax_path: row.path_key,
+    fax_pages: row.pages,
+    fax_size: row.bytes,
+    fax_date: formatWireTime(row.fax_at, zone),
+    fax_from: row.other_number,
+    sender: row.contact_person || row.sender,
+    from_company: row.company || (row.contact_company ?? ''),
+    to_person: row.to_person,
+    is_new: flag(row.is_new),
+    is_inbox: row.action === 'R' ? 1 : 0,
+    action: row.action,
+    status: row.status,
+    rotation: row.rotation,
+    contact_info:
+      row.contact_id === null
+        ? null
+        : {
+            cid: String(row.contact_id),
+            to_person: row.contact_person ?? '',
+            company: row.contact_company ?? '',
+          },
+    ...(row.by_email && { origin: 'email' as const }),
+    ...(row.fault !== null && { readable: row.pages > 0 ? ('PARTLY' as const) : ('NONE' as const) }),
+    ...failureOf(row),
+    ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
+    ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
+  };
+}
+
+function linked(id: number, at: Date | null, zone: string) {
+  return { fax_id: String(id), fax_date: formatWireTime(at ?? new Date(0), zone) };
+}

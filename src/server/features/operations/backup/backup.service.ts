@@ -1,0 +1,153 @@
+import type { DatabaseCopy, Snapshot } from '#engine/database/copy-port.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { Keys } from '#engine/secrets/keys.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+import {
+  expectedFiles,
+  isSame,
+  readEvenDamaged,
+  readStored,
+  stillHas,
+} from '#server/features/faxes/files/stored-faxes.service.ts';
+import type { StoredDocument } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { openArchiveWriter } from './archive-writer.ts';
+import type { ArchiveWriter } from './archive-writer.ts';
+
+export { BackupRefusal } from './archive-format.ts';
+
+/** What a backup is made from. */
+export interface BackupDeps {
+  database: Database;
+  copy: DatabaseCopy;
+  files: FileStore;
+  keys: Keys;
+}
+
+/**
+ * What was written. `missing` counts documents that have lost files in the file store, `damaged` those with a file that
+ * was changed or cut short there; what is left of it is in the backup.
+ */
+export interface BackupMade {
+  faxes: number;
+  bytes: number;
+  missing: number;
+  damaged: number;
+}
+
+/** Documents a question to the database. */
+const DOCUMENTS_AT_ONCE = 500;
+
+const DOCUMENTS = 'documents/';
+
+/** The store's own writing test. */
+const PROBES = 'health/';
+
+/**
+ * Writes the whole installation into one signed archive while everything goes on: the database as it was at one moment,
+ * then every file, which never changes and is not removed as long as a snapshot is open (F-ops-01). The master key is
+ * not part of it.
+ */
+export async function makeBackup(deps: BackupDeps, path: string): Promise<BackupMade> {
+  await writeAudit(deps.database.db, { actor: { kind: 'operator' }, action: 'installation.backup' });
+  const writer = openArchiveWriter(path);
+  const snapshot = await deps.copy.openSnapshot();
+  try {
+    await writeTables(snapshot, deps.keys, writer, true);
+    const faulty = await writeDocuments(deps, writer);
+    await writeOtherFiles(deps.files, writer);
+    const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
+    return { faxes: rows['fax'] ?? 0, bytes, ...faulty };
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/**
+ * Writes the tables alone, as they are at this moment, into an archive of the same kind: quick, and enough where the
+ * documents stay in their place, as they do in an upgrade (F-db-04).
+ */
+export async function backUpTables(deps: Pick<BackupDeps, 'copy' | 'keys'>, path: string): Promise<void> {
+  const writer = openArchiveWriter(path);
+  const snapshot = await deps.copy.openSnapshot();
+  try {
+    await writeTables(snapshot, deps.keys, writer, false);
+    await writer.finish(deps.keys.for('backup'));
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function writeTables(
+  snapshot: Snapshot,
+  keys: Keys,
+  writer: ArchiveWriter,
+  documents: boolean,
+): Promise<void> {
+  const { migrations, tables, sequences } = snapshot;
+  const createdAt = new Date().toISOString();
+  await writer.head({
+    format: 1,
+    createdAt,
+    keyFingerprint: keys.fingerprint,
+    documents,
+    migrations,
+    tables,
+    sequences,
+  });
+  for (const table of tables) {
+    for await (const piece of snapshot.copyOut(table)) await writer.piece(table.name, piece);
+  }
+}
+
+async function writeDocuments(
+  { database: { db }, files }: BackupDeps,
+  writer: ArchiveWriter,
+): Promise<{ missing: number; damaged: number }> {
+  const faulty = { missing: 0, damaged: 0 };
+  for (let after = 0; ;) {
+    const documents = await readStored(db, after, DOCUMENTS_AT_ONCE);
+    if (documents.length === 0) return faulty;
+    for (const document of documents) {
+      const problem = await writeDocument(files, document, writer);
+      if (problem !== null && (await stillHas(db, document))) faulty[problem] += 1;
+      after = document.id;
+    }
+  }
+}
+
+/** Writes all files of a document and says what is wrong with them; a damaged file is better than none. */
+async function writeDocument(
+  files: FileStore,
+  document: StoredDocument,
+  writer: ArchiveWriter,
+): Promise<'missing' | 'damaged' | null> {
+  const expected = new Map(expectedFiles(document).map((file) => [file.key, file]));
+  let damaged = false;
+  for await (const key of files.list(`${document.storageKey}/`)) {
+    const found = await readEvenDamaged(files, key);
+    if (found === null) continue;
+    await writer.file(key, found.bytes);
+    const file = expected.get(key);
+    damaged ||= found.damaged || (file !== undefined && !isSame(found.bytes, file));
+    expected.delete(key);
+  }
+  if (expected.size > 0) return 'missing';
+  return damaged ? 'damaged' : null;
+}
+
+/** Brand images and the like; documents without a row are what a crash left, and stay behind. */
+async function writeOtherFiles(files: FileStore, writer: ArchiveWriter): Promise<void> {
+  for await (const key of files.list('')) {
+    if (key.startsWith(DOCUMENTS) || key.startsWith(PROBES)) continue;
+    const bytes = await files.get(key);
+    if (bytes !== null) await writer.file(key, bytes);
+  }
+}

@@ -1,0 +1,147 @@
+import type { DatabaseCopy } from '#engine/database/copy-port.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { Keys } from '#engine/secrets/keys.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+import { BackupRefusal } from './archive-format.ts';
+import type { Head } from './archive-format.ts';
+import { ArchivedHashes } from './archived-hashes.ts';
+import { readArchive } from './archive-reader.ts';
+import type { ArchiveItem } from './archive-reader.ts';
+import * as store from './backup.store.ts';
+
+/** What a backup brings back. */
+export interface Restored {
+  faxes: number;
+  /** Faxes that waited to be sent, and now wait for a person. */
+  heldJobs: number;
+  /** Files that were damaged already when the backup was made; missing when there are none. */
+  damaged?: string[];
+}
+
+/** Where a backup is restored to: an empty database and an empty file store. */
+export interface RestoreDeps {
+  database: Database;
+  copy: DatabaseCopy;
+  files: FileStore;
+  keys: Keys;
+}
+
+const UNFINISHED = new Set(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING']);
+
+/** The description at the beginning of an archive; nothing of it is proved yet. */
+export async function readBackupHead(path: string): Promise<Head> {
+  for await (const item of readArchive(path, Buffer.alloc(0))) {
+    if (item.kind === 'head') return item.head;
+  }
+  throw new BackupRefusal('This file is no backup of f2e.');
+}
+
+/** Reads the whole archive and compares everything with its signature; changes nothing. Throws BackupRefusal. */
+export async function checkBackup(path: string, keys: Keys): Promise<Restored> {
+  let heldJobs = 0;
+  let stateAt = -1;
+  let hashes: ArchivedHashes | undefined;
+  const damaged: string[] = [];
+  for await (const item of readArchive(path, keys.for('backup'))) {
+    if (item.kind === 'head') {
+      const jobs = item.head.tables.find(({ name }) => name === 'send_job');
+      stateAt = jobs?.columns.indexOf('state') ?? -1;
+      hashes = new ArchivedHashes(item.head);
+    } else if (item.kind === 'piece' && item.table === 'send_job') {
+      heldJobs += countUnfinished(item.piece, stateAt);
+    } else if (item.kind === 'piece' && item.table === 'document') {
+      hashes?.addRows(item.piece);
+    } else if (item.kind === 'file') {
+      if (hashes?.isWhole(item.key, item.bytes) === false) damaged.push(item.key);
+    } else if (item.kind === 'manifest') {
+      return { faxes: item.manifest.rows['fax'] ?? 0, heldJobs, ...(damaged.length > 0 && { damaged }) };
+    }
+  }
+  throw new BackupRefusal('The backup is cut short: its end is missing.');
+}
+
+/** The files of a backup, one after the other. Throws BackupRefusal at its end when it is not as it was signed. */
+export async function* readBackupFiles(
+  path: string,
+  keys: Keys,
+): AsyncIterable<{ key: string; bytes: Uint8Array }> {
+  for await (const item of readArchive(path, keys.for('backup'))) {
+    if (item.kind === 'file') yield { key: item.key, bytes: item.bytes };
+  }
+}
+
+/** Rows of COPY's text format: columns between tabs; the text of a state holds nothing that would be escaped. */
+function countUnfinished(piece: Buffer, column: number): number {
+  return piece
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => UNFINISHED.has(line.split('\t')[column] ?? '')).length;
+}
+
+/**
+ * Checks the archive as a whole, then fills the empty installation with it. What waited to be sent waits for a person,
+ * nobody is logged in, mails that waited are not sent. Throws BackupRefusal before anything is changed.
+ */
+export async function restoreBackup(deps: RestoreDeps, path: string): Promise<Restored> {
+  const { faxes } = await checkBackup(path, deps.keys);
+  await refuseFilled(deps, await readBackupHead(path));
+  await fill(deps, path);
+  const heldJobs = await deps.database.transaction(async (tx) => {
+    const held = await store.holdUnfinishedJobs(tx);
+    await store.endQueuedMails(tx);
+    await store.forgetLogins(tx);
+    await writeAudit(tx, {
+      actor: { kind: 'operator' },
+      action: 'installation.restore',
+      detail: { faxes, held },
+    });
+    return held;
+  });
+  return { faxes, heldJobs };
+}
+
+async function refuseFilled({ copy, files }: RestoreDeps, { documents }: Head): Promise<void> {
+  if (!(await copy.isEmpty()))
+    throw new BackupRefusal('The database is not empty. A backup is restored into an empty one only.');
+  for await (const key of files.list('documents/')) {
+    // Tables alone are put beside the documents that they belong to.
+    if (key && documents)
+      throw new BackupRefusal('The file store is not empty. A backup is restored into an empty one only.');
+  }
+}
+
+async function fill({ copy, files, keys }: RestoreDeps, path: string): Promise<void> {
+  const items = readArchive(path, keys.for('backup'));
+  const first = await items.next();
+  if (first.done === true || first.value.kind !== 'head')
+    throw new BackupRefusal('This file is no backup of f2e.');
+  const { migrations, tables, sequences } = first.value.head;
+  const after: ArchiveItem[] = [];
+  await copy.load({ migrations, tables, sequences, rows: piecesOf(items, after) });
+  for (const item of after) await putFile(files, item);
+  for await (const item of items) await putFile(files, item);
+}
+
+/** Tables stand before files; the first item that is no piece ends them and is kept for later. */
+async function* piecesOf(
+  items: AsyncGenerator<ArchiveItem>,
+  after: ArchiveItem[],
+): AsyncIterable<{ table: string; piece: Buffer }> {
+  for (;;) {
+    const next = await items.next();
+    if (next.done === true) return;
+    if (next.value.kind !== 'piece') {
+      after.push(next.value);
+      return;
+    }
+    yield next.value;
+  }
+}
+
+async function putFile(files: FileStore, item: ArchiveItem): Promise<void> {
+  if (item.kind === 'file') await files.put(item.key, item.bytes);
+  else if (item.kind !== 'manifest')
+    throw new BackupRefusal('The parts of the backup are in the wrong order.');
+}

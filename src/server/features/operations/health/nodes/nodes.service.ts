@@ -1,0 +1,106 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+import {
+  isNode,
+  moveAccount,
+  noteNode,
+  readNodes,
+  readNodesAndAccounts,
+  setNodeState,
+} from './nodes.store.ts';
+import type { StoredNode } from './nodes.store.ts';
+
+export type { StoredNode } from './nodes.store.ts';
+
+/** Channel of migration 0131. */
+const CHANNEL = 'f2e_nodes';
+
+/** A sign of life as often as this costs one small write. */
+const SIGN_MS = 15_000;
+
+/** Three signs missed: logins are handed to others; the proxy in front notices sooner (deploy/nginx.conf). */
+const SILENT_SECONDS = 50;
+
+/** What nodes stand on. */
+export interface NodesDeps {
+  database: Database;
+  /** F2E_NODE: who we are. */
+  node: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The nodes of the installation as this process knows them; all share one database, so each can serve everybody. */
+export interface Nodes {
+  /** Whether the name after /api/ is one of ours (contract 0.1). */
+  knows: (name: string) => boolean;
+  /** Where an account is sent: its own node, or this one while that is drained or gone. */
+  serving: (node: string) => string;
+  stop: () => Promise<void>;
+}
+
+/** Makes this node known, and follows the others. */
+export async function joinNodes({ database, node, log }: NodesDeps): Promise<Nodes> {
+  let known = new Map<string, boolean>();
+  const look = async (): Promise<void> => {
+    const nodes = await readNodes(database.db, SILENT_SECONDS);
+    known = new Map(nodes.map(({ name, state, alive }) => [name, state === 'up' && alive]));
+  };
+  // What was known stays good while the database is away.
+  const lookAgain = (): void =>
+    void look().catch((error: unknown) => log.warn({ err: error }, 'the nodes could not be looked up'));
+  await noteNode(database.db, node);
+  await look();
+  const stopListening = await database.listen(CHANNEL, lookAgain);
+  const timer = setInterval(() => {
+    void noteNode(database.db, node)
+      .then(look)
+      .catch((error: unknown) => log.warn({ err: error }, 'this node could not give a sign of life'));
+  }, SIGN_MS);
+  // A start that fails after this has nobody who stops the signs; they alone must not keep the process.
+  timer.unref();
+  return {
+    knows: (name) => name === node || known.has(name),
+    serving: (wanted) => (known.get(wanted) === true ? wanted : node),
+    stop: async () => {
+      clearInterval(timer);
+      await stopListening();
+    },
+  };
+}
+
+/** Every node for the operator. */
+export async function listNodes(database: Database): Promise<StoredNode[]> {
+  return await readNodesAndAccounts(database.db, SILENT_SECONDS);
+}
+
+/** Drains a node or puts it back; false when there is none of this name. */
+export async function changeNode(
+  tx: Database['db'],
+  name: string,
+  state: StoredNode['state'],
+): Promise<boolean> {
+  if (!(await setNodeState(tx, name, state))) return false;
+  await writeAudit(tx, { actor: { kind: 'operator' }, action: `node.${state}`, object: `node/${name}` });
+  return true;
+}
+
+/** Gives an account to another node; its open pages go on where they are, its next login is sent there. */
+export async function moveToNode(
+  tx: Database['db'],
+  accountId: number,
+  node: string,
+): Promise<'moved' | 'no-node' | 'no-account'> {
+  if (!(await isNode(tx, node))) return 'no-node';
+  if (!(await moveAccount(tx, accountId, node))) return 'no-account';
+  await writeAudit(tx, {
+    actor: { kind: 'operator' },
+    accountId,
+    action: 'account.move',
+    object: `account/${accountId}`,
+    detail: { node },
+  });
+  return 'moved';
+}

@@ -1,0 +1,42 @@
+import { operatorOverview } from '#contract/operator-queue.ts';
+import type { Database } from '#engine/database/port.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import { countHeldJobs, readQueues } from './health.store.ts';
+import type { Health } from './health.service.ts';
+
+/** What waits for a person, as the features that know it count it. */
+export type WaitingWork = () => Promise<{
+  cancellations: number;
+  ports: number;
+  storages: number;
+  unrouted: number;
+}>;
+
+/** Mounts the console's first page: what /readyz says, what waits, and for whom. */
+export function mountOverview(
+  app: App,
+  { health, database, waiting }: { health: Health; database: Database; waiting: WaitingWork },
+): void {
+  mount(app, operatorOverview, async () => {
+    const [{ ready, reasons, warnings, converters, mail }, queues, lines, work, held] = await Promise.all([
+      health.readiness(),
+      readQueues(database.db),
+      readLines(database.db),
+      waiting(),
+      countHeldJobs(database.db),
+    ]);
+    return {
+      ready,
+      reasons,
+      warnings,
+      ...converters,
+      mail: mail.transport,
+      queues,
+      lines,
+      waiting: { ...work, held },
+    };
+  });
+}

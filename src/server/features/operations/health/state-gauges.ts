@@ -1,0 +1,216 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+
+import type { Database } from '#engine/database/port.ts';
+import { judgeCertificate } from '#engine/mail-in/port.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+
+import { readDamage, readSpools } from '#server/features/faxes/files/stored-faxes.service.ts';
+
+import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
+import { withinLimit } from './within-limit.ts';
+
+/** Shown also when nothing is in them: a graph with gaps looks like a fault. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  send: ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'],
+  convert: ['new'],
+  mail: ['queued'],
+  copy: ['queued'],
+  background: ['created', 'retry', 'active', 'failed'],
+};
+
+/** The sum over all documents reads the whole table: that often is enough for a graph of weeks. */
+const SUM_FRESH_MS = 10 * 60_000;
+
+/** Where the gauges look besides the database. */
+export interface WatchedPlaces {
+  /** F2E_DATA: the disk that fills up. */
+  dataDir: string;
+  /** Certificate of the mail listener; null: one of our own, renewed by itself. */
+  mailCert: string | null;
+}
+
+/** Brings a group of figures up to date. */
+type Refresh = () => Promise<void>;
+
+/**
+ * Gauges that say how the installation stands; the function that comes back brings them up to date. A group that cannot
+ * be read keeps its last figures and is named by a gauge of its own: while the database is away, everything else of
+ * this process can still be watched.
+ */
+export function addStateGauges(
+  registry: Registry,
+  database: Database,
+  places: WatchedPlaces | undefined,
+  more: Readonly<Record<string, Refresh>>,
+): () => Promise<void> {
+  const fresh = new Gauge({
+    name: 'f2e_watch_ok',
+    help: '1 when a group of figures could be read just now, 0 when they are old',
+    labelNames: ['group'],
+    registers: [registry],
+  });
+  const groups: Record<string, Refresh> = {
+    queues: queueGauges(registry, database),
+    lines: lineGauges(registry, database),
+    storage: storageGauges(registry, database),
+    spools: spoolGauges(registry, database),
+    ...(places && { places: placeGauges(registry, places) }),
+    ...more,
+  };
+  return async () => {
+    await Promise.all(
+      Object.entries(groups).map(async ([group, refresh]) => {
+        const read = await withinLimit(refresh).then(
+          () => 1,
+          () => 0,
+        );
+        fresh.set({ group }, read);
+      }),
+    );
+  };
+}
+
+function queueGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const registers = [registry];
+  const depth = new Gauge({
+    name: 'f2e_queue_depth',
+    help: 'What waits or is worked on, by queue and state',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'f2e_queue_oldest_seconds',
+    help: 'How long the one has waited that should have begun first, by queue',
+    labelNames: ['queue'],
+    registers,
+  });
+  const held = new Gauge({
+    name: 'f2e_jobs_held',
+    help: 'Faxes that a restore has held until an operator releases them',
+    registers,
+  });
+  return async () => {
+    const queues = await readQueues(db);
+    for (const [queue, states] of Object.entries(STATES)) {
+      const mine = queues.filter((row) => row.queue === queue);
+      for (const state of states)
+        depth.set({ queue, state }, mine.find((row) => row.state === state)?.depth ?? 0);
+      oldest.set({ queue }, Math.max(0, ...mine.map(({ oldestSeconds }) => oldestSeconds)));
+    }
+    held.set(await countHeldJobs(db));
+  };
+}
+
+function lineGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const registers = [registry];
+  const lines = new Gauge({
+    name: 'f2e_lines',
+    help: 'Lines by kind and state',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const busy = new Gauge({
+    name: 'f2e_line_busy',
+    help: 'Calls in progress by line',
+    labelNames: ['line'],
+    registers,
+  });
+  const faults = new Gauge({
+    name: 'f2e_line_fault',
+    help: '1 for a line that is on and takes no calls because its checks fail, else 0',
+    labelNames: ['line'],
+    registers,
+  });
+  const lastArrival = new Gauge({
+    name: 'f2e_last_arrival_timestamp_seconds',
+    help: 'When a fax came in last; 0 before the first one',
+    registers,
+  });
+  return async () => {
+    lines.reset();
+    busy.reset();
+    faults.reset();
+    for (const line of await readLines(db)) {
+      lines.inc({ kind: line.kind, state: line.state });
+      busy.set({ line: line.name }, line.busy);
+      faults.set({ line: line.name }, line.state === 'on' && line.fault !== null ? 1 : 0);
+    }
+    lastArrival.set(((await readLastArrival(db))?.getTime() ?? 0) / 1000);
+  };
+}
+
+function storageGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const bytes = new Gauge({
+    name: 'f2e_storage_bytes',
+    help: 'Bytes of all fax pages, as of some minutes ago',
+    registers: [registry],
+  });
+  const damaged = new Gauge({
+    name: 'f2e_damaged_files',
+    help: 'Stored files that are missing or were not as they had been stored when they were read last',
+    registers: [registry],
+  });
+  const compared = new Gauge({
+    name: 'f2e_files_compared_timestamp_seconds',
+    help: 'When every stored file had been compared with its hash last; 0 before the first time',
+    registers: [registry],
+  });
+  let summedAt = -Infinity;
+  return async () => {
+    const { files, comparedAt } = await readDamage(db);
+    damaged.set(files);
+    compared.set((comparedAt?.getTime() ?? 0) / 1000);
+    if (performance.now() - summedAt < SUM_FRESH_MS) return;
+    bytes.set(await sumDocumentBytes(db));
+    summedAt = performance.now();
+  };
+}
+
+/** By machine, also those that are away: what waits there is nowhere else. */
+function spoolGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const more = { labelNames: ['node' as const], registers: [registry] };
+  const files = new Gauge({
+    name: 'f2e_spool_files',
+    help: 'Files that wait for the bucket, by machine',
+    ...more,
+  });
+  const bytes = new Gauge({ name: 'f2e_spool_bytes', help: 'Bytes of these files', ...more });
+  const limit = new Gauge({
+    name: 'f2e_spool_limit_bytes',
+    help: 'How many bytes may wait there; 0 before anything has waited',
+    ...more,
+  });
+  return async () => {
+    const spools = await readSpools(db);
+    for (const gauge of [files, bytes, limit]) gauge.reset();
+    for (const spool of spools) {
+      files.inc({ node: spool.node }, spool.files);
+      bytes.inc({ node: spool.node }, spool.bytes);
+      limit.inc({ node: spool.node }, spool.limitBytes);
+    }
+  };
+}
+
+function placeGauges(registry: Registry, { dataDir, mailCert }: WatchedPlaces): () => Promise<void> {
+  const registers = [registry];
+  const free = new Gauge({
+    name: 'f2e_disk_free_bytes',
+    help: 'Free bytes on the disk of the data folder',
+    registers,
+  });
+  const expiry = new Gauge({
+    name: 'f2e_cert_expiry_seconds',
+    help: 'Seconds until the certificate of the mail listener ends, below 0 where it is not valid now; 0 where it is one of our own',
+    registers,
+  });
+  return async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    free.set(bavail * bsize);
+    if (mailCert === null) return;
+    const { state, from, until } = judgeCertificate(await readFile(mailCert));
+    const ms = state === 'not-yet' ? Date.now() - from.getTime() : until.getTime() - Date.now();
+    expiry.set(ms / 1000);
+  };
+}

@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import type { AccountInput, Accounts } from '#server/features/customers/accounts/accounts.service.ts';
+import type { Brands } from '#server/features/brands/brands/brands.service.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
+
+import { choosePassword, credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
+import { findParent } from './administrator.store.ts';
+import {
+  hasAccounts,
+  holdDemonstrationLock,
+  isDemonstrationMade,
+  markDemonstrationMade,
+} from './demonstration.store.ts';
+import { fillMailbox } from './fill-mailbox.ts';
+import { loadSamplePages } from './sample-pages.ts';
+import { finishParent, provideParent } from './sample-parent.ts';
+import { SAMPLE_PARENT } from './sample-administrator.ts';
+import { SAMPLE_ACCOUNTS, SAMPLE_NUMBERS } from './samples.ts';
+
+export { DemonstrationRefusal } from './credentials.ts';
+
+/** What the demonstration is made with. */
+export interface DemonstrationDeps {
+  database: Database;
+  files: FileStore;
+  documents: DocumentEngine;
+  accounts: Accounts;
+  brands: Brands;
+  /** F2E_DATA: the passwords are kept there. */
+  dataDir: string;
+  /** F2E_NODE and F2E_TIMEZONE. */
+  node: string;
+  zone: string;
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** Shows a random password once: on the terminal of whoever starts the product, never in the log. */
+  announce(text: string): void;
+}
+
+/** How it was asked for. */
+export interface DemonstrationWish {
+  /** F2E_DEMO; undefined means: only where nobody has an account yet. */
+  demo: boolean | undefined;
+  /** F2E_DEMO_PASSWORD, or empty. */
+  password: string;
+}
+
+/**
+ * Makes the default brand and, where wanted, the demonstration data. It adds only what is missing, so that a start that
+ * was killed goes on where it stopped. Throws DemonstrationRefusal when the given password breaks the rules.
+ */
+export async function prepareInstallation(deps: DemonstrationDeps, wish: DemonstrationWish): Promise<void> {
+  const brand = await deps.brands.ensureDefaultBrand();
+  if (!(await isWanted(deps, wish))) return;
+  await deps.database.transaction(async (tx) => {
+    await holdDemonstrationLock(tx);
+    // Another process that started with us may have made it while we waited.
+    if (await isWanted(deps, wish)) await makeDemonstration(deps, brand.id, wish.password);
+  });
+}
+
+async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given: string): Promise<void> {
+  const began = performance.now();
+  // The first conversions take longest: they run while passwords are hashed.
+  const pages = loadSamplePages(deps);
+  // Whatever throws first ends the start; this one is waited for below.
+  pages.catch(() => {});
+  const password = await providePassword(deps, brandId, given);
+  await addAccounts(deps, brandId, password);
+  await addFreeNumbers(deps.accounts);
+  await fillMailboxes(deps, await pages);
+  await showUsage(deps);
+  await markDemonstrationMade(deps.database.db);
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  deps.log.info({ seconds }, 'the demonstration data is there');
+}
+
+/** Without F2E_DEMO: on an empty installation, and where a first start was killed after it had written the logins down. */
+async function isWanted(
+  { database, dataDir }: DemonstrationDeps,
+  { demo }: DemonstrationWish,
+): Promise<boolean> {
+  if (demo !== undefined) return demo;
+  if (await isDemonstrationMade(database.db)) return false;
+  return !(await hasAccounts(database.db)) || (await readCredentials(dataDir)).size > 0;
+}
+
+/** Numbers and names that cannot log in yet, because nobody has them. */
+async function missingLogins({ accounts, database }: DemonstrationDeps, brandId: number): Promise<string[]> {
+  const numbers = [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children].map(({ number }) => number);
+  const missing: string[] = [];
+  for (const number of numbers) if (!(await accounts.findByNumber(number))) missing.push(number);
+  const parent = await findParent(database.db, brandId, SAMPLE_PARENT.username);
+  return parent === undefined ? [...missing, SAMPLE_PARENT.username] : missing;
+}
+
+/** Written down before the first login is made, so that no start can lose it. */
+async function providePassword(deps: DemonstrationDeps, brandId: number, given: string): Promise<string> {
+  const known = await readCredentials(deps.dataDir);
+  const { password, fresh } = choosePassword(given, known);
+  const missing = await missingLogins(deps, brandId);
+  if (missing.length === 0) return password;
+  await writeCredentials(
+    deps.dataDir,
+    new Map([...known, ...missing.map((login) => [login, password] as const)]),
+  );
+  if (fresh) {
+    deps.announce(
+      `Demonstration logins: ${missing.join(', ')}\nPassword of all of them: ${password}\n` +
+        `(also kept in ${credentialsFile(deps.dataDir)})\n`,
+    );
+  }
+  return password;
+}
+
+/** One after the other, so that the first account of a new installation is the first of the list. */
+async function addAccounts(deps: DemonstrationDeps, brandId: number, password: string): Promise<void> {
+  for (const { number, email, options } of SAMPLE_ACCOUNTS) {
+    await addMissing(deps, { brandId, number: { number }, email, password, ...(options && { options }) });
+  }
+  const parentId = await provideParent(deps, brandId, password);
+  for (const { number, email } of SAMPLE_PARENT.children) {
+    await addMissing(deps, { brandId, number: { number }, email, password, parentId });
+  }
+  await finishParent(deps, brandId, parentId);
+}
+
+async function addMissing(
+  deps: DemonstrationDeps,
+  input: AccountInput & { number: { number: string } },
+): Promise<void> {
+  if (await deps.accounts.findByNumber(input.number.number)) return;
+  const outcome = await deps.accounts.addAccount(input);
+  // Another process that starts with us may have been faster; or the operator uses the number otherwise.
+  if (outcome.kind === 'refused')
+    deps.log.warn({ reason: outcome.reason }, 'a demonstration account was not added');
+}
+
+async function addFreeNumbers(accounts: Accounts): Promise<void> {
+  for (const [areaCode, numbers] of Object.entries(SAMPLE_NUMBERS.areas)) {
+    await accounts.addNumbers({ areaCode }, numbers);
+  }
+  await accounts.addNumbers({ kind: 'tollfree' }, SAMPLE_NUMBERS.tollfree);
+}
+
+/** The nightly roll-up has not come yet: without it administrators see nothing of the past. */
+async function showUsage({ database, zone }: DemonstrationDeps): Promise<void> {
+  const usage = new MultifaxUsage({ database, zone });
+  if ((await usage.through()) === null) await usage.rollUp();
+}
+
+async function fillMailboxes(
+  deps: DemonstrationDeps,
+  pages: Awaited<ReturnType<typeof loadSamplePages>>,
+): Promise<void> {
+  for (const sample of [...SAMPLE_ACCOUNTS, ...SAMPLE_PARENT.children]) {
+    const account = await deps.accounts.findByNumber(sample.number);
+    // An account of somebody else who happens to have the number gets no invented faxes.
+    if (account?.email === sample.email) await fillMailbox(deps, account.id, sample, pages);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from '#engine/database/port.ts';
+import { hashPassword } from '#engine/secrets/passwords.ts';
+import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { addProduct, listProducts } from '#server/features/customers/subscriptions/products.service.ts';
+
+import {
+  describeChild,
+  fillServiceSlots,
+  findParent,
+  insertParent,
+  sellChildAs,
+} from './administrator.store.ts';
+import { SAMPLE_PARENT } from './sample-administrator.ts';
+
+/** What making the multifax administrator needs. */
+interface ParentDeps {
+  database: Database;
+  accounts: Accounts;
+  node: string;
+}
+
+/** Adds the multifax administrator unless there is one of the name; gives back the id. */
+export async function provideParent(deps: ParentDeps, brandId: number, password: string): Promise<number> {
+  const { database, node } = deps;
+  const known = await findParent(database.db, brandId, SAMPLE_PARENT.username);
+  if (known !== undefined) return known;
+  const hashed = await hashPassword(password);
+  if (hashed.kind === 'busy') throw new Error('too many passwords are being hashed');
+  const { username, email, services, pages } = SAMPLE_PARENT;
+  return await database.transaction(async (tx) => {
+    const id = await insertParent(tx, {
+      brandId,
+      username,
+      email,
+      passwordHash: hashed.hash,
+      services,
+      pages,
+      node,
+    });
+    await writeAudit(tx, { actor: { kind: 'system' }, action: 'parent.add', object: `parent/${id}` });
+    return id;
+  });
+}
+
+/** Adds the child that waits for its number, and gives every child its service, its product and who belongs to it. */
+export async function finishParent(deps: ParentDeps, brandId: number, parentId: number): Promise<void> {
+  const { accounts, database } = deps;
+  const { email, pendingNumber } = SAMPLE_PARENT.childInProcess;
+  const children = (await accounts.listAccounts(brandId)).filter((account) => account.parentId === parentId);
+  if (!children.some((account) => account.pendingNumber === pendingNumber)) {
+    await accounts.addAccount({ brandId, parentId, email, pendingNumber });
+  }
+  const productId = await provideProduct(database, brandId);
+  await database.transaction(async (tx) => {
+    await fillServiceSlots(tx, parentId);
+    for (const child of SAMPLE_PARENT.children) {
+      const id = await sellChildAs(tx, { parentId, number: child.number, productId });
+      // One that was sold before has been described before, and may have been changed since.
+      if (id !== undefined) await describeChild(tx, id, child);
+    }
+  });
+}
+
+async function provideProduct(database: Database, brandId: number): Promise<number> {
+  const { code, name } = SAMPLE_PARENT.product;
+  const known = (await listProducts(database, brandId)).find((product) => product.code === code);
+  if (known) return known.id;
+  const added = await addProduct(database, { brandId, code, name, type: 'local', parentView: true });
+  if (added.kind === 'refused') throw new Error(added.reason);
+  return added.product.id;
+}
