@@ -42,7 +42,7 @@ const NAMES = sql`
   left join fax f on f.account_id = u.account_id and f.id = u.fax_id
   left join fax_party y on y.account_id = f.account_id and y.id = f.party_id`;
 
-/** A page of the activity of an account, the newest first. */
+/** A page of the activity of an account, the newest first. By time, because openings are written in batches, after a while. */
 export async function listActivity(
   db: Db,
   account: AccountId,
@@ -51,8 +51,9 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   const { rows } = await sql<ActivityRow>`
     select ${COLUMNS} from (
-      select * from fax_access u where ${matching(account, filter, zone)} order by u.id desc limit ${limit} offset ${offset}
-    ) u ${NAMES} order by u.id desc`.execute(db);
+      select * from fax_access u where ${matching(account, filter, zone)} order by u.at desc, u.id desc
+      limit ${limit} offset ${offset}
+    ) u ${NAMES} order by u.at desc, u.id desc`.execute(db);
   return rows;
 }
 

@@ -153,6 +153,22 @@ describe('who gets at which fax', () => {
     expect(acts.rows.map(({ action }) => action)).toEqual(['mailbox.read', 'mailbox.view', 'session.login']);
   });
 
+  it('lists entries by time, although openings are written in batches after a later download', async () => {
+    const owner = await rig.person();
+    const fid = await rig.receive(owner.number);
+    await rig.test.database.pool.query(
+      `insert into fax_access (account_id, fax_id, actor_kind, at, kind, form) values
+         ($1, $2, 'account', now() - interval '1 minute', 'download', 'pdf'),
+         ($1, $2, 'account', now() - interval '2 minutes', 'open', '')`,
+      [owner.id, fid],
+    );
+    for (const query of [{}, { fid: String(fid) }] as Record<string, string>[]) {
+      const { rows } = await list(owner, query);
+      const seen = rows.filter(({ kind }) => kind === 'open' || kind === 'download');
+      expect(seen.map(({ kind }) => kind)).toEqual(['download', 'open']);
+    }
+  });
+
   it('no file leaves that cannot be written down', async () => {
     const owner = await rig.person();
     const fid = await rig.receive(owner.number);
