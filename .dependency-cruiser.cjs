@@ -1,6 +1,19 @@
 /** The import rules of ARCHITECTURE.md; each comment says where the code belongs instead. */
 const web = '^src/web';
 
+/** The areas of the server, the lowest layer first; `src/web` and `src/contract` use the same names. */
+const AREAS = [
+  'audit',
+  'brands',
+  'email',
+  'identity',
+  'mailbox',
+  'faxes',
+  'customers',
+  'operations',
+  'gateways',
+];
+
 module.exports = {
   forbidden: [
     {
@@ -39,6 +52,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/server/features/([^/]+/[^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/server/features/[^/]+/', pathNot: ['^src/server/features/$1/', '\\.service\\.ts$'] },
+    },
+    ...AREAS.slice(0, -1).map((area, layer) => ({
+      name: `${area}-is-below-${AREAS[layer + 1]}`,
+      comment: 'An area imports only from itself and from the areas below it.',
+      severity: 'error',
+      from: { path: `^src/server/features/${area}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^src/server/features/(${AREAS.slice(layer + 1).join('|')})/` },
+    })),
+    {
+      name: 'every-feature-has-an-area',
+      comment: 'A folder of src/server/features is one of AREAS.',
+      severity: 'error',
+      from: { path: '^src/server/features/', pathNot: `^src/server/features/(${AREAS.join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'kit-knows-no-feature',
+      comment: 'What features share stands in server/kit; it uses none of them.',
+      severity: 'error',
+      from: { path: '^src/server/kit/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/(features|seed)/' },
     },
     {
       name: 'features-see-ports',

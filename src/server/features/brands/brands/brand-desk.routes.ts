@@ -8,7 +8,7 @@ import {
   operatorBrandSet,
   operatorBrands,
 } from '#contract/operator-brands.ts';
-import { listedFeatures } from '#server/features/identity/passwords/password.service.ts';
+import { listedFeatures } from './password-rules.service.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed, refusal } from '#server/kit/operator-refusal.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PASSWORD_CEILING, PASSWORD_FLOOR, clampedLength } from '#contract/kit/password-rules.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { readFeatureList } from '#server/features/identity/passwords/password.service.ts';
+import { readFeatureList } from './password-rules.service.ts';
 
 import { hostName, languageCode, orEmpty, webAddress, webOrigin } from '#server/kit/value-types.ts';
 

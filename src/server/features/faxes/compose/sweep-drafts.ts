@@ -4,7 +4,7 @@ import { DRAFT_HOURS } from '#contract/drafts.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
-import { oldOrphans } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { oldOrphans } from '#server/features/faxes/files/removal.service.ts';
 import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
 import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
 

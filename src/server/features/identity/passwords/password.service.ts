@@ -24,7 +24,6 @@ import type { FollowedLink, LinkFrom, ResetWish } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
-export { listedFeatures, readFeatureList } from '#server/features/brands/brands/password-rules.service.ts';
 export { faultForAccount, faultInBrand, hashOf, oddRules, refusedPassword } from './new-password.ts';
 export type { PasswordOwner } from './new-password.ts';
 export { provePassword } from './prove-password.ts';

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { forgetOrphans, mayRemoveFiles, noteOrphans } from '#server/features/faxes/files/removal.service.ts';
 import {
   isSecondCopy,
   noteRemoved,
@@ -12,8 +13,6 @@ import {
 
 import * as rows from './maintenance.store.ts';
 import type { DueFax } from './maintenance.store.ts';
-
-export { mayRemoveFiles } from './maintenance.store.ts';
 
 /** An ended session is kept this much longer, so that a clock that jumps forward for a day logs nobody out for good. */
 const SESSION_GRACE_DAYS = 7;
@@ -35,22 +34,6 @@ const ORPHAN_HOURS = 24;
 
 /** Rows a statement: locks stay short, and other work gets its turn in between. */
 const BATCH = 1_000;
-
-/** Those of these names below a folder of the file store that were seen without a row `hours` ago, and still have none. */
-export async function oldOrphans(
-  db: Db,
-  folder: string,
-  names: readonly string[],
-  hours: number,
-): Promise<string[]> {
-  const old = await rows.noteOrphans(
-    db,
-    names.map((name) => folder + name),
-    hours,
-  );
-  await rows.forgetOrphans(db, old);
-  return old.map((key) => key.slice(folder.length));
-}
 
 /** What clean-up needs. */
 export interface MaintenanceDeps {
@@ -140,7 +123,7 @@ async function purgeSome(
   faxes: DueFax[],
 ): Promise<boolean> {
   const unused = await database.transaction(async (tx) => {
-    if (!(await rows.mayRemoveFiles(tx))) return null;
+    if (!(await mayRemoveFiles(tx))) return null;
     const keys = await rows.deleteFaxes(tx, accountId, faxes);
     await writeAudit(tx, {
       actor: { kind: 'system' },
@@ -158,17 +141,6 @@ function byAccount(faxes: readonly DueFax[]): Map<number, DueFax[]> {
   return Map.groupBy(faxes, ({ accountId }) => accountId);
 }
 
-/** Removes everything below a name of the store, and what lies under the name itself. Gives back how many files. */
-export async function removeFiles(store: FileStore, storageKey: string): Promise<number> {
-  let files = 0;
-  for await (const key of store.list(`${storageKey}/`)) {
-    await store.delete(key);
-    files += 1;
-  }
-  await store.delete(storageKey);
-  return files;
-}
-
 /**
  * Removes the files of documents that this database has deleted, of those that were never finished, and second copies
  * of a fax that the database has. Nothing else
@@ -178,7 +150,7 @@ export async function removeFiles(store: FileStore, storageKey: string): Promise
 async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise<number> {
   const { database, store, log } = deps;
   // A backup under way wants the files of what it saw.
-  const allowed = await database.transaction(async (tx) => await rows.mayRemoveFiles(tx));
+  const allowed = await database.transaction(async (tx) => await mayRemoveFiles(tx));
   if (!allowed) return 0;
   const removed = await removeDeleted(deps, signal);
   let collected = 0;
@@ -193,13 +165,13 @@ async function collectFiles(deps: MaintenanceDeps, signal: AbortSignal): Promise
       unknown += 1;
       continue;
     }
-    const [old] = await rows.noteOrphans(database.db, [storageKey], ORPHAN_HOURS);
+    const [old] = await noteOrphans(database.db, [storageKey], ORPHAN_HOURS);
     if (old === undefined) continue;
     await removeStored(store, old);
-    await rows.forgetOrphans(database.db, [old]);
+    await forgetOrphans(database.db, [old]);
     collected += 1;
   }
-  await rows.forgetOrphans(database.db, []);
+  await forgetOrphans(database.db, []);
   log.info({ removed, collected }, 'files of deleted faxes and unfinished uploads removed');
   if (unknown > 0)
     log.warn({ unknown }, 'the file store holds faxes that the database does not know: run f2e fsck');

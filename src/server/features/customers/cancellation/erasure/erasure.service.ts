@@ -2,7 +2,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { AuditChain } from '#server/features/audit/log/audit.service.ts';
-import { mayRemoveFiles, removeFiles } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { mayRemoveFiles, removeFiles } from '#server/features/faxes/files/removal.service.ts';
 
 import { KEPT_TABLES, clearTable, tablesToClear } from './account-tables.store.ts';
 import { clearNameless, filesOf, leaveStub, lockAccount, takeTime } from './erasure.store.ts';
