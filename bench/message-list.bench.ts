@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { FAX_SORTS } from '#contract/inbox.ts';
-import type { FaxSort } from '#contract/inbox.ts';
+import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
+import type { FaxSort } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import { listFaxes } from '#server/features/mailbox/inbox/fax-list.store.ts';
 import type { ListRequest } from '#server/features/mailbox/inbox/fax-list.store.ts';

@@ -1,4 +1,4 @@
-import { ACTIONS_SHOWN } from '#contract/multifax-mailbox.ts';
+import { ACTIONS_SHOWN } from '#contract/customers/mailbox-view.ts';
 import { countOwnActions, listOwnActions } from '#server/features/audit/log/own-actions.store.ts';
 import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 
 import { allCalls } from '#contract/all-calls.ts';
-import { ACCESS_KINDS } from '#contract/fax-activity.ts';
-import { ACCOUNT_SORTS } from '#contract/multifax-accounts.ts';
-import { USAGE_SORTS } from '#contract/multifax-usage.ts';
+import { ACCESS_KINDS } from '#contract/audit/fax-activity.ts';
+import { ACCOUNT_SORTS } from '#contract/customers/administrators.ts';
+import { USAGE_SORTS } from '#contract/customers/usage.ts';
 
 import { ask, pageNumber, rowsOf } from './paged-lists.ts';
 import type { Readers } from './paged-lists.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { CONTACT_HEADINGS } from '#contract/contacts.ts';
+import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 import { vcardFile } from '#server/features/mailbox/contacts/export-vcards.ts';
 import { readContactFile } from '#web/features/contacts/contact-file.ts';
 

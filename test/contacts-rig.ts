@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { CONTACT_TABLE } from '#contract/contacts.ts';
-import type { ContactRow } from '#contract/contacts.ts';
+import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 
 import type { SignedIn, TestApp } from './start-app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
-import type { FaxAction } from '#contract/inbox.ts';
+import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';

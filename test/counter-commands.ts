@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 
-import { FAX_ACTIONS } from '#contract/inbox.ts';
-import type { FaxAction } from '#contract/inbox.ts';
+import { FAX_ACTIONS } from '#contract/mailbox/inbox.ts';
+import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { countWrongCounters } from '#operator/operator.store.ts';
 import { checkCounters } from '#server/features/mailbox/inbox/fax-counters.service.ts';
 

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 
-import { FAX_TABLE, FOLDER_FILTERS } from '#contract/inbox.ts';
-import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
+import type { FaxRow, FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';

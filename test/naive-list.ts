@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { FaxSort } from '#contract/inbox.ts';
+import type { FaxSort } from '#contract/mailbox/inbox.ts';
 
 /** A fax with everything that a list may sort or search. */
 export interface SeenFax {

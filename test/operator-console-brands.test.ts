@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { operatorAudit, operatorAuditVerify, operatorMailDns } from '#contract/operator-audit.ts';
+import { operatorAudit, operatorAuditVerify, operatorMailDns } from '#contract/audit/log.admin.ts';
 import {
   operatorBrandAdd,
   operatorBrandAsset,
@@ -9,9 +9,9 @@ import {
   operatorBrandRemove,
   operatorBrandSet,
   operatorBrands,
-} from '#contract/operator-brands.ts';
-import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
-import { operatorLineAct, operatorLineAdd } from '#contract/operator-queue.ts';
+} from '#contract/brands/brands.admin.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/customers/accounts.admin.ts';
+import { operatorLineAct, operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';

@@ -7,8 +7,8 @@ import {
   operatorBlockedDomainAdd,
   operatorBlockedDomainRemove,
   operatorBlockedDomains,
-} from '#contract/operator-blocks.ts';
-import { operatorAudit } from '#contract/operator-audit.ts';
+} from '#contract/gateways/senders.admin.ts';
+import { operatorAudit } from '#contract/audit/log.admin.ts';
 import {
   operatorBrandAdd,
   operatorBrandDomain,
@@ -16,10 +16,14 @@ import {
   operatorBrandWord,
   operatorBrandWords,
   operatorBrands,
-} from '#contract/operator-brands.ts';
-import type { ConsoleBrand, ConsoleWord } from '#contract/operator-brands.ts';
-import { operatorLineAct, operatorLineAdd, operatorLines } from '#contract/operator-queue.ts';
-import { operatorUnrouted, operatorUnroutedAct, operatorUnroutedLook } from '#contract/operator-unrouted.ts';
+} from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand, ConsoleWord } from '#contract/brands/brands.admin.ts';
+import { operatorLineAct, operatorLineAdd, operatorLines } from '#contract/faxes/queue.admin.ts';
+import {
+  operatorUnrouted,
+  operatorUnroutedAct,
+  operatorUnroutedLook,
+} from '#contract/faxes/unrouted.admin.ts';
 
 import { makeAccount } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';

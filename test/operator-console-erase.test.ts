@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { operatorAudit, operatorAuditVerify } from '#contract/operator-audit.ts';
-import { operatorAccount, operatorAccountAct, operatorAccountErase } from '#contract/operator-desk.ts';
+import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts';
+import {
+  operatorAccount,
+  operatorAccountAct,
+  operatorAccountErase,
+} from '#contract/customers/accounts.admin.ts';
 
 import { makeAccount } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 
 import type { BodyIn, Call, QueryIn } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
-import { operatorLogin } from '#contract/operator-session.ts';
+import { operatorLogin } from '#contract/identity/operators.admin.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 
 import type { SignedIn, TestApp } from './start-app.ts';

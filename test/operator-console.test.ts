@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { operatorAudit } from '#contract/operator-audit.ts';
-import * as desk from '#contract/operator-desk.ts';
-import * as numbers from '#contract/operator-numbers.ts';
-import * as queue from '#contract/operator-queue.ts';
+import { operatorAudit } from '#contract/audit/log.admin.ts';
+import * as desk from '#contract/customers/accounts.admin.ts';
+import * as numbers from '#contract/customers/numbers.admin.ts';
+import * as queue from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeFax } from './factories.ts';
 import { makeParent } from './multifax-rig.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Call } from '#contract/kit/call.ts';
 import { operatorCalls } from '#contract/operator-calls.ts';
-import { JOB_STATES } from '#contract/operator-queue.ts';
+import { JOB_STATES } from '#contract/faxes/queue.admin.ts';
 
 import { makeFaxes, removeFaxes } from './many-faxes.ts';
 import { ask, pageNumber, rowsOf } from './paged-lists.ts';

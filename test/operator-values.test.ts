@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { operatorBrandAdd, operatorBrandDomain, operatorBrandSet } from '#contract/operator-brands.ts';
+import { operatorBrandAdd, operatorBrandDomain, operatorBrandSet } from '#contract/brands/brands.admin.ts';
 import { readConfig } from '#server/config.ts';
 import { changeDomain } from '#server/features/brands/brands/brand-domains.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { allCalls } from '#contract/all-calls.ts';
-import { CONTACT_SORTS, CONTACT_TABLE } from '#contract/contacts.ts';
-import { FAX_SORTS, FAX_TABLE, FOLDERS, FOLDER_FILTERS } from '#contract/inbox.ts';
+import { CONTACT_SORTS, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import { FAX_SORTS, FAX_TABLE, FOLDERS, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';

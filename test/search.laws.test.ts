@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { FAX_SORTS, FAX_TABLE } from '#contract/inbox.ts';
+import { FAX_SORTS, FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery, parseTableQuery } from '#contract/kit/table-query.ts';
 import { MEASURED } from '#server/features/mailbox/inbox/costs.ts';
 import type { Costs } from '#server/features/mailbox/inbox/costs.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { putGlobalSettings } from '#contract/general-settings.ts';
+import { putGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import { pathFor } from '#contract/kit/call.ts';
-import { operatorAccountAct } from '#contract/operator-desk.ts';
+import { operatorAccountAct } from '#contract/customers/accounts.admin.ts';
 
 import { startCompose } from './compose-rig.ts';
 import type { ComposeRig } from './compose-rig.ts';

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../src/contract/contacts.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '../../src/contract/mailbox/contacts.ts';
 import { planImport } from '../../src/server/features/mailbox/contacts/import-contacts.ts';
 import { readLines, splitLines } from '../../src/server/features/mailbox/contacts/import-lines.ts';
 import { readImportLines } from '../../src/server/features/customers/accounts/import-lines.ts';

@@ -1,5 +1,5 @@
-import { CONTACT_TABLE } from '../../src/contract/contacts.ts';
-import { FAX_TABLE } from '../../src/contract/inbox.ts';
+import { CONTACT_TABLE } from '../../src/contract/mailbox/contacts.ts';
+import { FAX_TABLE } from '../../src/contract/mailbox/inbox.ts';
 import { parseTableQuery } from '../../src/contract/kit/table-query.ts';
 import { offsetSpans } from '../../src/server/features/mailbox/inbox/displayed-time.ts';
 import {

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '../../src/contract/contacts.ts';
+import { MAX_IMPORT_BYTES } from '../../src/contract/mailbox/contacts.ts';
 import { readLines } from '../../src/server/features/mailbox/contacts/import-lines.ts';
 import { readCards } from '../../src/web/features/contacts/vcard-cards.ts';
 import { vcardLines } from '../../src/web/features/contacts/vcard-lines.ts';

@@ -1,11 +1,11 @@
-import * as operatorAudit from './operator-audit.ts';
-import * as operatorBlocks from './operator-blocks.ts';
-import * as operatorBrands from './operator-brands.ts';
-import * as operatorDesk from './operator-desk.ts';
-import * as operatorNumbers from './operator-numbers.ts';
-import * as operatorQueue from './operator-queue.ts';
-import * as operatorUnrouted from './operator-unrouted.ts';
-import * as operatorSession from './operator-session.ts';
+import * as operatorAudit from '#contract/audit/log.admin.ts';
+import * as operatorBlocks from '#contract/gateways/senders.admin.ts';
+import * as operatorBrands from '#contract/brands/brands.admin.ts';
+import * as operatorDesk from '#contract/customers/accounts.admin.ts';
+import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
+import * as operatorQueue from '#contract/faxes/queue.admin.ts';
+import * as operatorUnrouted from '#contract/faxes/unrouted.admin.ts';
+import * as operatorSession from '#contract/identity/operators.admin.ts';
 
 /** Every call of the operator console. */
 export const operatorCalls = {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { JOB_STATES } from '#contract/operator-queue.ts';
+import { JOB_STATES } from '#contract/faxes/queue.admin.ts';
 
 import type { Act } from './act.ts';
 import { listJobs } from './operator.store.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { storageFaultKey } from '#contract/storage-faults.ts';
+import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
 import { openDrops } from '#server/engines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { createStorageDesk, storageState } from '#server/features/faxes/copies/operate-storage.ts';

@@ -1,8 +1,8 @@
-import { mainInterface } from '#contract/account.ts';
-import { dashboard } from '#contract/dashboard.ts';
-import { getGlobalSettings } from '#contract/general-settings.ts';
-import { faxArchiveList, INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/inbox.ts';
-import { getOutbox } from '#contract/outbox.ts';
+import { mainInterface } from '#contract/mailbox/account.ts';
+import { dashboard } from '#contract/mailbox/dashboard.ts';
+import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
+import { faxArchiveList, INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
+import { getOutbox } from '#contract/faxes/queue.ts';
 import { stateOf } from './features/inbox/inbox-state.ts';
 import { listQuery } from './features/inbox/list-query.ts';
 import { callAhead } from './kit/call-api.ts';

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
-import { getNodeData } from '#contract/multifax-login.ts';
-import { checkAuthToken, logout } from '#contract/session.ts';
+import { getNodeData } from '#contract/identity/multifax-login.ts';
+import { checkAuthToken, logout } from '#contract/identity/sessions.ts';
 import { callApi, forgetTokenCheck } from './kit/call-api.ts';
 import { hostName } from './kit/page-config.ts';
 import { landing, landingOf } from './kit/screen.ts';

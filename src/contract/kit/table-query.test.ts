@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { FAX_TABLE, FOLDER_FILTERS } from '../inbox.ts';
+import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery, parseTableQuery } from './table-query.ts';
 
 /** What datatables.net sends for two columns, decoded (contract 3). */

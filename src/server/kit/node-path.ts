@@ -1,4 +1,4 @@
-import { NODE_NAME } from '#contract/session.ts';
+import { NODE_NAME } from '#contract/identity/sessions.ts';
 
 /** A path that may carry a node after /api/: login, db and rrad calls (contract 0.1). */
 const NODE_PATH = /^\/api\/([^/]+)(\/(?:auth\/login\/|db\/f2e\/|rrad\/f2e\/).*)$/;

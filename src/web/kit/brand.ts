@@ -1,5 +1,5 @@
-import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
-import type { Branding } from '#contract/branding.ts';
+import { getBrandingData, getNewClientStatus } from '#contract/brands/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { callApi } from './call-api.ts';
 import { hasOwnLanguage, showLanguage } from './i18n.ts';

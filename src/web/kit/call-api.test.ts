@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { mainInterface } from '#contract/account.ts';
-import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
+import { mainInterface } from '#contract/mailbox/account.ts';
+import { getBrandingData, getNewClientStatus } from '#contract/brands/branding.ts';
 import { defineCall } from '#contract/kit/call.ts';
-import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
+import { checkAuthToken, getNode, login, logout } from '#contract/identity/sessions.ts';
 import { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { callAhead, callApi, callUrl, forgetTokenCheck, onSignedOut, setCallLanguage } from './call-api.ts';

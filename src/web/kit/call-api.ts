@@ -1,6 +1,6 @@
 import { needsToken, pathFor } from '#contract/kit/call.ts';
 import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
-import { checkAuthToken } from '#contract/session.ts';
+import { checkAuthToken } from '#contract/identity/sessions.ts';
 import { ApiError, readError } from './api-error.ts';
 import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';

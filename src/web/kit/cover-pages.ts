@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { coverPages, getCoverPageSettings } from '#contract/cover-pages.ts';
-import type { CoverTemplate } from '#contract/cover-pages.ts';
+import { coverPages, getCoverPageSettings } from '#contract/faxes/cover-pages.ts';
+import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { callApi } from './call-api.ts';
 
 /** Templates to choose from; they change when an operator adds one. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { coverPreview } from '#contract/cover-pages.ts';
+import { coverPreview } from '#contract/faxes/cover-pages.ts';
 import type { BodyIn } from '#contract/kit/call.ts';
 import { ApiError } from './api-error.ts';
 import { callForFile } from './call-api.ts';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Cloud, Download, Eye, History, Mail, Printer } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { AccessKind, ActivityEntry } from '#contract/fax-activity.ts';
+import type { AccessKind, ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { browserName } from './browser-name.ts';

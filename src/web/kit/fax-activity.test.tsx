@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ActivityEntry } from '#contract/fax-activity.ts';
+import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { FaxActivity } from './fax-activity.tsx';
 import { callsOf, resetServer, server, startFalseServer } from './false-server-for-test.tsx';

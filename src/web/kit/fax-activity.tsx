@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Download, History } from 'lucide-react';
-import { ACCESS_KINDS } from '#contract/fax-activity.ts';
+import { ACCESS_KINDS } from '#contract/audit/fax-activity.ts';
 import { intlLocale } from '#contract/kit/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { today } from '#web/ui/calendar-dates.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EXTENSIONS } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import { fileIcon } from './file-icon.ts';
 import { fileKind } from './file-kind.ts';
 

@@ -1,5 +1,5 @@
-import { FAX_SORTS, FOLDERS } from '#contract/inbox.ts';
-import type { FaxSort, Folder } from '#contract/inbox.ts';
+import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 
 /** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */

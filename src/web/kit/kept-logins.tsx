@@ -1,6 +1,6 @@
 import './kept-logins.css';
 import { useTranslation } from 'react-i18next';
-import type { OtherLogin } from '#contract/other-logins.ts';
+import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatDateTime } from './format-date.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { events, TOPICS } from '#contract/live-events.ts';
-import type { Topic } from '#contract/live-events.ts';
+import { events, TOPICS } from '#contract/mailbox/live-events.ts';
+import type { Topic } from '#contract/mailbox/live-events.ts';
 import { callUrl } from './call-api.ts';
 
 /**

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MAIN_DATA_REFRESH_MS } from '#contract/account.ts';
+import { MAIN_DATA_REFRESH_MS } from '#contract/mailbox/account.ts';
 import { ApiError } from './api-error.ts';
 import { followEvents } from './live-events.ts';
 import { pollRetry } from './query-client.ts';

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { DEFAULT_MONTH_LIMIT, isEnterprise, MAIN_DATA_REFRESH_MS, mainInterface } from '#contract/account.ts';
+import {
+  DEFAULT_MONTH_LIMIT,
+  isEnterprise,
+  MAIN_DATA_REFRESH_MS,
+  mainInterface,
+} from '#contract/mailbox/account.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from './call-api.ts';
 import { pollRetry } from './query-client.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { multifaxInterface } from '#contract/multifax-login.ts';
+import { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import { callApi } from './call-api.ts';
 
 /** Main data of an administrator: name, pages of this month, and the ids that changes must name (contract 8.1). */

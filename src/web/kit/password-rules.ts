@@ -7,7 +7,7 @@ import {
   readFeature,
 } from '#contract/kit/password-rules.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { passwordRules } from '#contract/password.ts';
+import { passwordRules } from '#contract/identity/passwords.ts';
 import { callApi } from './call-api.ts';
 import { i18n } from './i18n.ts';
 import { hostName } from './page-config.ts';

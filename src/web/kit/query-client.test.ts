@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { contactsList } from '#contract/contacts.ts';
+import { contactsList } from '#contract/mailbox/contacts.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { callApi } from './call-api.ts';
 import { queryClient } from './query-client.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { sendByEmail } from '#contract/mail-in.ts';
+import { sendByEmail } from '#contract/gateways/email-to-fax.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';

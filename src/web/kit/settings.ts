@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getGlobalSettings } from '#contract/general-settings.ts';
+import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from './call-api.ts';
 import { setTimeZone } from './format-date.ts';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
-import { EMAIL_FAULTS } from '#contract/subaccounts.ts';
+import { EMAIL_FAULTS } from '#contract/customers/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';

@@ -8,7 +8,7 @@ import {
   removeSubaccount,
   resendSubaccountLink,
   subaccounts,
-} from '#contract/subaccounts.ts';
+} from '#contract/customers/subaccounts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { callApi } from './call-api.ts';
 import { runChange, runForEach } from './run-change.ts';

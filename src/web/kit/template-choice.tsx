@@ -1,6 +1,6 @@
 import './template-choice.css';
 import { useTranslation } from 'react-i18next';
-import type { CoverTemplate } from '#contract/cover-pages.ts';
+import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { templateImage } from './cover-pages.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { transmissionReport } from '#contract/transmission-report.ts';
+import { transmissionReport } from '#contract/faxes/reports.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { callForFile } from './call-api.ts';
 import { saveFile } from './save-file.ts';

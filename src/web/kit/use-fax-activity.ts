@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { activityExport, activityFileName, faxActivity } from '#contract/fax-activity.ts';
-import type { AccessKind } from '#contract/fax-activity.ts';
-import { MAX_RANGE_DAYS } from '#contract/multifax-usage.ts';
+import { activityExport, activityFileName, faxActivity } from '#contract/audit/fax-activity.ts';
+import type { AccessKind } from '#contract/audit/fax-activity.ts';
+import { MAX_RANGE_DAYS } from '#contract/customers/usage.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from './api-error.ts';

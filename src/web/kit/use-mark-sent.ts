@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { markSent } from '#contract/inbox.ts';
+import { markSent } from '#contract/mailbox/inbox.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { callApi } from './call-api.ts';

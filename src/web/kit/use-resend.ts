@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { resendFax } from '#contract/outbox.ts';
+import { resendFax } from '#contract/faxes/queue.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';

@@ -1,4 +1,4 @@
-import type { Branding } from '#contract/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import { vendorsAllowed } from './page-config.ts';
 import { allowVendorScripts, scriptAddress } from './script-sources.ts';
 

@@ -1,8 +1,8 @@
 import './brand-preview.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getBrandingData } from '#contract/branding.ts';
-import type { Branding } from '#contract/branding.ts';
+import { getBrandingData } from '#contract/brands/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import { assetUrl, brandTitle } from '#web/kit/brand.ts';
 import { fetchWordsOf } from '#web/kit/brand-words.ts';
 import { callApi } from '#web/kit/call-api.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
-import { cancelMailedFax } from '#contract/mail-in.ts';
-import type { CANCEL_OUTCOMES } from '#contract/mail-in.ts';
+import { cancelMailedFax } from '#contract/gateways/email-to-fax.ts';
+import type { CANCEL_OUTCOMES } from '#contract/gateways/email-to-fax.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { LinkQuestion } from '#web/kit/link-question.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';

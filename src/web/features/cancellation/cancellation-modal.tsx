@@ -6,7 +6,7 @@ import {
   cancellationForm,
   PHONE_MAX,
   PHONE_MIN,
-} from '#contract/cancellation.ts';
+} from '#contract/customers/cancellation.ts';
 import type { MainData } from '#web/kit/main-data.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { clientServiceInfo } from '#contract/account.ts';
-import { requestCancellation } from '#contract/cancellation.ts';
+import { clientServiceInfo } from '#contract/mailbox/account.ts';
+import { requestCancellation } from '#contract/customers/cancellation.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMainData } from '#web/kit/main-data.ts';

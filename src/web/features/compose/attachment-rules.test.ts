@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXTENSIONS, UPLOAD_LIMITS } from '#contract/compose.ts';
+import { EXTENSIONS, UPLOAD_LIMITS } from '#contract/faxes/compose.ts';
 import { judgeFiles, sendable } from './attachment-rules.ts';
 
 /** A file of a size without its bytes: the rules look at nothing else. */

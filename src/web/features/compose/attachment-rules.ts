@@ -1,5 +1,5 @@
-import { hasAllowedExtension } from '#contract/compose.ts';
-import type { UploadLimits } from '#contract/compose.ts';
+import { hasAllowedExtension } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/compose.ts';
 
 /**
  * Why a file is not sent: found here, told by the server (`refused`, with its own sentence), found while it was

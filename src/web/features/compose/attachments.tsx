@@ -2,7 +2,7 @@ import './attachments.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
-import { EXTENSIONS } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import { uploadLimits } from '#web/kit/page-config.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';

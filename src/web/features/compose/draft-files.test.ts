@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/faxes/drafts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { watchConversions } from './draft-files.ts';

@@ -1,6 +1,6 @@
-import type { Photos } from '#contract/compose.ts';
-import { addDraft, copyDraft, listDrafts, removeDraft } from '#contract/drafts.ts';
-import type { Draft } from '#contract/drafts.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
+import { addDraft, copyDraft, listDrafts, removeDraft } from '#contract/faxes/drafts.ts';
+import type { Draft } from '#contract/faxes/drafts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { i18n } from '#web/kit/i18n.ts';
 import { upload } from '#web/kit/upload.ts';

@@ -1,4 +1,4 @@
-import type { Photos } from '#contract/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
 import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';

@@ -1,4 +1,4 @@
-import { COVER_LIMITS } from '#contract/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/compose.ts';
 import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import type { CoverField, CoverPage, Draft, SenderField } from './draft-store.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Photos } from '#contract/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 
 /** Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { getDraftFile } from '#contract/drafts.ts';
+import { getDraftFile } from '#contract/faxes/drafts.ts';
 import { callUrl } from '#web/kit/call-api.ts';
 import { templatesQuery } from '#web/kit/cover-pages.ts';
 import { TemplateChoice } from '#web/kit/template-choice.tsx';

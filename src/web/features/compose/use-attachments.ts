@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { EXTENSIONS } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import { uploadLimits } from '#web/kit/page-config.ts';
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { COVER_LIMITS } from '#contract/compose.ts';
+import { COVER_LIMITS } from '#contract/faxes/compose.ts';
 import { coverSettingsQuery } from '#web/kit/cover-pages.ts';
 import { useMainData } from '#web/kit/main-data.ts';
 import { claimDraft, draftStore } from './draft-store.ts';

@@ -1,4 +1,4 @@
-import { sendFax } from '#contract/compose.ts';
+import { sendFax } from '#contract/faxes/compose.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';

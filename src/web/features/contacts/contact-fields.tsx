@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Plus } from 'lucide-react';
-import { CONTACT_LIMITS, FAXNUM_MIN } from '#contract/contact-rules.ts';
-import type { ContactField } from '#contract/contact-rules.ts';
+import { CONTACT_LIMITS, FAXNUM_MIN } from '#contract/mailbox/contact-rules.ts';
+import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '#contract/contacts.ts';
+import { MAX_IMPORT_BYTES } from '#contract/mailbox/contacts.ts';
 import { textOf } from '#web/kit/file-text.ts';
 import { csvLines } from './csv-lines.ts';
 import type { CsvLine } from './csv-lines.ts';

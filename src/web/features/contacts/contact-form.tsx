@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Trash2, X } from 'lucide-react';
-import type { ContactRow } from '#contract/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useNarrow } from '#web/kit/screen.ts';

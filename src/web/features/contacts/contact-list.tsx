@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Download, Trash2, Upload, UsersRound } from 'lucide-react';
-import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import { CONTACTS_PAGE_SIZE } from '#contract/mailbox/contacts.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { UsersRound, X } from 'lucide-react';
-import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
+import { CONTACTS_PAGE_SIZE } from '#contract/mailbox/contacts.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';

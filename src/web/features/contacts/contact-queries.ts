@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { CONTACT_TABLE, CONTACTS_PAGE_SIZE, contactsList } from '#contract/contacts.ts';
-import type { ContactRow, ContactSort } from '#contract/contacts.ts';
+import { CONTACT_TABLE, CONTACTS_PAGE_SIZE, contactsList } from '#contract/mailbox/contacts.ts';
+import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';

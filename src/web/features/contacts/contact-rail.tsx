@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Upload, UserPlus, UsersRound } from 'lucide-react';
-import { CONTACTS_SEARCH } from '#contract/contacts.ts';
+import { CONTACTS_SEARCH } from '#contract/mailbox/contacts.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';

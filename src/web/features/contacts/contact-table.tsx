@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import type { ContactRow, ContactSort } from '#contract/contacts.ts';
+import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

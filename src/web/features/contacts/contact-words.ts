@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { CONTACT_LIMITS, FAXNUM_MIN } from '#contract/contact-rules.ts';
-import type { ContactField } from '#contract/contact-rules.ts';
+import { CONTACT_LIMITS, FAXNUM_MIN } from '#contract/mailbox/contact-rules.ts';
+import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 
 /** Words of the faults that need neither field nor limit. */
 const PLAIN = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Ellipsis, Search, Upload, UserPlus } from 'lucide-react';
-import { CONTACT_SORTS } from '#contract/contacts.ts';
+import { CONTACT_SORTS } from '#contract/mailbox/contacts.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

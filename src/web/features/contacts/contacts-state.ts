@@ -1,5 +1,5 @@
-import { CONTACT_TABLE } from '#contract/contacts.ts';
-import type { ContactSort } from '#contract/contacts.ts';
+import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { ContactsSearch } from '#web/kit/contacts-search.ts';
 

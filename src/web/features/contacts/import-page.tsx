@@ -2,7 +2,7 @@ import './import-page.css';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronLeft, FileSpreadsheet, FileUp, X } from 'lucide-react';
-import { CONTACT_HEADINGS } from '#contract/contacts.ts';
+import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';

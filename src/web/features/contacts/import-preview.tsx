@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { CircleCheck, CircleMinus, Download, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ImportFault, ImportOutcome } from '#contract/contacts.ts';
+import type { ImportFault, ImportOutcome } from '#contract/mailbox/contacts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ContactFile } from './contact-file.ts';

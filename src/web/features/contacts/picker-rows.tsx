@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ContactRow } from '#contract/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

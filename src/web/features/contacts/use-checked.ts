@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { ContactRow } from '#contract/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 
 /** The checked contacts of a page. */
 export interface Checked {

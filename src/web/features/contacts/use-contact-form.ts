@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contactFields } from '#contract/contact-rules.ts';
-import type { ContactField, ContactValues } from '#contract/contact-rules.ts';
-import { createContact, updateContact } from '#contract/contacts.ts';
-import type { ContactRefusal, ContactRow } from '#contract/contacts.ts';
+import { contactFields } from '#contract/mailbox/contact-rules.ts';
+import type { ContactField, ContactValues } from '#contract/mailbox/contact-rules.ts';
+import { createContact, updateContact } from '#contract/mailbox/contacts.ts';
+import type { ContactRefusal, ContactRow } from '#contract/mailbox/contacts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useForm } from '#web/kit/use-form.ts';

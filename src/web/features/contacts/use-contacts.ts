@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { CONTACTS_PAGE_SIZE } from '#contract/contacts.ts';
-import type { ContactRow, ContactSort } from '#contract/contacts.ts';
+import { CONTACTS_PAGE_SIZE } from '#contract/mailbox/contacts.ts';
+import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
 import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import type { ContactsSearch } from '#web/kit/contacts-search.ts';
 import { useShown } from '#web/kit/use-shown.ts';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deleteContact } from '#contract/contacts.ts';
+import { deleteContact } from '#contract/mailbox/contacts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/kit/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ContactField, ContactValues } from '#contract/contact-rules.ts';
+import type { ContactField, ContactValues } from '#contract/mailbox/contact-rules.ts';
 import type { ContactInput } from './use-contact-form.ts';
 
 /** Parts of the form that fold. */

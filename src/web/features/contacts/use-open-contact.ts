@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContactRow } from '#contract/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { contactOptions } from './contact-queries.ts';
 import type { OpenContact } from './contacts-state.ts';
 

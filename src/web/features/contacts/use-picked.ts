@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ContactRow } from '#contract/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
 
 /** The contacts that are checked, by id, with their numbers: other searches and pages do not uncheck them. */
 export interface Picked {

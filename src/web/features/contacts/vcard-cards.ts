@@ -1,4 +1,4 @@
-import { MAX_IMPORT_LINES } from '#contract/contacts.ts';
+import { MAX_IMPORT_LINES } from '#contract/mailbox/contacts.ts';
 
 /** One property of a card: `item1.TEL;TYPE=WORK,FAX:212-555-0142`. */
 export interface CardProperty {

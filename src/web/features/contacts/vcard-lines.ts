@@ -1,5 +1,5 @@
-import { CONTACT_LIMITS } from '#contract/contact-rules.ts';
-import { CONTACT_HEADINGS } from '#contract/contacts.ts';
+import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
+import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 import { csvLineOf } from './csv-lines.ts';
 import type { CsvLine } from './csv-lines.ts';
 import { readCards } from './vcard-cards.ts';

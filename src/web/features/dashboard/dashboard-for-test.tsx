@@ -8,8 +8,8 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { vi } from 'vitest';
-import type { DashboardRow } from '#contract/dashboard.ts';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { loadBrand } from '#web/kit/brand.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';

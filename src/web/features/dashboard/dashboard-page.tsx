@@ -2,7 +2,7 @@ import './dashboard.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { useBrand } from '#web/kit/brand.ts';
 import { monthAndYear } from '#web/kit/format-date.ts';
 import { useMainData } from '#web/kit/main-data.ts';

@@ -1,7 +1,7 @@
-import type { DashboardRow } from '#contract/dashboard.ts';
+import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { spokenName } from '#web/kit/spoken-name.ts';
 import type { Resendable } from '#web/kit/use-resend.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { intlLocale } from '#contract/kit/language.ts';
-import type { Branding } from '#contract/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 

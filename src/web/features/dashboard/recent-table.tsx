@@ -2,7 +2,7 @@ import './recent-table.css';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { DashboardRow } from '#contract/dashboard.ts';
+import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { spokenName } from '#web/kit/spoken-name.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_MONTH_LIMIT } from '#contract/account.ts';
-import type { dashboard } from '#contract/dashboard.ts';
+import { DEFAULT_MONTH_LIMIT } from '#contract/mailbox/account.ts';
+import type { dashboard } from '#contract/mailbox/dashboard.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatNumber } from '#web/kit/format-number.ts';
 import { useNarrow } from '#web/kit/screen.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { dashboard } from '#contract/dashboard.ts';
+import { dashboard } from '#contract/mailbox/dashboard.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';

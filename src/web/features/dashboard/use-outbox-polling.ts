@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getOutbox, OUTBOX_POLL_MS } from '#contract/outbox.ts';
-import type { OutboxItem } from '#contract/outbox.ts';
+import { getOutbox, OUTBOX_POLL_MS } from '#contract/faxes/queue.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
 const NONE: readonly OutboxItem[] = [];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { EGNYTE_CLOSE_MS } from '#contract/egnyte.ts';
+import { EGNYTE_CLOSE_MS } from '#contract/faxes/egnyte.ts';
 
 /** Closes the window after ten seconds (D2 §9); gives the seconds that are left, for the person to see. */
 export function useClosing(on: boolean): number {

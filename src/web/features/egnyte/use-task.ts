@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { EGNYTE_COVER_LIMITS, egnyteFiles, egnyteSendFax } from '#contract/egnyte.ts';
+import { EGNYTE_COVER_LIMITS, egnyteFiles, egnyteSendFax } from '#contract/faxes/egnyte.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';

@@ -1,4 +1,4 @@
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { spokenName } from '#web/kit/spoken-name.ts';
 

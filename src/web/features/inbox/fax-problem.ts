@@ -1,4 +1,4 @@
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 
 /**
  * What went wrong with a fax: it may have arrived, it did not arrive, or a received one was cut off half-way or can be

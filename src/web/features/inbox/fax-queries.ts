@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { mainInterface } from '#contract/account.ts';
-import { faxArchiveList, getTruePageCount } from '#contract/inbox.ts';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { mainInterface } from '#contract/mailbox/account.ts';
+import { faxArchiveList, getTruePageCount } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { getOutbox, OUTBOX_POLL_MS } from '#contract/outbox.ts';
+import { getOutbox, OUTBOX_POLL_MS } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';

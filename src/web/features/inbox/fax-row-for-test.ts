@@ -1,4 +1,4 @@
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 
 /** A received, read fax of one page from a contact. For tests only. */
 export function faxRowForTest(id: string, change: Partial<FaxRow> = {}): FaxRow {

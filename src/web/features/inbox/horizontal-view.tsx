@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FAX_SORTS } from '#contract/inbox.ts';
+import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

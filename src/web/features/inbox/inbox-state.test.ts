@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { FAX_SORTS, FAX_TABLE, FOLDERS } from '#contract/inbox.ts';
+import { FAX_SORTS, FAX_TABLE, FOLDERS } from '#contract/mailbox/inbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';

@@ -1,5 +1,5 @@
-import { FAX_TABLE } from '#contract/inbox.ts';
-import type { FaxSort, Folder } from '#contract/inbox.ts';
+import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';
 

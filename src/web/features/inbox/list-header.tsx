@@ -2,7 +2,7 @@ import './list-pane.css';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowDown, ArrowDownWideNarrow, ArrowUp, ArrowUpNarrowWide, Rows3, Table2 } from 'lucide-react';
-import { FAX_SORTS } from '#contract/inbox.ts';
+import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 import { readContactsSearch } from '#web/kit/contacts-search.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';

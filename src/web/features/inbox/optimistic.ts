@@ -1,4 +1,4 @@
-import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
+import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
 
 /** A list after an action, before the server answers: rows leave, or change their read mark. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import { outboxOptions } from './fax-queries.ts';

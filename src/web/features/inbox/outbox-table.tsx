@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Clock, X } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { spokenName } from '#web/kit/spoken-name.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageOff } from 'lucide-react';
-import type { FaxRow } from '#contract/inbox.ts';
-import { getFaxFile } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { getFaxFile } from '#contract/mailbox/inbox.ts';
 import { callUrl } from '#web/kit/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileX } from 'lucide-react';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageImage } from './page-image.tsx';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/inbox.ts';
-import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
+import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
+import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { LISTS, MAIN } from './fax-queries.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';

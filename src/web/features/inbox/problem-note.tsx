@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useMarkSent } from '#web/kit/use-mark-sent.ts';
 import { useResend } from '#web/kit/use-resend.ts';

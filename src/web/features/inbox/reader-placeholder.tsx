@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { MousePointerClick, Search } from 'lucide-react';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { FileText } from 'lucide-react';
-import { getFaxFile } from '#contract/inbox.ts';
+import { getFaxFile } from '#contract/mailbox/inbox.ts';
 import { callUrl } from '#web/kit/call-api.ts';
 import { Icon } from '#web/ui/icon.tsx';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getFaxesArchive, getFaxFile, MAX_ARCHIVE_FAXES } from '#contract/inbox.ts';
-import type { FaxRow } from '#contract/inbox.ts';
+import { getFaxesArchive, getFaxFile, MAX_ARCHIVE_FAXES } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { growl } from '#web/ui/growl-store.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { FaxAction, FaxRow, Folder } from '#contract/inbox.ts';
+import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
 import { settingsQuery } from '#web/kit/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/inbox.ts';
-import type { FaxRow, FaxSort, Folder } from '#contract/inbox.ts';
+import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
+import type { FaxRow, FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import { afterPaint } from '#web/kit/after-paint.ts';
 import { readInboxSearch } from '#web/kit/inbox-search.ts';
 import type { InboxSearch } from '#web/kit/inbox-search.ts';

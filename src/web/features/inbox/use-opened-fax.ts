@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { faxRotate } from '#contract/inbox.ts';
-import type { FaxRow } from '#contract/inbox.ts';
+import { faxRotate } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { useDownloads } from './use-downloads.ts';
 import type { FileKind } from './use-downloads.ts';
 import type { FaxActions } from './use-fax-actions.ts';

@@ -3,7 +3,11 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { operatorAccount, operatorAccountAct, operatorAccountSet } from '#contract/operator-desk.ts';
+import {
+  operatorAccount,
+  operatorAccountAct,
+  operatorAccountSet,
+} from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

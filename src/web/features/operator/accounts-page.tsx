@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_STATES, operatorAccounts } from '#contract/operator-desk.ts';
-import type { ConsoleAccount } from '#contract/operator-desk.ts';
+import { ACCOUNT_STATES, operatorAccounts } from '#contract/customers/accounts.admin.ts';
+import type { ConsoleAccount } from '#contract/customers/accounts.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConsoleList } from './console-list.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBrands } from '#contract/operator-brands.ts';
-import { operatorAccountAdd } from '#contract/operator-desk.ts';
+import { operatorBrands } from '#contract/brands/brands.admin.ts';
+import { operatorAccountAdd } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';

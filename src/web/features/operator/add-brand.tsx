@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { operatorBrandAdd } from '#contract/operator-brands.ts';
+import { operatorBrandAdd } from '#contract/brands/brands.admin.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useDeed } from './console-query.ts';

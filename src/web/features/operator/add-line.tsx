@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LINE_KINDS, operatorLineAdd } from '#contract/operator-queue.ts';
+import { LINE_KINDS, operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useDeed } from './console-query.ts';

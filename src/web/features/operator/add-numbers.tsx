@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { NUMBERS_TEXT_MAX, operatorNumbersAdd } from '#contract/operator-numbers.ts';
+import { NUMBERS_TEXT_MAX, operatorNumbersAdd } from '#contract/customers/numbers.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorAudit, operatorAuditVerify } from '#contract/operator-audit.ts';
-import type { ConsoleAct } from '#contract/operator-audit.ts';
-import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts';
+import type { ConsoleAct } from '#contract/audit/log.admin.ts';
+import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -5,8 +5,8 @@ import {
   operatorBlockedDomainAdd,
   operatorBlockedDomainRemove,
   operatorBlockedDomains,
-} from '#contract/operator-blocks.ts';
-import type { ConsoleBlockedDomain } from '#contract/operator-blocks.ts';
+} from '#contract/gateways/senders.admin.ts';
+import type { ConsoleBlockedDomain } from '#contract/gateways/senders.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleTable, deedsColumn } from './console-list.tsx';

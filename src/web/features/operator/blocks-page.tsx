@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBanClear, operatorBans } from '#contract/operator-blocks.ts';
-import type { ConsoleBan } from '#contract/operator-blocks.ts';
+import { operatorBanClear, operatorBans } from '#contract/gateways/senders.admin.ts';
+import type { ConsoleBan } from '#contract/gateways/senders.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BlockedDomains } from './blocked-domains.tsx';
 import { ConsoleTable, deedsColumn } from './console-list.tsx';

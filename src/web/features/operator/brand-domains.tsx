@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBrandDomain } from '#contract/operator-brands.ts';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { operatorBrandDomain } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';

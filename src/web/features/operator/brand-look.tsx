@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 
 /** The one form of colour that may reach a style (design section 4). */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBrandNotice } from '#contract/operator-brands.ts';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { operatorBrandNotice } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

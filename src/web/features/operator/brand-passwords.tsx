@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_RULES_MAX, operatorBrandPasswords } from '#contract/operator-brands.ts';
-import type { ConsoleBrand, ConsolePasswordRule } from '#contract/operator-brands.ts';
+import { PASSWORD_RULES_MAX, operatorBrandPasswords } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand, ConsolePasswordRule } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { operatorBrandAsset } from '#contract/operator-brands.ts';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { operatorBrandAsset } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

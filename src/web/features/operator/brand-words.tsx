@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBrandWord, operatorBrandWords } from '#contract/operator-brands.ts';
-import type { ConsoleBrand, ConsoleWord } from '#contract/operator-brands.ts';
+import { operatorBrandWord, operatorBrandWords } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand, ConsoleWord } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorBrands } from '#contract/operator-brands.ts';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { operatorBrands } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddBrand } from './add-brand.tsx';
 import { ConsoleList } from './console-list.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { operatorCancellationAct, operatorCancellations } from '#contract/operator-desk.ts';
-import type { ConsoleCancellation } from '#contract/operator-desk.ts';
+import { operatorCancellationAct, operatorCancellations } from '#contract/customers/accounts.admin.ts';
+import type { ConsoleCancellation } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, deedsColumn } from './console-list.tsx';

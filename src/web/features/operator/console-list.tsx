@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
+import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { DataTable } from '#web/ui/data-table.tsx';

@@ -3,7 +3,7 @@ import './operator.css';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CONSOLE_SEARCH_MAX } from '#contract/operator-queue.ts';
+import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';

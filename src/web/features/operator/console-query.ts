@@ -3,11 +3,11 @@ import { QueryClient, keepPreviousData, useQuery, useQueryClient } from '@tansta
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
-import type { operatorAccounts } from '#contract/operator-desk.ts';
-import type { operatorNumbers } from '#contract/operator-numbers.ts';
-import { CONSOLE_PAGE } from '#contract/operator-queue.ts';
-import type { operatorJobs } from '#contract/operator-queue.ts';
-import { operatorSession } from '#contract/operator-session.ts';
+import type { operatorAccounts } from '#contract/customers/accounts.admin.ts';
+import type { operatorNumbers } from '#contract/customers/numbers.admin.ts';
+import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
+import type { operatorJobs } from '#contract/faxes/queue.admin.ts';
+import { operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';

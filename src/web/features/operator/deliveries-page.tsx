@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorStorageRetry, operatorStorages } from '#contract/operator-desk.ts';
-import type { ConsoleStorage } from '#contract/operator-desk.ts';
+import { operatorStorageRetry, operatorStorages } from '#contract/customers/accounts.admin.ts';
+import type { ConsoleStorage } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, deedsColumn } from './console-list.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorAccountErase } from '#contract/operator-desk.ts';
+import { operatorAccountErase } from '#contract/customers/accounts.admin.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useDeed } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';

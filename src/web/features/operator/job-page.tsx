@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { operatorJob } from '#contract/operator-queue.ts';
+import { operatorJob } from '#contract/faxes/queue.admin.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ConsoleTable } from './console-list.tsx';

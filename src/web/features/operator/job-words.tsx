@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ConsoleJob } from '#contract/operator-queue.ts';
-import { operatorJobAct } from '#contract/operator-queue.ts';
+import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
+import { operatorJobAct } from '#contract/faxes/queue.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';

@@ -1,4 +1,4 @@
-import type { LINE_KINDS } from '#contract/operator-queue.ts';
+import type { LINE_KINDS } from '#contract/faxes/queue.admin.ts';
 
 const FIELDS = {
   hylafax: ['server', 'user', 'password', 'admin', 'modem', 'options'],

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ConsoleLine } from '#contract/operator-queue.ts';
+import type { ConsoleLine } from '#contract/faxes/queue.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
 /** How a line is, in a word. */

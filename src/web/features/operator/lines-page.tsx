@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorLineAct, operatorLineTest, operatorLines } from '#contract/operator-queue.ts';
-import type { ConsoleLine } from '#contract/operator-queue.ts';
+import { operatorLineAct, operatorLineTest, operatorLines } from '#contract/faxes/queue.admin.ts';
+import type { ConsoleLine } from '#contract/faxes/queue.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { AddLine } from './add-line.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorMailDns } from '#contract/operator-audit.ts';
-import type { ConsoleRecord } from '#contract/operator-audit.ts';
+import { operatorMailDns } from '#contract/audit/log.admin.ts';
+import type { ConsoleRecord } from '#contract/audit/log.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList } from './console-list.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { NUMBER_STATES, operatorNumberRelease, operatorNumbers } from '#contract/operator-numbers.ts';
-import type { ConsoleNumber } from '#contract/operator-numbers.ts';
+import { NUMBER_STATES, operatorNumberRelease, operatorNumbers } from '#contract/customers/numbers.admin.ts';
+import type { ConsoleNumber } from '#contract/customers/numbers.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddNumbers } from './add-numbers.tsx';

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { LogOut, Menu as MenuIcon } from 'lucide-react';
-import { operatorLogout, operatorSession } from '#contract/operator-session.ts';
+import { operatorLogout, operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
 import { useNarrow } from '#web/kit/screen.ts';

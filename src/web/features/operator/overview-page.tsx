@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { operatorOverview } from '#contract/operator-queue.ts';
+import { operatorOverview } from '#contract/faxes/queue.admin.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';

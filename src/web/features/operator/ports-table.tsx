@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorPortAct, operatorPorts } from '#contract/operator-numbers.ts';
-import type { ConsolePort } from '#contract/operator-numbers.ts';
+import { operatorPortAct, operatorPorts } from '#contract/customers/numbers.admin.ts';
+import type { ConsolePort } from '#contract/customers/numbers.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { Pill } from '#web/ui/pill.tsx';

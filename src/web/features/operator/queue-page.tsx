@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { JOB_STATES, operatorJobs } from '#contract/operator-queue.ts';
-import type { ConsoleJob } from '#contract/operator-queue.ts';
+import { JOB_STATES, operatorJobs } from '#contract/faxes/queue.admin.ts';
+import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
 import { ConsoleList, deedsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { operatorBrandRemove } from '#contract/operator-brands.ts';
-import type { ConsoleBrand } from '#contract/operator-brands.ts';
+import { operatorBrandRemove } from '#contract/brands/brands.admin.ts';
+import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDeed } from './console-query.ts';
 

@@ -5,7 +5,7 @@ import {
   OPERATOR_PASSWORD_MAX,
   operatorChangePassword,
   operatorSession,
-} from '#contract/operator-session.ts';
+} from '#contract/identity/operators.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';

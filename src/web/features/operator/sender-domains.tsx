@@ -1,7 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DOMAIN_MAX, operatorSenderDomainAssign, operatorSenderDomains } from '#contract/operator-blocks.ts';
-import type { ConsoleSenderDomain } from '#contract/operator-blocks.ts';
+import {
+  DOMAIN_MAX,
+  operatorSenderDomainAssign,
+  operatorSenderDomains,
+} from '#contract/gateways/senders.admin.ts';
+import type { ConsoleSenderDomain } from '#contract/gateways/senders.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleTable, deedsColumn } from './console-list.tsx';

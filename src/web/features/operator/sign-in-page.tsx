@@ -6,7 +6,7 @@ import {
   OPERATOR_PASSWORD_MAX,
   operatorLogin,
   operatorTakeStep,
-} from '#contract/operator-session.ts';
+} from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';

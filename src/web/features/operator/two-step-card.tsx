@@ -6,7 +6,7 @@ import {
   operatorBeginStep,
   operatorConfirmStep,
   operatorEndStep,
-} from '#contract/operator-session.ts';
+} from '#contract/identity/operators.admin.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

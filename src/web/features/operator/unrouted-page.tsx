@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorUnrouted, operatorUnroutedAct } from '#contract/operator-unrouted.ts';
-import type { ConsoleUnrouted } from '#contract/operator-unrouted.ts';
+import { operatorUnrouted, operatorUnroutedAct } from '#contract/faxes/unrouted.admin.ts';
+import type { ConsoleUnrouted } from '#contract/faxes/unrouted.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleList, deedsColumn } from './console-list.tsx';

@@ -1,8 +1,14 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addPasskey, beginPasskey, passkeys, removePasskey, renamePasskey } from '#contract/passkeys.ts';
-import type { Passkey } from '#contract/passkeys.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  passkeys,
+  removePasskey,
+  renamePasskey,
+} from '#contract/identity/passkeys.ts';
+import type { Passkey } from '#contract/identity/passkeys.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { confirm } from '#web/ui/confirm.tsx';

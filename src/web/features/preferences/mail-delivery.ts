@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { mailDelivery, tryMailAgain } from '#contract/mail-delivery.ts';
+import { mailDelivery, tryMailAgain } from '#contract/email/outgoing.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 

@@ -10,7 +10,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Branding } from '#contract/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import type { MainData } from '#web/kit/main-data.ts';
 
 /** What the conditions of the menu look at. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Button } from '#web/ui/button.tsx';

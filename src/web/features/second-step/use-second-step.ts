@@ -7,7 +7,7 @@ import {
   endSecondStep,
   renewRecoveryCodes,
   secondStep,
-} from '#contract/second-step.ts';
+} from '#contract/identity/second-factor.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { LOGIN_NUMBER_MAX } from '#contract/session.ts';
+import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
 import { pasteNumber } from '#web/kit/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';

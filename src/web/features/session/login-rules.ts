@@ -1,4 +1,4 @@
-import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 
 /** What is typed into the login form. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
-import { USERNAME_MAX } from '#contract/multifax-login.ts';
+import { USERNAME_MAX } from '#contract/identity/multifax-login.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNameAndPassword } from './login-rules.ts';
 import { SignInSheet } from './sign-in-sheet.tsx';

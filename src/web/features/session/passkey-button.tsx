@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/br
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { beginPasskeyLogin, passkeyLogin } from '#contract/passkeys.ts';
+import { beginPasskeyLogin, passkeyLogin } from '#contract/identity/passkeys.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';

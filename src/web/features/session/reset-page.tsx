@@ -2,7 +2,7 @@ import './session.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { KeptLogins } from '#web/kit/kept-logins.tsx';
 import { useNewPassword } from '#web/kit/new-password.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ComponentType, FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';

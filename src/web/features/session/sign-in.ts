@@ -1,5 +1,5 @@
-import { getMultifaxNode } from '#contract/multifax-login.ts';
-import { getNode, login } from '#contract/session.ts';
+import { getMultifaxNode } from '#contract/identity/multifax-login.ts';
+import { getNode, login } from '#contract/identity/sessions.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { clearSession, openSession } from '#web/kit/session-store.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { forgotPassword } from '#contract/password.ts';
+import { forgotPassword } from '#contract/identity/passwords.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { agreeToHandOver, askHandOver } from '#contract/multifax-login.ts';
+import { agreeToHandOver, askHandOver } from '#contract/identity/multifax-login.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { landingOf } from '#web/kit/screen.ts';

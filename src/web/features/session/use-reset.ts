@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { OtherLogin } from '#contract/other-logins.ts';
-import { resetLogins, resetPassword } from '#contract/password.ts';
+import type { OtherLogin } from '#contract/identity/other-logins.ts';
+import { resetLogins, resetPassword } from '#contract/identity/passwords.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';

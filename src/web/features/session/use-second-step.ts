@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { takeSecondStep } from '#contract/second-step.ts';
+import { takeSecondStep } from '#contract/identity/second-factor.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { verifyAccount } from '#contract/password.ts';
+import { verifyAccount } from '#contract/identity/passwords.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import type { ResetSearch } from './reset-link.ts';

@@ -1,6 +1,6 @@
 import { Clock, ContactRound, Inbox, LayoutDashboard, Mail, Send, Settings, Archive } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Folder } from '#contract/inbox.ts';
+import type { Folder } from '#contract/mailbox/inbox.ts';
 import { KEYS } from '#web/kit/hotkeys.ts';
 import type { Hotkey } from '#web/kit/hotkeys.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { logout } from '#contract/session.ts';
+import { logout } from '#contract/identity/sessions.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession } from '#web/kit/session-store.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
-import { confirmAddress } from '#contract/subaccounts.ts';
-import type { CONFIRM_OUTCOMES } from '#contract/subaccounts.ts';
+import { confirmAddress } from '#contract/customers/subaccounts.ts';
+import type { CONFIRM_OUTCOMES } from '#contract/customers/subaccounts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { LinkQuestion } from '#web/kit/link-question.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { TOUR_COMPLETE, tourViewed } from '#contract/tours.ts';
+import { TOUR_COMPLETE, tourViewed } from '#contract/mailbox/tours.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/kit/settings.ts';
 import { tourWish } from '#web/kit/tour-wish.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { AccessKind } from '#contract/fax-activity.ts';
+import type { AccessKind } from '#contract/audit/fax-activity.ts';
 
 /** Who gets at a fax, and from where. */
 export interface Accessor {

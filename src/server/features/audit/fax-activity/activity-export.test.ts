@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { ActivityEntry } from '#contract/fax-activity.ts';
+import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StorageRig } from '#test/storage-rig.ts';
 import type { SignedIn } from '#test/start-app.ts';

@@ -1,4 +1,4 @@
-import { activityExport, activityFileName, faxActivity, faxPrinted } from '#contract/fax-activity.ts';
+import { activityExport, activityFileName, faxActivity, faxPrinted } from '#contract/audit/fax-activity.ts';
 import type { Database } from '#engine/database/port.ts';
 import { accountInScope } from '#server/kit/managed-account.ts';
 import { done, mount } from '#server/kit/mount.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { AccessKind } from '#contract/fax-activity.ts';
+import type { AccessKind } from '#contract/audit/fax-activity.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

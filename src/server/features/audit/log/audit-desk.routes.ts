@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { operatorAudit, operatorAuditVerify } from '#contract/operator-audit.ts';
+import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { ACTIONS_SHOWN, ownActions } from '#contract/multifax-mailbox.ts';
+import { ACTIONS_SHOWN, ownActions } from '#contract/customers/mailbox-view.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
-import { getBrandingData, getNewClientStatus } from '#contract/branding.ts';
+import { getBrandingData, getNewClientStatus } from '#contract/brands/branding.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import type { Branding } from '#contract/branding.ts';
+import type { Branding } from '#contract/brands/branding.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Db } from '#engine/database/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';

@@ -7,7 +7,7 @@ import {
   operatorBrandRemove,
   operatorBrandSet,
   operatorBrands,
-} from '#contract/operator-brands.ts';
+} from '#contract/brands/brands.admin.ts';
 import { listedFeatures } from './password-rules.service.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -1,4 +1,4 @@
-import { WORDS_SHOWN, operatorBrandWord, operatorBrandWords } from '#contract/operator-brands.ts';
+import { WORDS_SHOWN, operatorBrandWord, operatorBrandWords } from '#contract/brands/brands.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -7,7 +7,7 @@ import {
   operatorAccountErase,
   operatorAccountSet,
   operatorAccounts,
-} from '#contract/operator-desk.ts';
+} from '#contract/customers/accounts.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { done, mount } from '#server/kit/mount.ts';

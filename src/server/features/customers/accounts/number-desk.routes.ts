@@ -6,7 +6,7 @@ import {
   operatorNumbersAdd,
   operatorPortAct,
   operatorPorts,
-} from '#contract/operator-numbers.ts';
+} from '#contract/customers/numbers.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -1,4 +1,4 @@
-import { operatorParentSet, operatorParents } from '#contract/operator-desk.ts';
+import { operatorParentSet, operatorParents } from '#contract/customers/accounts.admin.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';

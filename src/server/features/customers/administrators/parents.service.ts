@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { USERNAME_MAX } from '#contract/multifax-login.ts';
+import { USERNAME_MAX } from '#contract/identity/multifax-login.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { hashNewPassword } from '#server/features/customers/accounts/accounts.service.ts';

@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { operatorCancellationAct, operatorCancellations } from '#contract/operator-desk.ts';
+import { operatorCancellationAct, operatorCancellations } from '#contract/customers/accounts.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { Closing } from '#server/features/customers/accounts/accounts.service.ts';
 import { done, mount } from '#server/kit/mount.ts';

@@ -1,4 +1,4 @@
-import { requestCancellation } from '#contract/cancellation.ts';
+import { requestCancellation } from '#contract/customers/cancellation.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

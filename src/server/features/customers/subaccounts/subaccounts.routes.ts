@@ -5,7 +5,7 @@ import {
   removeSubaccount,
   resendSubaccountLink,
   subaccounts,
-} from '#contract/subaccounts.ts';
+} from '#contract/customers/subaccounts.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

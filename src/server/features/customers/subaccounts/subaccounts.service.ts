@@ -2,8 +2,8 @@ import type { z } from 'zod';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { flag } from '#contract/kit/flags.ts';
-import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
-import type { subaccounts } from '#contract/subaccounts.ts';
+import { MAX_SUBACCOUNTS } from '#contract/customers/subaccounts.ts';
+import type { subaccounts } from '#contract/customers/subaccounts.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';

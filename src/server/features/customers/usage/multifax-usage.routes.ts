@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
-import { exportFileName, faxUsage, usageDays, usageExport } from '#contract/multifax-usage.ts';
+import { exportFileName, faxUsage, usageDays, usageExport } from '#contract/customers/usage.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

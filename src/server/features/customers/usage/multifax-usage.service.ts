@@ -2,8 +2,8 @@ import { Readable, finished } from 'node:stream';
 import type { z } from 'zod';
 
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/multifax-usage.ts';
-import type { faxUsage, usageDays } from '#contract/multifax-usage.ts';
+import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/customers/usage.ts';
+import type { faxUsage, usageDays } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
 import { Admission } from '#server/kit/admission.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import type { UsageDetail } from '#contract/multifax-usage.ts';
+import type { UsageDetail } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 

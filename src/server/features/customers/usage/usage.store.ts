@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { USAGE_SORTS } from '#contract/multifax-usage.ts';
+import type { USAGE_SORTS } from '#contract/customers/usage.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 

@@ -1,6 +1,10 @@
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { operatorUnrouted, operatorUnroutedAct, operatorUnroutedLook } from '#contract/operator-unrouted.ts';
+import {
+  operatorUnrouted,
+  operatorUnroutedAct,
+  operatorUnroutedLook,
+} from '#contract/faxes/unrouted.admin.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed, refusal } from '#server/kit/operator-refusal.ts';

@@ -1,4 +1,4 @@
-import { carrierNotice } from '#contract/carriers.ts';
+import { carrierNotice } from '#contract/faxes/carriers.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

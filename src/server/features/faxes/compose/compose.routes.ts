@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-import { sendFax } from '#contract/compose.ts';
-import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/drafts.ts';
+import { sendFax } from '#contract/faxes/compose.ts';
+import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/faxes/drafts.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { Messages } from '#server/kit/messages.ts';

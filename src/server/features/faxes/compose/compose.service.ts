@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import type { UploadLimits } from '#contract/compose.ts';
+import type { UploadLimits } from '#contract/faxes/compose.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';

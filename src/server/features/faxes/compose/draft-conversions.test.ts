@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/faxes/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
 import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';

@@ -1,7 +1,7 @@
-import type { Photos } from '#contract/compose.ts';
-import { DRAFT_FILE, MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/drafts.ts';
-import type { Draft } from '#contract/drafts.ts';
-import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
+import { DRAFT_FILE, MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/faxes/drafts.ts';
+import type { Draft } from '#contract/faxes/drafts.ts';
+import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Photos } from '#contract/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { MAX_DRAFTS } from '#contract/drafts.ts';
-import type { Draft } from '#contract/drafts.ts';
+import { MAX_DRAFTS } from '#contract/faxes/drafts.ts';
+import type { Draft } from '#contract/faxes/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
 import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';

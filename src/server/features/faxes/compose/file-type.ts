@@ -1,4 +1,4 @@
-import { EXTENSIONS } from '#contract/compose.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
 
 /** How many leading bytes decide; a PDF may have some junk before its header. */
 export const HEAD_BYTES = 4096;

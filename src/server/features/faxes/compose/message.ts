@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/compose.ts';
-import type { Photos } from '#contract/compose.ts';
+import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/faxes/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { flagIn } from '#contract/kit/flags.ts';

@@ -1,4 +1,4 @@
-import type { Photos } from '#contract/compose.ts';
+import type { Photos } from '#contract/faxes/compose.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

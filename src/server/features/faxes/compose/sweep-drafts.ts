@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { DRAFT_HOURS } from '#contract/drafts.ts';
+import { DRAFT_HOURS } from '#contract/faxes/drafts.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 

@@ -1,4 +1,4 @@
-import { storageFaultKey } from '#contract/storage-faults.ts';
+import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { Messages } from '#server/kit/messages.ts';
 

@@ -3,9 +3,9 @@ import {
   externalStorageAccounts,
   sftpStorage,
   changeSftpStorage,
-} from '#contract/external-storage.ts';
-import type { CopyNaming, SftpForm, SftpSettings } from '#contract/external-storage.ts';
-import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
+} from '#contract/faxes/storage.ts';
+import type { CopyNaming, SftpForm, SftpSettings } from '#contract/faxes/storage.ts';
+import { storageDeliveries, storageRetry } from '#contract/faxes/copies.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';

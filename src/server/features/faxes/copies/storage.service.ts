@@ -1,5 +1,5 @@
-import { DELIVERIES_SHOWN, SFTP_PORT } from '#contract/external-storage.ts';
-import type { SftpForm } from '#contract/external-storage.ts';
+import { DELIVERIES_SHOWN, SFTP_PORT } from '#contract/faxes/storage.ts';
+import type { SftpForm } from '#contract/faxes/storage.ts';
 import type { ProbeOutcome } from '#engine/cloud-drop/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

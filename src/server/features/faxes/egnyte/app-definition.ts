@@ -1,6 +1,6 @@
-import { EXTENSIONS } from '#contract/compose.ts';
-import type { UploadLimits } from '#contract/compose.ts';
-import { egnyteInvoke, egnyteOauth } from '#contract/egnyte.ts';
+import { EXTENSIONS } from '#contract/faxes/compose.ts';
+import type { UploadLimits } from '#contract/faxes/compose.ts';
+import { egnyteInvoke, egnyteOauth } from '#contract/faxes/egnyte.ts';
 
 /** The brand whose application it is, and where that brand lives. */
 export interface DefinedBrand {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/egnyte.ts';
+import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/faxes/egnyte.ts';
 import type { TokenKeeper } from '#engine/cloud-drop/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { z } from 'zod';
 
-import type { egnyteLogin } from '#contract/egnyte.ts';
+import type { egnyteLogin } from '#contract/faxes/egnyte.ts';
 
 /** What Egnyte is to be given, and by which address it takes it. */
 export type Grant = z.output<typeof egnyteLogin.body>;

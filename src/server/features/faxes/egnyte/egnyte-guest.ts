@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { egnyteOpen } from '#contract/egnyte.ts';
-import type { egnyteFiles, egnyteInvoke } from '#contract/egnyte.ts';
+import { egnyteOpen } from '#contract/faxes/egnyte.ts';
+import type { egnyteFiles, egnyteInvoke } from '#contract/faxes/egnyte.ts';
 import type { CloudDrops, EgnyteConnection, TokenKeeper } from '#engine/cloud-drop/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';

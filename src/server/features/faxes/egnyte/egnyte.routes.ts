@@ -16,9 +16,9 @@ import {
   egnyteSendFax,
   egnyteUpdate,
   egnyteUpdatePath,
-} from '#contract/egnyte.ts';
-import { addEgnyteStorage, changeEgnyteStorage, egnyteStorage } from '#contract/external-storage.ts';
-import type { EgnyteForm } from '#contract/external-storage.ts';
+} from '#contract/faxes/egnyte.ts';
+import { addEgnyteStorage, changeEgnyteStorage, egnyteStorage } from '#contract/faxes/storage.ts';
+import type { EgnyteForm } from '#contract/faxes/storage.ts';
 import { directionOf } from '#contract/kit/language.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { EGNYTE_DOMAIN } from '#contract/egnyte.ts';
-import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/egnyte.ts';
+import { EGNYTE_DOMAIN } from '#contract/faxes/egnyte.ts';
+import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/faxes/egnyte.ts';
 import type { CloudDrops, DropFailure, EgnyteConnection } from '#engine/cloud-drop/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -3,7 +3,7 @@ import {
   operatorLineAdd,
   operatorLineTest,
   operatorLines,
-} from '#contract/operator-queue.ts';
+} from '#contract/faxes/queue.admin.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';

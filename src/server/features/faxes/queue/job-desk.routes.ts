@@ -1,4 +1,4 @@
-import { JOB_STATES, operatorJob, operatorJobAct, operatorJobs } from '#contract/operator-queue.ts';
+import { JOB_STATES, operatorJob, operatorJobAct, operatorJobs } from '#contract/faxes/queue.admin.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

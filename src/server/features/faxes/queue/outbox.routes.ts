@@ -1,5 +1,5 @@
-import { markSent } from '#contract/inbox.ts';
-import { cancelJob, getOutbox, resendFax } from '#contract/outbox.ts';
+import { markSent } from '#contract/mailbox/inbox.ts';
+import { cancelJob, getOutbox, resendFax } from '#contract/faxes/queue.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

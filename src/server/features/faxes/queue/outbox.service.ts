@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { OutboxItem } from '#contract/outbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

@@ -1,4 +1,4 @@
-import { transmissionReport } from '#contract/transmission-report.ts';
+import { transmissionReport } from '#contract/faxes/reports.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

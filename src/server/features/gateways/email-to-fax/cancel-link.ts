@@ -1,4 +1,4 @@
-import type { CANCEL_OUTCOMES } from '#contract/mail-in.ts';
+import type { CANCEL_OUTCOMES } from '#contract/gateways/email-to-fax.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
-import { THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import { THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';

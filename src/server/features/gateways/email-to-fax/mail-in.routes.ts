@@ -1,4 +1,4 @@
-import { cancelMailedFax, sendByEmail } from '#contract/mail-in.ts';
+import { cancelMailedFax, sendByEmail } from '#contract/gateways/email-to-fax.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { mount } from '#server/kit/mount.ts';

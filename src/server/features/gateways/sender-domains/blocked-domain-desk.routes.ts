@@ -2,7 +2,7 @@ import {
   operatorBlockedDomainAdd,
   operatorBlockedDomainRemove,
   operatorBlockedDomains,
-} from '#contract/operator-blocks.ts';
+} from '#contract/gateways/senders.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

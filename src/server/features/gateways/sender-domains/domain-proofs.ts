@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { intlLocale } from '#contract/kit/language.ts';
-import type { DOMAIN_CHECKS } from '#contract/whitelisted-domains.ts';
+import type { DOMAIN_CHECKS } from '#contract/gateways/sender-domains.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';

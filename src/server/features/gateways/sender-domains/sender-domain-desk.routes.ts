@@ -1,4 +1,4 @@
-import { operatorSenderDomainAssign, operatorSenderDomains } from '#contract/operator-blocks.ts';
+import { operatorSenderDomainAssign, operatorSenderDomains } from '#contract/gateways/senders.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { done, mount } from '#server/kit/mount.ts';

@@ -4,7 +4,7 @@ import {
   checkWhitelistedDomain,
   removeWhitelistedDomain,
   whitelistedDomains,
-} from '#contract/whitelisted-domains.ts';
+} from '#contract/gateways/sender-domains.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 import { flag } from '#contract/kit/flags.ts';
-import { DOMAIN_CODES, MAX_DOMAINS } from '#contract/whitelisted-domains.ts';
-import type { whitelistedDomains } from '#contract/whitelisted-domains.ts';
+import { DOMAIN_CODES, MAX_DOMAINS } from '#contract/gateways/sender-domains.ts';
+import type { whitelistedDomains } from '#contract/gateways/sender-domains.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { accountInScope } from '#server/kit/managed-account.ts';

@@ -10,7 +10,7 @@ import {
   operatorLogout,
   operatorSession,
   operatorTakeStep,
-} from '#contract/operator-session.ts';
+} from '#contract/identity/operators.admin.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
 import { loginFrom } from '#server/kit/login-from.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';

@@ -1,4 +1,4 @@
-import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '#contract/operator-session.ts';
+import { OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from '#contract/identity/operators.admin.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';

@@ -11,7 +11,7 @@ import {
   operatorLogout,
   operatorSession,
   operatorTakeStep,
-} from '#contract/operator-session.ts';
+} from '#contract/identity/operators.admin.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 import { appCode } from '#test/app-code.ts';
 import {

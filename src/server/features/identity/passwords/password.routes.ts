@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
-import { changePassword } from '#contract/account-security.ts';
+import { changePassword } from '#contract/identity/account-security.ts';
 import {
   forgotPassword,
   passwordRules,
   resetLogins,
   resetPassword,
   verifyAccount,
-} from '#contract/password.ts';
+} from '#contract/identity/passwords.ts';
 import { wireWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.service.ts';
 import { setSessionCookies } from '#server/kit/cookies.ts';
 import { brandOf } from '#server/kit/front-door.ts';

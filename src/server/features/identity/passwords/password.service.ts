@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { ReplyOf } from '#contract/kit/call.ts';
-import type { passwordRules } from '#contract/password.ts';
+import type { passwordRules } from '#contract/identity/passwords.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';

@@ -5,7 +5,7 @@ import {
   renewRecoveryCodes,
   secondStep,
   takeSecondStep,
-} from '#contract/second-step.ts';
+} from '#contract/identity/second-factor.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { clearStepCookie, sessionToken, setSessionCookies, stepToken } from '#server/kit/cookies.ts';

@@ -1,6 +1,6 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import { operatorBanClear, operatorBans } from '#contract/operator-blocks.ts';
-import type { ConsoleBan } from '#contract/operator-blocks.ts';
+import { operatorBanClear, operatorBans } from '#contract/gateways/senders.admin.ts';
+import type { ConsoleBan } from '#contract/gateways/senders.admin.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { refusal } from '#server/kit/operator-refusal.ts';

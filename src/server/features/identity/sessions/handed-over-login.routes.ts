@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { openTicket } from '#contract/multifax-login.ts';
+import { openTicket } from '#contract/identity/multifax-login.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken } from '#server/kit/cookies.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -6,7 +6,7 @@ import {
   getMultifaxNode,
   getNodeData,
   openTicket,
-} from '#contract/multifax-login.ts';
+} from '#contract/identity/multifax-login.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { sessionToken, setSessionCookies } from '#server/kit/cookies.ts';
 import { isArrival } from '#server/kit/gate.ts';

@@ -1,4 +1,4 @@
-import { endSession, ownSessions } from '#contract/account-security.ts';
+import { endSession, ownSessions } from '#contract/identity/account-security.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';
 import { done, mount } from '#server/kit/mount.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { OwnSession } from '#contract/account-security.ts';
+import type { OwnSession } from '#contract/identity/account-security.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';

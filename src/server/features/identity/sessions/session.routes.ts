@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { checkAuthToken, getNode, login, logout } from '#contract/session.ts';
+import { checkAuthToken, getNode, login, logout } from '#contract/identity/sessions.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { clearSessionCookies, sessionToken, setSessionCookies, setStepCookie } from '#server/kit/cookies.ts';
 import { done, mount } from '#server/kit/mount.ts';

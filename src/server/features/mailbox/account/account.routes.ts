@@ -1,4 +1,4 @@
-import { clientServiceInfo, mainInterface } from '#contract/account.ts';
+import { clientServiceInfo, mainInterface } from '#contract/mailbox/account.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-import { isEnterprise } from '#contract/account.ts';
-import type { clientServiceInfo, mainInterface } from '#contract/account.ts';
-import type { dashboard } from '#contract/dashboard.ts';
-import type { Folder } from '#contract/inbox.ts';
+import { isEnterprise } from '#contract/mailbox/account.ts';
+import type { clientServiceInfo, mainInterface } from '#contract/mailbox/account.ts';
+import type { dashboard } from '#contract/mailbox/dashboard.ts';
+import type { Folder } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Database } from '#engine/database/port.ts';

@@ -1,4 +1,4 @@
-import { blockedNumbers, blockNumber, unblockNumber } from '#contract/blocked-numbers.ts';
+import { blockedNumbers, blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { blockedDigits, MAX_BLOCKED } from '#contract/blocked-numbers.ts';
-import type { blockedNumbers } from '#contract/blocked-numbers.ts';
+import { blockedDigits, MAX_BLOCKED } from '#contract/mailbox/blocked-numbers.ts';
+import type { blockedNumbers } from '#contract/mailbox/blocked-numbers.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

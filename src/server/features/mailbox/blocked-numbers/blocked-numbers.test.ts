@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { MAX_BLOCKED } from '#contract/blocked-numbers.ts';
+import { MAX_BLOCKED } from '#contract/mailbox/blocked-numbers.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/contacts.ts';
+import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { ContactSearched, ContactSort } from '#contract/contacts.ts';
-import { CONTACT_SEARCHED } from '#contract/contacts.ts';
+import type { ContactSearched, ContactSort } from '#contract/mailbox/contacts.ts';
+import { CONTACT_SEARCHED } from '#contract/mailbox/contacts.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { Db } from '#engine/database/port.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { CONTACT_TABLE } from '#contract/contacts.ts';
-import type { ContactSort } from '#contract/contacts.ts';
+import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import type { ContactSort } from '#contract/mailbox/contacts.ts';
 import { contactCalls } from '#test/contacts-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';

@@ -5,8 +5,8 @@ import {
   exportContacts,
   importContacts,
   updateContact,
-} from '#contract/contacts.ts';
-import type { ContactFormat } from '#contract/contacts.ts';
+} from '#contract/mailbox/contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/contacts.ts';
 import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

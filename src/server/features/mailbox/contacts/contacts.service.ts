@@ -1,13 +1,13 @@
-import { contactFields, faultsOf } from '#contract/contact-rules.ts';
-import type { ContactValues } from '#contract/contact-rules.ts';
-import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/contacts.ts';
+import { contactFields, faultsOf } from '#contract/mailbox/contact-rules.ts';
+import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
+import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type {
   ContactFormat,
   ContactRefusal,
   ContactRow,
   createContact,
   ImportOutcome,
-} from '#contract/contacts.ts';
+} from '#contract/mailbox/contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import type { Database } from '#engine/database/port.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { ContactValues } from '#contract/contact-rules.ts';
+import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

@@ -1,4 +1,4 @@
-import { CONTACT_HEADINGS } from '#contract/contacts.ts';
+import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 
 import type { ContactRecord } from './contact-list.store.ts';
 

@@ -1,5 +1,5 @@
-import type { ContactField } from '#contract/contact-rules.ts';
-import { CONTACT_LIMITS } from '#contract/contact-rules.ts';
+import type { ContactField } from '#contract/mailbox/contact-rules.ts';
+import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
 
 /** Reads the cells of one line into the fields of a contact. */
 export type LineReader = (cells: readonly string[]) => Record<ContactField, string>;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { ImportOutcome } from '#contract/contacts.ts';
+import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
 import { contactCalls } from '#test/contacts-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';

@@ -1,6 +1,6 @@
-import type { ContactValues } from '#contract/contact-rules.ts';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '#contract/contacts.ts';
-import type { ImportOutcome } from '#contract/contacts.ts';
+import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '#contract/mailbox/contacts.ts';
+import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { Caller } from '#server/kit/scope.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { setImmediate as breathe } from 'node:timers/promises';
 
-import { contactFields, faultsOf } from '#contract/contact-rules.ts';
-import type { ContactField, ContactValues } from '#contract/contact-rules.ts';
-import type { ImportFault } from '#contract/contacts.ts';
+import { contactFields, faultsOf } from '#contract/mailbox/contact-rules.ts';
+import type { ContactField, ContactValues } from '#contract/mailbox/contact-rules.ts';
+import type { ImportFault } from '#contract/mailbox/contacts.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 
 import { plainCell } from './export-contacts.ts';

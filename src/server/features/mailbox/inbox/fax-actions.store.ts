@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { FaxAction } from '#contract/inbox.ts';
+import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { Readable } from 'node:stream';
 
-import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/inbox.ts';
+import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import { Admission } from '#server/kit/admission.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { FAX_SORTS } from '#contract/inbox.ts';
+import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
 import { dice, naiveList } from '#test/naive-list.ts';
 import type { SeenFax } from '#test/naive-list.ts';
 import { createTestDatabase } from '#test/test-database.ts';

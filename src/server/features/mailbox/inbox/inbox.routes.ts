@@ -5,7 +5,7 @@ import {
   getFaxesArchive,
   getFaxFile,
   getTruePageCount,
-} from '#contract/inbox.ts';
+} from '#contract/mailbox/inbox.ts';
 import { doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { FILE_POLICY, sendFile } from '#server/kit/send-file.ts';

@@ -1,5 +1,5 @@
-import type { FaxAction, FaxRow } from '#contract/inbox.ts';
-import { FAX_TABLE } from '#contract/inbox.ts';
+import type { FaxAction, FaxRow } from '#contract/mailbox/inbox.ts';
+import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
-import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/inbox.ts';
+import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';

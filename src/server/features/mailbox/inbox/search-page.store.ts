@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { FaxSort } from '#contract/inbox.ts';
+import type { FaxSort } from '#contract/mailbox/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import type { Costs } from './costs.ts';

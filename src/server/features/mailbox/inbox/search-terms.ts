@@ -1,4 +1,4 @@
-import type { FaxRow } from '#contract/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
 import { daysContaining, minutesContaining } from './displayed-time.ts';

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 
-import { events } from '#contract/live-events.ts';
-import type { Topic } from '#contract/live-events.ts';
+import { events } from '#contract/mailbox/live-events.ts';
+import type { Topic } from '#contract/mailbox/live-events.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { sessionToken } from '#server/kit/cookies.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { TOPICS } from '#contract/live-events.ts';
-import type { Topic } from '#contract/live-events.ts';
+import { TOPICS } from '#contract/mailbox/live-events.ts';
+import type { Topic } from '#contract/mailbox/live-events.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

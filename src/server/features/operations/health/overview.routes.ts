@@ -1,4 +1,4 @@
-import { operatorOverview } from '#contract/operator-queue.ts';
+import { operatorOverview } from '#contract/faxes/queue.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import { mount } from '#server/kit/mount.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Info } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -4,7 +4,7 @@ import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Eye, History, Trash2 } from 'lucide-react';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_EMAIL_MAX, ACCOUNT_EMAIL_MIN, accountEmail } from '#contract/multifax-accounts.ts';
+import { ACCOUNT_EMAIL_MAX, ACCOUNT_EMAIL_MIN, accountEmail } from '#contract/customers/administrators.ts';
 
 const FAULTS = ['REQUIRED', 'TOO_SHORT', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
 

@@ -6,8 +6,8 @@ import {
   EDIT_PASSWORD_MAX,
   EDIT_PASSWORD_MIN,
   resendServiceLink,
-} from '#contract/multifax-accounts.ts';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+} from '#contract/customers/administrators.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
 import { usePasswordRules } from '#web/kit/password-rules.ts';

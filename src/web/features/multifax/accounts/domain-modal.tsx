@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DOMAIN_FAULTS, DOMAIN_MAX, domainName } from '#contract/whitelisted-domains.ts';
+import { DOMAIN_FAULTS, DOMAIN_MAX, domainName } from '#contract/gateways/sender-domains.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -2,7 +2,7 @@ import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { localNumberLocations } from '#contract/multifax-accounts.ts';
+import { localNumberLocations } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { Select } from '#web/ui/select.tsx';
 import { ListFailed } from '../multifax-frame.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeService, EDIT_PASSWORD_MIN } from '#contract/multifax-accounts.ts';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { changeService, EDIT_PASSWORD_MIN } from '#contract/customers/administrators.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryIn, ReplyOf } from '#contract/kit/call.ts';
 import { PAGE_SIZE } from '#contract/kit/paging.ts';
-import { ACCOUNT_SORTS, multifaxAccountInfo } from '#contract/multifax-accounts.ts';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { ACCOUNT_SORTS, multifaxAccountInfo } from '#contract/customers/administrators.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useRefreshMultifaxData } from '#web/kit/multifax-data.ts';

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addService, multifaxAccountInfo, multifaxNewProductName } from '#contract/multifax-accounts.ts';
-import type { AccountType } from '#contract/multifax-accounts.ts';
+import {
+  addService,
+  multifaxAccountInfo,
+  multifaxNewProductName,
+} from '#contract/customers/administrators.ts';
+import type { AccountType } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMultifaxData } from '#web/kit/multifax-data.ts';

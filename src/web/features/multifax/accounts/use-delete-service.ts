@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteService, REMOVED_REDIRECT_MS } from '#contract/multifax-accounts.ts';
-import type { MultifaxAccount } from '#contract/multifax-accounts.ts';
+import { deleteService, REMOVED_REDIRECT_MS } from '#contract/customers/administrators.ts';
+import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMultifaxData } from '#web/kit/multifax-data.ts';
 import { hostName } from '#web/kit/page-config.ts';

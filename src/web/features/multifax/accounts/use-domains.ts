@@ -10,7 +10,7 @@ import {
   DOMAIN_GROWL_MS,
   removeWhitelistedDomain,
   whitelistedDomains,
-} from '#contract/whitelisted-domains.ts';
+} from '#contract/gateways/sender-domains.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { PAGE_SIZE } from '#contract/kit/paging.ts';
-import { ownActions } from '#contract/multifax-mailbox.ts';
+import { ownActions } from '#contract/customers/mailbox-view.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BulkRow } from '#contract/multifax-bulk.ts';
+import type { BulkRow } from '#contract/customers/bulk-add.ts';
 import { find, findInput } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { AccountsPage } from '../accounts/accounts-page.tsx';

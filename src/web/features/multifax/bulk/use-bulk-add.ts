@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BULK_MAX_CHARS, BULK_STEP, bulkAddServices, bulkResultLine } from '#contract/multifax-bulk.ts';
-import type { BulkRow } from '#contract/multifax-bulk.ts';
+import { BULK_MAX_CHARS, BULK_STEP, bulkAddServices, bulkResultLine } from '#contract/customers/bulk-add.ts';
+import type { BulkRow } from '#contract/customers/bulk-add.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { textOf } from '#web/kit/file-text.ts';

@@ -1,8 +1,8 @@
 import './mailbox.css';
 import { useTranslation } from 'react-i18next';
 import { Download } from 'lucide-react';
-import { childFaxFile } from '#contract/multifax-mailbox.ts';
-import type { ChildFax } from '#contract/multifax-mailbox.ts';
+import { childFaxFile } from '#contract/customers/mailbox-view.ts';
+import type { ChildFax } from '#contract/customers/mailbox-view.ts';
 import { callUrl } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Folder } from '#contract/inbox.ts';
+import type { Folder } from '#contract/mailbox/inbox.ts';
 import { PAGE_SIZE } from '#contract/kit/paging.ts';
-import { childFaxes, openMailbox } from '#contract/multifax-mailbox.ts';
-import type { ChildFax } from '#contract/multifax-mailbox.ts';
+import { childFaxes, openMailbox } from '#contract/customers/mailbox-view.ts';
+import type { ChildFax } from '#contract/customers/mailbox-view.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 

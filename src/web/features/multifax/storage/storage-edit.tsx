@@ -2,7 +2,7 @@ import '#web/ui/card.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unplug } from 'lucide-react';
-import { STORAGE_FAULTS } from '#contract/storage-faults.ts';
+import { STORAGE_FAULTS } from '#contract/faxes/storage-faults.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import './storage.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/external-storage.ts';
+import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/faxes/storage.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { StorageFields, StorageForm } from './use-storage-form.ts';
 

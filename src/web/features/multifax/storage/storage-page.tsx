@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { STORAGE_TYPES } from '#contract/external-storage.ts';
+import { STORAGE_TYPES } from '#contract/faxes/storage.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useSubPage } from '../sub-page.ts';
 import { StorageAdd } from './storage-add.tsx';

@@ -6,8 +6,8 @@ import {
   changeSftpStorage,
   egnyteStorage,
   sftpStorage,
-} from '#contract/external-storage.ts';
-import type { EgnyteSettings, SftpSettings } from '#contract/external-storage.ts';
+} from '#contract/faxes/storage.ts';
+import type { EgnyteSettings, SftpSettings } from '#contract/faxes/storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';

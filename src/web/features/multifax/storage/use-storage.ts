@@ -1,11 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  changeEgnyteStorage,
-  changeSftpStorage,
-  externalStorageAccounts,
-} from '#contract/external-storage.ts';
-import type { STORAGE_TYPES } from '#contract/external-storage.ts';
+import { changeEgnyteStorage, changeSftpStorage, externalStorageAccounts } from '#contract/faxes/storage.ts';
+import type { STORAGE_TYPES } from '#contract/faxes/storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EXPORT_HEADING, exportFileName, exportLine, faxUsage } from '#contract/multifax-usage.ts';
+import { EXPORT_HEADING, exportFileName, exportLine, faxUsage } from '#contract/customers/usage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { saveFile } from '#web/kit/save-file.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { PAGE_SIZE } from '#contract/kit/paging.ts';
-import { faxUsage, USAGE_SORTS, usageDays } from '#contract/multifax-usage.ts';
+import { faxUsage, USAGE_SORTS, usageDays } from '#contract/customers/usage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { Range } from '#web/ui/date-range.tsx';

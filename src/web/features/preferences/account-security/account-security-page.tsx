@@ -1,7 +1,7 @@
 import './account-security.css';
 import type { FormEvent, ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/session.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { KeptLogins } from '#web/kit/kept-logins.tsx';
 import { useMainData } from '#web/kit/main-data.ts';
 import { PasswordChecklist } from '#web/kit/password-checklist.tsx';

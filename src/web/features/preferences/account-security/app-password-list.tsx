@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
-import type { AppPassword } from '#contract/app-passwords.ts';
+import type { AppPassword } from '#contract/identity/app-passwords.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { SendByEmail } from '#web/kit/send-by-email.tsx';

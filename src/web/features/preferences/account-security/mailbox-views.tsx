@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { mailboxViews } from '#contract/multifax-mailbox.ts';
+import { mailboxViews } from '#contract/customers/mailbox-view.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 

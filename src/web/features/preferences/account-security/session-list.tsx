@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnSession } from '#contract/account-security.ts';
+import type { OwnSession } from '#contract/identity/account-security.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addAppPassword, appPasswords, removeAppPassword } from '#contract/app-passwords.ts';
-import type { AppPassword } from '#contract/app-passwords.ts';
+import { addAppPassword, appPasswords, removeAppPassword } from '#contract/identity/app-passwords.ts';
+import type { AppPassword } from '#contract/identity/app-passwords.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { confirm } from '#web/ui/confirm.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { changePassword } from '#contract/account-security.ts';
-import { otherLogins } from '#contract/other-logins.ts';
-import type { OtherLogin } from '#contract/other-logins.ts';
+import { changePassword } from '#contract/identity/account-security.ts';
+import { otherLogins } from '#contract/identity/other-logins.ts';
+import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useNewPassword } from '#web/kit/new-password.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { endSession, ownSessions } from '#contract/account-security.ts';
-import type { OwnSession } from '#contract/account-security.ts';
+import { endSession, ownSessions } from '#contract/identity/account-security.ts';
+import type { OwnSession } from '#contract/identity/account-security.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 

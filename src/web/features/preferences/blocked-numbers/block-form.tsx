@@ -6,7 +6,7 @@ import {
   BLOCKED_MAX,
   BLOCKED_MIN,
   blockedEntry,
-} from '#contract/blocked-numbers.ts';
+} from '#contract/mailbox/blocked-numbers.ts';
 import { useHotkeys } from '#web/kit/hotkeys.ts';
 import { showFieldErrors, useForm } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';

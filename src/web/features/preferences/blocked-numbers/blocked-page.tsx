@@ -4,7 +4,7 @@ import './blocked.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Trash2 } from 'lucide-react';
-import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/blocked-numbers.ts';
+import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/mailbox/blocked-numbers.ts';
 import { Pager } from '#web/kit/pager.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -1,4 +1,9 @@
-import { blockedDigits, blockedNumbers, blockNumber, unblockNumber } from '#contract/blocked-numbers.ts';
+import {
+  blockedDigits,
+  blockedNumbers,
+  blockNumber,
+  unblockNumber,
+} from '#contract/mailbox/blocked-numbers.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import './cover-page.css';
 import { useTranslation } from 'react-i18next';
 import { Lock } from 'lucide-react';
-import { COVER_SETTINGS_LIMITS } from '#contract/cover-pages.ts';
+import { COVER_SETTINGS_LIMITS } from '#contract/faxes/cover-pages.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { templateImage } from '#web/kit/cover-pages.ts';
 import { useMainData } from '#web/kit/main-data.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CoverSettings } from '#contract/cover-pages.ts';
+import type { CoverSettings } from '#contract/faxes/cover-pages.ts';
 import { useCoverPreview } from '#web/kit/cover-preview.ts';
 
 /** A large picture of the chosen template, with the details as they are written here (D2 §2.1). */

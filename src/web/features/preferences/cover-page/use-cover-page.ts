@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { coverSettingsBody, putCoverPageSettings } from '#contract/cover-pages.ts';
-import type { COVER_SETTINGS_LIMITS, CoverSettings, CoverTemplate } from '#contract/cover-pages.ts';
+import { coverSettingsBody, putCoverPageSettings } from '#contract/faxes/cover-pages.ts';
+import type { COVER_SETTINGS_LIMITS, CoverSettings, CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { coverSettingsQuery, templatesQuery } from '#web/kit/cover-pages.ts';
 import { runChange } from '#web/kit/run-change.ts';

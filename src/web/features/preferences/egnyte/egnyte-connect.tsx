@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from 'lucide-react';
-import { EGNYTE_DOMAIN_MAX } from '#contract/egnyte.ts';
+import { EGNYTE_DOMAIN_MAX } from '#contract/faxes/egnyte.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

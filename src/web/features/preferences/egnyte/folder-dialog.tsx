@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Check, ChevronDown, ChevronRight, Folder, FolderOpen } from 'lucide-react';
-import { egnyteFolders } from '#contract/egnyte.ts';
+import { egnyteFolders } from '#contract/faxes/egnyte.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { Banner } from '#web/ui/banner.tsx';

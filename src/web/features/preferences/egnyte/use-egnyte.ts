@@ -11,8 +11,8 @@ import {
   egnyteOauth,
   egnyteUpdate,
   egnyteUpdatePath,
-} from '#contract/egnyte.ts';
-import type { CopyNaming } from '#contract/external-storage.ts';
+} from '#contract/faxes/egnyte.ts';
+import type { CopyNaming } from '#contract/faxes/storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi, callUrl } from '#web/kit/call-api.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FAX_COPIES, SEND_NOTICES } from '#contract/mail-delivery.ts';
+import { FAX_COPIES, SEND_NOTICES } from '#contract/email/outgoing.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { MailDraft, MailValues } from './use-mail-draft.ts';

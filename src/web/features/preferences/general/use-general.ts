@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { putGlobalSettings, timeZoneList } from '#contract/general-settings.ts';
-import type { getGlobalSettings } from '#contract/general-settings.ts';
+import { putGlobalSettings, timeZoneList } from '#contract/mailbox/general-settings.ts';
+import type { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { loadLanguages } from '#web/kit/i18n.ts';

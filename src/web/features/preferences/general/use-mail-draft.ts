@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { changeMailDelivery } from '#contract/mail-delivery.ts';
+import { changeMailDelivery } from '#contract/email/outgoing.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { isChanged } from '#web/kit/use-unsaved.ts';
 import { mailDeliveryQuery } from '../mail-delivery.ts';

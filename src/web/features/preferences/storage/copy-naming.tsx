@@ -1,7 +1,7 @@
 import './storage.css';
 import { useTranslation } from 'react-i18next';
-import { COPY_TYPES, NAME_PATTERNS } from '#contract/external-storage.ts';
-import type { CopyNaming } from '#contract/external-storage.ts';
+import { COPY_TYPES, NAME_PATTERNS } from '#contract/faxes/storage.ts';
+import type { CopyNaming } from '#contract/faxes/storage.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 

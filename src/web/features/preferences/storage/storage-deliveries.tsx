@@ -1,7 +1,7 @@
 import './storage.css';
 import { useTranslation } from 'react-i18next';
-import { storageFaultKey } from '#contract/storage-faults.ts';
-import type { StorageDelivery } from '#contract/storage-copies.ts';
+import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
+import type { StorageDelivery } from '#contract/faxes/copies.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Pill } from '#web/ui/pill.tsx';

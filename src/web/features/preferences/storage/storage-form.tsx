@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/external-storage.ts';
+import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/faxes/storage.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { storageFaultKey } from '#contract/storage-faults.ts';
+import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

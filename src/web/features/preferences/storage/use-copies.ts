@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { STORAGE_TYPES } from '#contract/external-storage.ts';
+import type { STORAGE_TYPES } from '#contract/faxes/storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { storageDeliveries, storageRetry } from '#contract/storage-copies.ts';
+import { storageDeliveries, storageRetry } from '#contract/faxes/copies.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 

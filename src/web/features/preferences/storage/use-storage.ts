@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#contract/external-storage.ts';
-import type { SftpSettings } from '#contract/external-storage.ts';
+import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#contract/faxes/storage.ts';
+import type { SftpSettings } from '#contract/faxes/storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMainData } from '#web/kit/main-data.ts';

@@ -4,7 +4,7 @@ import './subaccounts.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';
-import { MAX_SUBACCOUNTS } from '#contract/subaccounts.ts';
+import { MAX_SUBACCOUNTS } from '#contract/customers/subaccounts.ts';
 import { KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
 import { SubaccountModal } from '#web/kit/subaccount-modal.tsx';
 import { Unconfirmed, UnconfirmedHelp } from '#web/kit/unconfirmed.tsx';

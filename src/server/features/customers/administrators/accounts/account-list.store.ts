@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { ACCOUNT_SORTS } from '#contract/multifax-accounts.ts';
+import type { ACCOUNT_SORTS } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 

@@ -1,6 +1,6 @@
 import { isNanp, formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { ACCOUNT_TYPES } from '#contract/multifax-accounts.ts';
-import type { AccountType } from '#contract/multifax-accounts.ts';
+import { ACCOUNT_TYPES } from '#contract/customers/administrators.ts';
+import type { AccountType } from '#contract/customers/administrators.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import {
   insertPortOrder,

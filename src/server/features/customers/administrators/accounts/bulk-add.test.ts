@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { BULK_MAX_LINES, BULK_STEP } from '#contract/multifax-bulk.ts';
-import type { BulkRow } from '#contract/multifax-bulk.ts';
+import { BULK_MAX_LINES, BULK_STEP } from '#contract/customers/bulk-add.ts';
+import type { BulkRow } from '#contract/customers/bulk-add.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import type { ParentPerson } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { AccountType } from '#contract/multifax-accounts.ts';
-import { BULK_FAULTS, BULK_STEP } from '#contract/multifax-bulk.ts';
-import type { BulkFault, BulkRow } from '#contract/multifax-bulk.ts';
+import type { AccountType } from '#contract/customers/administrators.ts';
+import { BULK_FAULTS, BULK_STEP } from '#contract/customers/bulk-add.ts';
+import type { BulkFault, BulkRow } from '#contract/customers/bulk-add.ts';
 import type { Db } from '#engine/database/port.ts';
 import { listAreaCodes } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';

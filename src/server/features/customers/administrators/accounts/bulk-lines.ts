@@ -1,8 +1,8 @@
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
-import { accountEmail } from '#contract/multifax-accounts.ts';
-import type { AccountType } from '#contract/multifax-accounts.ts';
-import { BULK_HEADINGS, BULK_MAX_LINES, BULK_TYPES } from '#contract/multifax-bulk.ts';
-import type { BulkFault } from '#contract/multifax-bulk.ts';
+import { accountEmail } from '#contract/customers/administrators.ts';
+import type { AccountType } from '#contract/customers/administrators.ts';
+import { BULK_HEADINGS, BULK_MAX_LINES, BULK_TYPES } from '#contract/customers/bulk-add.ts';
+import type { BulkFault } from '#contract/customers/bulk-add.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { readCsvRows } from '#server/kit/csv-rows.ts';
 

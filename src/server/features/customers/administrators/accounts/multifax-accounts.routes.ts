@@ -7,10 +7,10 @@ import {
   multifaxAccountInfo,
   multifaxNewProductName,
   resendServiceLink as resendCall,
-} from '#contract/multifax-accounts.ts';
+} from '#contract/customers/administrators.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
-import { bulkAddServices } from '#contract/multifax-bulk.ts';
-import { multifaxInterface } from '#contract/multifax-login.ts';
+import { bulkAddServices } from '#contract/customers/bulk-add.ts';
+import { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

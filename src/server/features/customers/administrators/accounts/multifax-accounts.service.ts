@@ -6,9 +6,9 @@ import type {
   childAccounts,
   localNumberLocations,
   multifaxAccountInfo,
-} from '#contract/multifax-accounts.ts';
-import { ACCOUNT_TYPES } from '#contract/multifax-accounts.ts';
-import type { multifaxInterface } from '#contract/multifax-login.ts';
+} from '#contract/customers/administrators.ts';
+import { ACCOUNT_TYPES } from '#contract/customers/administrators.ts';
+import type { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import type { Database } from '#engine/database/port.ts';
 import { listLocations } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { AccountType } from '#contract/multifax-accounts.ts';
+import type { AccountType } from '#contract/customers/administrators.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId, ParentId } from '#server/kit/scope.ts';
 

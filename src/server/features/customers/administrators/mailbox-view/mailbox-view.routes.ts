@@ -1,4 +1,4 @@
-import { childFaxes, childFaxFile, mailboxViews, openMailbox } from '#contract/multifax-mailbox.ts';
+import { childFaxes, childFaxFile, mailboxViews, openMailbox } from '#contract/customers/mailbox-view.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { sendFile } from '#server/kit/send-file.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-import { FAX_FILE, FOLDER_FILTERS, FAX_TABLE } from '#contract/inbox.ts';
-import type { Folder } from '#contract/inbox.ts';
+import { FAX_FILE, FOLDER_FILTERS, FAX_TABLE } from '#contract/mailbox/inbox.ts';
+import type { Folder } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
-import type { childFaxes, mailboxViews } from '#contract/multifax-mailbox.ts';
+import type { childFaxes, mailboxViews } from '#contract/customers/mailbox-view.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { childOf } from '#server/kit/managed-account.ts';

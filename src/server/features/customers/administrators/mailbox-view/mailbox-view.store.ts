@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { VIEWS_SHOWN, VIEW_MINUTES } from '#contract/multifax-mailbox.ts';
+import { VIEWS_SHOWN, VIEW_MINUTES } from '#contract/customers/mailbox-view.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId, ParentId } from '#server/kit/scope.ts';
 

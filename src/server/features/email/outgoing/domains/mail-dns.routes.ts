@@ -1,4 +1,4 @@
-import { operatorMailDns } from '#contract/operator-audit.ts';
+import { operatorMailDns } from '#contract/audit/log.admin.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,4 +1,4 @@
-import { changeMailDelivery, mailDelivery, tryMailAgain } from '#contract/mail-delivery.ts';
+import { changeMailDelivery, mailDelivery, tryMailAgain } from '#contract/email/outgoing.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

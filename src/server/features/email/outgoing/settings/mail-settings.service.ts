@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { flag } from '#contract/kit/flags.ts';
-import type { changeMailDelivery, mailDelivery } from '#contract/mail-delivery.ts';
+import type { changeMailDelivery, mailDelivery } from '#contract/email/outgoing.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';

@@ -1,4 +1,4 @@
-import { COVER_IMAGE_WIDTH } from '#contract/cover-pages.ts';
+import { COVER_IMAGE_WIDTH } from '#contract/faxes/cover-pages.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 

@@ -8,7 +8,7 @@ import {
   coverPreview,
   getCoverPageSettings,
   putCoverPageSettings,
-} from '#contract/cover-pages.ts';
+} from '#contract/faxes/cover-pages.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';

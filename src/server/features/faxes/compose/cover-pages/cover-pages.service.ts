@@ -1,4 +1,4 @@
-import type { CoverSettings, CoverTemplate } from '#contract/cover-pages.ts';
+import type { CoverSettings, CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { CoverOutcome, DocumentEngine } from '#engine/documents/port.ts';

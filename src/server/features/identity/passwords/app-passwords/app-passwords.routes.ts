@@ -1,4 +1,4 @@
-import { addAppPassword, appPasswords, removeAppPassword } from '#contract/app-passwords.ts';
+import { addAppPassword, appPasswords, removeAppPassword } from '#contract/identity/app-passwords.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -9,7 +9,7 @@ import {
   passkeys,
   removePasskey,
   renamePasskey,
-} from '#contract/passkeys.ts';
+} from '#contract/identity/passkeys.ts';
 import type { SecondStepService } from '../second-step.service.ts';
 import { loginFrom } from '#server/kit/login-from.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';

@@ -7,7 +7,7 @@ import {
 import type { z } from 'zod';
 
 import { MAX_KEYS } from '#contract/kit/login-key.ts';
-import type { addPasskey, passkeyLogin } from '#contract/passkeys.ts';
+import type { addPasskey, passkeyLogin } from '#contract/identity/passkeys.ts';
 import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';

@@ -1,4 +1,4 @@
-import { otherLogins } from '#contract/other-logins.ts';
+import { otherLogins } from '#contract/identity/other-logins.ts';
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

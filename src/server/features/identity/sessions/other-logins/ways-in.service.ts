@@ -1,5 +1,5 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
-import type { OtherLogin } from '#contract/other-logins.ts';
+import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';

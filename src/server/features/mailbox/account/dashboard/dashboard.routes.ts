@@ -1,4 +1,4 @@
-import { dashboard } from '#contract/dashboard.ts';
+import { dashboard } from '#contract/mailbox/dashboard.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { dashboard, DashboardRow } from '#contract/dashboard.ts';
+import type { dashboard, DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database } from '#engine/database/port.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { DASHBOARD_ROWS } from '#contract/dashboard.ts';
+import { DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { DashboardRow } from '#contract/dashboard.ts';
+import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { makeFax } from '#test/factories.ts';
 import { makePerson } from '#test/mailbox-person.ts';
 import type { MailboxPerson } from '#test/mailbox-person.ts';

@@ -1,4 +1,4 @@
-import { getGlobalSettings, putGlobalSettings, timeZoneList } from '#contract/general-settings.ts';
+import { getGlobalSettings, putGlobalSettings, timeZoneList } from '#contract/mailbox/general-settings.ts';
 import { doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { getGlobalSettings, timeZoneList } from '#contract/general-settings.ts';
+import type { getGlobalSettings, timeZoneList } from '#contract/mailbox/general-settings.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';

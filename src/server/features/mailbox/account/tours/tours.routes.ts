@@ -1,4 +1,4 @@
-import { tourViewed } from '#contract/tours.ts';
+import { tourViewed } from '#contract/mailbox/tours.ts';
 import type { Database } from '#engine/database/port.ts';
 import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';

@@ -1,4 +1,4 @@
-import { TOUR_COMPLETE } from '#contract/tours.ts';
+import { TOUR_COMPLETE } from '#contract/mailbox/tours.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 

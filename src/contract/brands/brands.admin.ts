@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { idIn, idOut } from '#contract/kit/wire.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
+
+/** A picture as base 64 in JSON: the picture itself is at most 1 MiB. */
+const PICTURE_BODY = 1_500_000;
+
+/** One line of the checklist under a new password; the pattern stands between slashes. */
+const passwordRule = z.object({
+  pattern: z.string().max(300),
+  comment: z.string().max(80),
+  required: z.boolean(),
+});
+export type ConsolePasswordRule = z.output<typeof passwordRule>;
+
+/** More lines than this nobody reads. */
+export const PASSWORD_RULES_MAX = 12;
+
+const brand = z.object({
+  hid: idOut,
+  name: z.string(),
+  title: z.string(),
+  lang: z.string(),
+  color: z.string(),
+  origin: z.string().nullable(),
+  domains: z.array(z.string()),
+  isDefault: z.boolean(),
+  logo: z.string(),
+  banner: z.string(),
+  favicon: z.string(),
+  helpUrl: z.string(),
+  sendDomain: z.string(),
+  cancellationEmail: z.string(),
+  passwordMin: z.number(),
+  passwordMax: z.number(),
+  /** Null: the product’s own four. */
+  passwordRules: z.array(passwordRule).nullable(),
+  /** The address of the billing portal; empty: no such notice. */
+  billingPortal: z.string(),
+  /** The last day of the transfer, like 2027-02-28; empty: no such notice. */
+  serviceTransfer: z.string(),
+});
+export type ConsoleBrand = z.output<typeof brand>;
+
+/** White-label customers. */
+export const operatorBrands = defineCall({
+  method: 'GET',
+  path: '/operator/api/brands',
+  access: 'operator',
+  summary: 'Console: brands',
+  reply: z.object({ brands: z.array(brand) }),
+});
+
+/** Changes fields of a brand, all or none. */
+export const operatorBrandSet = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand',
+  access: 'operator',
+  summary: 'Console: change a brand',
+  body: z.object({
+    hid: idIn,
+    values: z.object({
+      name: z.string().max(80).optional(),
+      title: z.string().max(80).optional(),
+      color: z.string().max(7).optional(),
+      help_url: z.string().max(300).optional(),
+      cancellation_email: z.string().max(128).optional(),
+      send_domain: z.string().max(253).optional(),
+      origin: z.string().max(300).optional(),
+    }),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** What passwords of a brand must be like, from the next new one on. */
+export const operatorBrandPasswords = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/passwords',
+  access: 'operator',
+  summary: 'Console: change the password rules of a brand',
+  body: z.object({
+    hid: idIn,
+    min: z.number().int(),
+    max: z.number().int(),
+    /** Null: the product’s own four. */
+    rules: z.array(passwordRule).max(PASSWORD_RULES_MAX).nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Removes a brand that nobody uses. */
+export const operatorBrandRemove = defineCall({
+  method: 'DELETE',
+  path: '/operator/api/brand',
+  access: 'operator',
+  summary: 'Console: remove a brand',
+  body: z.object({ hid: idIn }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Gives a brand a picture, or takes it away when `data` is null. */
+export const operatorBrandAsset = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/asset',
+  access: 'operator',
+  summary: 'Console: change a picture of a brand',
+  bodyLimit: PICTURE_BODY,
+  body: z.object({
+    hid: idIn,
+    kind: z.enum(['logo', 'banner', 'favicon']),
+    data: z.base64().nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Makes a brand that answers on a host name. */
+export const operatorBrandAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/brands',
+  access: 'operator',
+  summary: 'Console: add a brand',
+  body: z.object({
+    name: z.string().max(80),
+    domain: z.string().max(253),
+    lang: z.string().max(16),
+  }),
+  reply: z.object({ hid: idOut }),
+  errors: operatorErrors,
+});
+
+/** Adds a host name to a brand, takes one away, or makes one the home of its links. */
+export const operatorBrandDomain = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/domain',
+  access: 'operator',
+  summary: 'Console: change a domain of a brand',
+  body: z.object({
+    hid: idIn,
+    verb: z.enum(['add', 'remove', 'primary']),
+    domain: z.string().max(253),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Shows a notice on the dashboards of a brand, or hides it when `value` is empty. */
+export const operatorBrandNotice = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/notice',
+  access: 'operator',
+  summary: 'Console: change a notice of a brand',
+  body: z.object({
+    hid: idIn,
+    notice: z.enum(['billingPortal', 'serviceTransfer']),
+    /** The address of the billing portal; the last day of the transfer, like 2027-02-28. */
+    value: z.string().max(300),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** How many words a search of the console shows. */
+export const WORDS_SHOWN = 40;
+
+/** What pages say in a language: without a search, what the brand says differently. */
+export const operatorBrandWords = defineCall({
+  method: 'GET',
+  path: '/operator/api/brand/words',
+  access: 'operator',
+  summary: 'Console: words of a brand',
+  query: z.object({
+    hid: idIn,
+    language: z.string().max(16).default('en').catch('en'),
+    search: z.string().max(64).default('').catch(''),
+  }),
+  reply: z.object({
+    languages: z.array(z.string()),
+    rows: z.array(z.object({ key: z.string(), text: z.string(), own: z.string().nullable() })),
+    /** There are more than are shown. */
+    more: z.boolean(),
+  }),
+  errors: operatorErrors,
+});
+export type ConsoleWord = z.output<typeof operatorBrandWords.reply>['rows'][number];
+
+/** Says one thing differently, or in the product’s own words when `text` is null. */
+export const operatorBrandWord = defineCall({
+  method: 'PUT',
+  path: '/operator/api/brand/words',
+  access: 'operator',
+  summary: 'Console: change words of a brand',
+  body: z.object({
+    hid: idIn,
+    language: z.string().max(16),
+    key: z.string().max(120),
+    text: z.string().max(1_000).nullable(),
+  }),
+  reply: success,
+  errors: operatorErrors,
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { csvCell } from '#contract/kit/csv-cell.ts';
+import { flagIn } from '#contract/kit/flags.ts';
+import { paging } from '#contract/kit/paging.ts';
+import { idOut } from '#contract/kit/wire.ts';
+
+/** The longest range of one export (contract 12). */
+export const MAX_RANGE_DAYS = 366;
+
+/** Why usage is not shown (contract 8.11): the form says the first, or else 'Something Went Wrong'. */
+export const usageErrors = { DATE_ORDER: 412, RANGE_TOO_LONG: 400 } as const;
+
+export const USAGE_SORTS = ['faxnumber', 'email', 'total'] as const;
+
+/** A day of the server zone, YYYY-MM-DD; before 2000 nobody has sent anything here. */
+const day = z.iso.date('DATE_INVALID').refine((value) => /^2\d{3}-/.test(value), 'DATE_INVALID');
+const range = { startDate: day, endDate: day };
+
+/** One fax of an export; `date` is in the server zone. */
+const usageDetail = z.object({
+  date: z.string(),
+  /** R was received, anything else was sent (D2 §3). */
+  action: z.enum(['R', 'S']),
+  from_faxnumber: z.string(),
+  faxnum: z.string(),
+  pages: z.number(),
+  status: z.string(),
+});
+export type UsageDetail = z.output<typeof usageDetail>;
+
+/**
+ * Pages per account in a range of days (contract 8.11). With `detailed` it is the documented export: every fax, no
+ * paging, streamed, accountList empty. Numbers are those of the last daily roll-up, which `through` names.
+ */
+export const faxUsage = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/FaxUsage.json',
+  access: 'multifax',
+  summary: 'Usage of the administrator’s accounts',
+  query: z.object({
+    ...paging,
+    ...range,
+    forChilds: z.unknown().optional(),
+    detailed: flagIn.default(false),
+    sort: z.enum(USAGE_SORTS).default('faxnumber'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  streamed: true,
+  reply: z.object({
+    accountList: z.array(
+      z.object({
+        uid: idOut,
+        faxnumber: z.string().nullable(),
+        email: z.string(),
+        /** Pages sent and received. */
+        total: z.number(),
+        sent: z.number(),
+        received: z.number(),
+      }),
+    ),
+    /** Accounts with usage in the range. */
+    total: z.number(),
+    details: z.array(usageDetail),
+    /** The moment of the last roll-up; null before the first. */
+    through: z.string().nullable(),
+    /** Pages of all accounts in the range. */
+    pages: z.number(),
+  }),
+  errors: usageErrors,
+});
+
+/** The same export as a file, streamed: UTF-8, CRLF, RFC 4180, no cell that acts as a formula (contract 12). Own addition. */
+export const usageExport = defineCall({
+  method: 'GET',
+  path: '/api/faxui/usageExport',
+  takesLong: true,
+  access: 'multifax',
+  summary: 'Usage export as a text file',
+  query: z.object(range),
+  replyKind: 'file',
+  reply: z.unknown(),
+  errors: usageErrors,
+});
+
+/** Pages of each day of a range over all accounts, days without any left out, for a chart. Own addition. */
+export const usageDays = defineCall({
+  method: 'GET',
+  path: '/api/faxui/usageDays',
+  access: 'multifax',
+  summary: 'Pages per day',
+  query: z.object(range),
+  reply: z.object({
+    days: z.array(z.object({ date: z.string(), sent: z.number(), received: z.number() })),
+    through: z.string().nullable(),
+  }),
+  errors: usageErrors,
+});
+
+/** First line of the file (contract 12). */
+export const EXPORT_HEADING = 'Date,Time,Sent/Received,FaxNumFrom,FaxNumTo,Pages,Status\r\n';
+
+/** Name of the file for a range (D2 §9). */
+export function exportFileName(startDate: string, endDate: string): string {
+  return `Fax_data_${startDate}_${endDate}.txt`;
+}
+
+/** One line of the file; client and server write the same one (contract 12, A-EXPORT-01). */
+export function exportLine({ date, action, from_faxnumber, faxnum, pages, status }: UsageDetail): string {
+  const [year = '', month = '', dayOfMonth = ''] = date.slice(0, 10).split('-');
+  const cells = [
+    `${month}/${dayOfMonth}/${year}`,
+    date.slice(11, 16),
+    action === 'R' ? 'Received' : 'Sent',
+    from_faxnumber.replaceAll(/\D/g, ''),
+    faxnum.replaceAll(/\D/g, ''),
+    String(pages),
+    status,
+  ];
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { composeErrors, PHOTOS } from './compose.ts';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+
+/** Files of unsent faxes that one account may have; each tab with a fax being written has up to 20. */
+export const MAX_DRAFTS = 60;
+
+/** Bytes of such files of one account: a disk must not fill up with faxes that nobody sends. */
+export const MAX_DRAFT_BYTES = 200 * 1024 * 1024;
+
+/** After so long an unsent file is removed. */
+export const DRAFT_HOURS = 24;
+
+/** A page of a draft's file: an opaque key, never a path. */
+export const DRAFT_FILE = /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif$/;
+
+const draft = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  state: z.enum(['CONVERTING', 'READY', 'FAILED']),
+  photos: z.enum(PHOTOS),
+  /** 0 until they are known. */
+  pages: z.number(),
+  /** While it is converted, as soon as the document has been opened: pages done, of those known. */
+  progress: z.object({ done: z.number(), of: z.number() }).optional(),
+  /** Why it can't become pages: one of the document faults (contract 4.9). */
+  reason: z.string().optional(),
+});
+/** A file of a fax that is being written. */
+export type Draft = z.output<typeof draft>;
+
+export const draftErrors = { DRAFTS_FULL: 412 } as const;
+
+const draftId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID');
+
+/** Uploads one file, field `userfiles[0]`, and starts to convert it (contract 12); a field `photos` may ask for `fine` ones. */
+export const addDraft = defineCall({
+  method: 'POST',
+  path: '/api/faxui/drafts',
+  access: 'user',
+  summary: 'Add a file to an unsent fax',
+  multipart: true,
+  reply: successWith(draft),
+  errors: { ...composeErrors, ...draftErrors },
+});
+
+/** The files of the account's unsent faxes, with pages as soon as they are known. The client polls it while one converts. */
+export const listDrafts = defineCall({
+  method: 'GET',
+  path: '/api/faxui/drafts',
+  access: 'user',
+  summary: 'Files of unsent faxes',
+  background: true,
+  reply: z.object({ data: z.array(draft) }),
+});
+
+/**
+ * Converts a file once more, with its photos otherwise: the answer has an id of its own, and the file that was asked
+ * about stays until it is removed, so that its pages can be looked at meanwhile.
+ */
+export const copyDraft = defineCall({
+  method: 'POST',
+  path: '/api/faxui/copyDraft',
+  access: 'user',
+  summary: 'Convert a file of an unsent fax once more, with photos otherwise',
+  body: z.object({ id: draftId, photos: z.enum(PHOTOS) }),
+  reply: successWith(draft),
+  errors: { ...composeErrors, ...draftErrors },
+});
+
+/** Removes a file; one that is gone already is no error. */
+export const removeDraft = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/drafts',
+  access: 'user',
+  summary: 'Remove a file of an unsent fax',
+  body: z.object({ id: draftId }),
+  reply: success,
+});
+
+/** A page of a file as it will be sent. */
+export const getDraftFile = defineCall({
+  method: 'GET',
+  path: '/api/faxui/getDraftFile',
+  access: 'user',
+  summary: 'A page of a file of an unsent fax',
+  query: z.object({ file: z.string().max(100) }),
+  replyKind: 'file',
+  reply: z.unknown(),
+});

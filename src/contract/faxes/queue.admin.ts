@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+import { paging } from '#contract/kit/paging.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
+
+/** Rows of a page of the console's lists. */
+export const CONSOLE_PAGE = 25;
+/** What may be typed into a search of the console. */
+export const CONSOLE_SEARCH_MAX = 64;
+
+/** Search and page of a list. */
+export const consoleList = { ...paging, search: z.string().max(CONSOLE_SEARCH_MAX).default('').catch('') };
+
+export const JOB_STATES = [
+  'QUEUED',
+  'CONVERTING',
+  'SENDING',
+  'WAITING',
+  'UNCERTAIN',
+  'DELIVERED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+
+const line = z.object({
+  name: z.string(),
+  kind: z.string(),
+  pattern: z.string(),
+  priority: z.number(),
+  channels: z.number(),
+  busy: z.number(),
+  state: z.enum(['on', 'drain', 'off']),
+  /** Why it takes no calls although it is on; null while its checks succeed. */
+  fault: z.string().nullable(),
+});
+export type ConsoleLine = z.output<typeof line>;
+
+const job = z.object({
+  id: idOut,
+  uid: idOut,
+  /** Number of the account that sends. */
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(JOB_STATES),
+  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  held: z.boolean(),
+  dials: z.number(),
+  pages: z.number(),
+  line: z.string().nullable(),
+  reason: z.string().nullable(),
+  origin: z.string(),
+  createdAt: timeOut,
+  nextAt: timeOut.nullable(),
+  finishedAt: timeOut.nullable(),
+});
+export type ConsoleJob = z.output<typeof job>;
+
+/** Whether the installation works, and what waits: for workers, and for an operator. */
+export const operatorOverview = defineCall({
+  method: 'GET',
+  path: '/operator/api/overview',
+  access: 'operator',
+  background: true,
+  summary: 'Console: health and what waits',
+  reply: z.object({
+    ready: z.boolean(),
+    reasons: z.array(z.string()),
+    warnings: z.array(z.string()),
+    sandbox: z.string(),
+    unavailable: z.array(z.string()),
+    mail: z.string(),
+    queues: z.array(
+      z.object({
+        queue: z.enum(['send', 'convert', 'mail', 'copy', 'background']),
+        state: z.string(),
+        depth: z.number(),
+        oldestSeconds: z.number(),
+      }),
+    ),
+    lines: z.array(line),
+    waiting: z.object({
+      cancellations: z.number(),
+      ports: z.number(),
+      storages: z.number(),
+      held: z.number(),
+      unrouted: z.number(),
+    }),
+  }),
+});
+
+/** Faxes on their way and their history, unfinished ones first; `total` counts what is known to follow. */
+export const operatorJobs = defineCall({
+  method: 'GET',
+  path: '/operator/api/jobs',
+  access: 'operator',
+  summary: 'Console: faxes on their way',
+  query: z.object({
+    ...consoleList,
+    state: z
+      .enum(['', 'open', ...JOB_STATES])
+      .default('')
+      .catch(''),
+  }),
+  reply: z.object({ rows: z.array(job), total: z.number() }),
+});
+
+/** One fax on its way with every call that was placed. */
+export const operatorJob = defineCall({
+  method: 'GET',
+  path: '/operator/api/job',
+  access: 'operator',
+  summary: 'Console: one fax on its way, with its calls',
+  query: z.object({ id: idIn }),
+  reply: z.object({
+    job: job.extend({ confirmedPages: z.number(), worker: z.string().nullable() }),
+    calls: z.array(
+      z.object({
+        n: z.number(),
+        line: z.string().nullable(),
+        startedAt: timeOut,
+        endedAt: timeOut.nullable(),
+        result: z.string().nullable(),
+        pages: z.number(),
+        rate: z.number().nullable(),
+        seconds: z.number().nullable(),
+        stationId: z.string(),
+        detail: z.string(),
+        callRef: z.string(),
+      }),
+    ),
+  }),
+});
+
+/** Tries a fax again, cancels it, or sends one that a restore has held. */
+export const operatorJobAct = defineCall({
+  method: 'POST',
+  path: '/operator/api/job',
+  access: 'operator',
+  summary: 'Console: retry, cancel or release a fax',
+  body: z.object({ id: idIn, verb: z.enum(['retry', 'cancel', 'release']) }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** The ways out and in, and how they are. */
+export const operatorLines = defineCall({
+  method: 'GET',
+  path: '/operator/api/lines',
+  access: 'operator',
+  summary: 'Console: lines',
+  reply: z.object({ lines: z.array(line) }),
+});
+
+export const LINE_KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
+
+/** Puts a line into use; what it needs to log in is sealed and never shown again. */
+export const operatorLineAdd = defineCall({
+  method: 'POST',
+  path: '/operator/api/lines',
+  access: 'operator',
+  summary: 'Console: add a line',
+  body: z.object({
+    kind: z.enum(LINE_KINDS),
+    name: z.string().max(64),
+    pattern: z.string().max(200),
+    priority: z.number().int().min(0).max(100_000),
+    channels: z.number().int().min(1).max(1_000),
+    /** By the names of the command line: `url`; `apiBase`, `connection`, `webhookKey`, `apiKey`. */
+    config: z.record(
+      z.enum(['url', 'apiBase', 'connection', 'webhookKey', 'apiKey']),
+      z.string().max(2_000).optional(),
+    ),
+  }),
+  reply: z.object({
+    name: z.string(),
+    /** Where its carrier reports calls; null for lines that ask themselves. */
+    webhookUrl: z.string().nullable(),
+  }),
+  errors: operatorErrors,
+});
+
+/** No new calls on a line, calls again, or out of use for good. */
+export const operatorLineAct = defineCall({
+  method: 'POST',
+  path: '/operator/api/line',
+  access: 'operator',
+  summary: 'Console: drain a line, turn it on or remove it',
+  body: z.object({ name: z.string().max(64), verb: z.enum(['drain', 'on', 'remove']) }),
+  reply: success,
+  errors: operatorErrors,
+});
+
+/** Asks the line itself. */
+export const operatorLineTest = defineCall({
+  method: 'POST',
+  path: '/operator/api/line/test',
+  access: 'operator',
+  summary: 'Console: test a line',
+  body: z.object({ name: z.string().max(64) }),
+  reply: z.object({ ok: z.boolean(), reason: z.string() }),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { keyName as name, keyRow } from '#contract/kit/login-key.ts';
+import { idIn, idOut } from '#contract/kit/wire.ts';
+
+/** Why none is made. */
+export const appPasswordErrors = { APP_PASSWORD_LIMIT: 412 } as const;
+
+const appPassword = keyRow.extend({ lastAddress: z.string() });
+
+/** One app password as its owner sees it: never the password itself. */
+export type AppPassword = z.output<typeof appPassword>;
+
+/** The app passwords of an account, the newest first (contract 12). */
+export const appPasswords = defineCall({
+  method: 'GET',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'App passwords',
+  reply: z.object({ passwords: z.array(appPassword) }),
+});
+
+/** Makes an app password; this answer is the only place where it is ever shown (contract 12). */
+export const addAppPassword = defineCall({
+  method: 'POST',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'Make an app password',
+  body: z.object({ name }),
+  reply: successWith(z.object({ id: idOut, password: z.string() })),
+  errors: appPasswordErrors,
+});
+
+/** Revokes an app password: mails that log in with it are refused from then on (contract 12). */
+export const removeAppPassword = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/appPasswords',
+  access: 'user',
+  summary: 'Revoke an app password',
+  body: z.object({ id: idIn }),
+  reply: success,
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { timeOut } from '#contract/kit/wire.ts';
+import { secondStepErrors } from './second-factor.ts';
+import { loginErrors } from './sessions.ts';
+
+/** Own addition: the console of those who run the installation, off unless F2E_OPERATOR_CONSOLE is 1. */
+export const OPERATOR_NAME_MAX = 32;
+/** Operators reach every account: their passwords are longer than those of customers. */
+export const OPERATOR_PASSWORD_MIN = 12;
+/** What is hashed is bounded (A-AUTH-13). */
+export const OPERATOR_PASSWORD_MAX = 128;
+
+/** Why an operator's own change, or a verb of the console, is refused. */
+export const operatorErrors = {
+  /** The sentence says why: it is the one that the command line prints. */
+  OPERATOR_REFUSED: 412,
+  OPERATOR_PASSWORD_SHORT: 412,
+} as const;
+
+const password = z.object({ password: z.string().max(OPERATOR_PASSWORD_MAX) });
+const code = z.object({ code: z.string().max(64) });
+
+/** Opens a session of the console; SECOND_STEP_NEEDED where the operator asked for two steps. */
+export const operatorLogin = defineCall({
+  method: 'POST',
+  path: '/operator/api/login',
+  access: 'guest',
+  login: true,
+  summary: 'Console: log in',
+  body: z.object({ name: z.string().max(64), password: z.string().max(256) }),
+  reply: success,
+  errors: loginErrors,
+});
+
+/** The second step of an operator's login, in the same browser. */
+export const operatorTakeStep = defineCall({
+  method: 'POST',
+  path: '/operator/api/second-step/take',
+  access: 'guest',
+  login: true,
+  summary: 'Console: take the second step of a login',
+  body: code,
+  reply: success,
+  errors: secondStepErrors,
+});
+
+/** Who is signed in. */
+export const operatorSession = defineCall({
+  method: 'GET',
+  path: '/operator/api/session',
+  access: 'operator',
+  summary: 'Console: who is signed in',
+  reply: z.object({
+    name: z.string(),
+    twoStepSince: timeOut.nullable(),
+    recoveryLeft: z.number(),
+  }),
+});
+
+/** Ends the session. */
+export const operatorLogout = defineCall({
+  method: 'POST',
+  path: '/operator/api/logout',
+  access: 'operator',
+  summary: 'Console: log out',
+  reply: success,
+});
+
+/** A new password of one's own; all other sessions end. */
+export const operatorChangePassword = defineCall({
+  method: 'POST',
+  path: '/operator/api/password',
+  access: 'operator',
+  summary: 'Console: change the own password',
+  body: z.object({
+    password: z.string().max(OPERATOR_PASSWORD_MAX),
+    next: z.string().max(OPERATOR_PASSWORD_MAX),
+  }),
+  reply: success,
+  errors: { ...operatorErrors, ...secondStepErrors },
+});
+
+/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed. */
+export const operatorBeginStep = defineCall({
+  method: 'POST',
+  path: '/operator/api/second-step',
+  access: 'operator',
+  summary: 'Console: set up two-step login',
+  body: password,
+  reply: successWith(z.object({ secret: z.string(), uri: z.string() })),
+  errors: secondStepErrors,
+});
+
+/** Turns two-step login on; the recovery codes are shown this once. */
+export const operatorConfirmStep = defineCall({
+  method: 'PUT',
+  path: '/operator/api/second-step',
+  access: 'operator',
+  summary: 'Console: turn two-step login on',
+  body: code,
+  reply: successWith(z.object({ recoveryCodes: z.array(z.string()) })),
+  errors: secondStepErrors,
+});
+
+/** Turns it off. */
+export const operatorEndStep = defineCall({
+  method: 'DELETE',
+  path: '/operator/api/second-step',
+  access: 'operator',
+  summary: 'Console: turn two-step login off',
+  body: password,
+  reply: success,
+  errors: secondStepErrors,
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { keyName as name, keyRow, passwordIn } from '#contract/kit/login-key.ts';
+import { idIn } from '#contract/kit/wire.ts';
+
+/** An attestation with its certificates has a few thousand characters. */
+const BINARY_MAX = 16_384;
+
+/** Why a passkey is not made, or opens nothing. */
+export const passkeyErrors = {
+  PASSKEY_LIMIT: 412,
+  /** The answer of the device does not fit what it was asked: too late, used before, for another site, or forged. */
+  PASSKEY_REFUSED: 412,
+  /** No such passkey here; it was removed, or its account logs in elsewhere or not at all. */
+  PASSKEY_UNKNOWN: 412,
+  PASSWORD_WRONG_CURRENT: 412,
+  TOO_MANY_ATTEMPTS: 429,
+} as const;
+
+const binary = z.string().max(BINARY_MAX);
+const credential = {
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}).default({}),
+};
+/** What WebAuthn calls options: the browser reads them, we only pass them on (W3C Web Authentication Level 3, §5). */
+const options = z.looseObject({ challenge: z.string() });
+
+/** One passkey as its owner sees it. */
+export type Passkey = z.output<typeof keyRow>;
+
+/** The passkeys of whoever is signed in, the newest first (contract 12). */
+export const passkeys = defineCall({
+  method: 'GET',
+  path: '/api/faxui/passkeys',
+  access: 'any',
+  summary: 'Passkeys',
+  reply: z.object({ passkeys: z.array(keyRow) }),
+});
+
+/** Asks for a new passkey; good once and for five minutes (contract 12). */
+export const beginPasskey = defineCall({
+  method: 'POST',
+  path: '/api/faxui/passkeyOptions',
+  access: 'any',
+  summary: 'Begin to make a passkey',
+  body: z.object({ password: passwordIn }),
+  reply: successWith(options),
+  errors: passkeyErrors,
+});
+
+/** Keeps the passkey that the device made (contract 12). */
+export const addPasskey = defineCall({
+  method: 'POST',
+  path: '/api/faxui/passkeys',
+  access: 'any',
+  summary: 'Keep a passkey',
+  body: z.object({
+    name,
+    response: z.object({
+      ...credential,
+      response: z.object({
+        clientDataJSON: binary,
+        attestationObject: binary,
+        transports: z.array(z.string().max(32)).max(10).default([]),
+      }),
+    }),
+  }),
+  reply: success,
+  errors: passkeyErrors,
+});
+
+/** Gives a passkey another name (contract 12). */
+export const renamePasskey = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/passkeys',
+  access: 'any',
+  summary: 'Rename a passkey',
+  body: z.object({ id: idIn, name }),
+  reply: success,
+});
+
+/** Removes a passkey: it opens nothing from then on (contract 12). */
+export const removePasskey = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/passkeys',
+  access: 'any',
+  summary: 'Remove a passkey',
+  body: z.object({ id: idIn }),
+  reply: success,
+});
+
+/** Asks for any passkey of this host; good once and for five minutes (contract 12). */
+export const beginPasskeyLogin = defineCall({
+  method: 'POST',
+  path: '/api/faxui/passkeyLoginOptions',
+  access: 'guest',
+  login: true,
+  summary: 'Begin to log in with a passkey',
+  reply: successWith(options),
+  errors: passkeyErrors,
+});
+
+/** Logs in with a passkey; it stands for password and second step, because the device asked who is there (contract 12). */
+export const passkeyLogin = defineCall({
+  method: 'POST',
+  path: '/api/faxui/passkeyLogin',
+  access: 'guest',
+  login: true,
+  summary: 'Log in with a passkey',
+  body: z.object({
+    response: z.object({
+      ...credential,
+      response: z.object({
+        clientDataJSON: binary,
+        authenticatorData: binary,
+        signature: binary,
+        userHandle: binary.optional(),
+      }),
+    }),
+  }),
+  reply: z.object({ success: z.literal(true), node: z.string(), kind: z.enum(['user', 'multifax']) }),
+  errors: passkeyErrors,
+});

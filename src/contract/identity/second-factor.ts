@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { passwordIn } from '#contract/kit/login-key.ts';
+import { timeOut } from '#contract/kit/wire.ts';
+
+/** A recovery code with its hyphens has 19 characters; people type spaces, too. */
+const CODE_MAX = 64;
+
+/** Why a change of the two-step login, or its second step, is refused. */
+export const secondStepErrors = {
+  /** The six digits are wrong, too old, or were used already; or it is none of the recovery codes that are left. */
+  SECOND_STEP_CODE: 412,
+  /** The first step was too long ago, or too many codes were wrong: log in anew. */
+  SECOND_STEP_OVER: 412,
+  SECOND_STEP_ON: 412,
+  SECOND_STEP_OFF: 412,
+  PASSWORD_WRONG_CURRENT: 412,
+  TOO_MANY_ATTEMPTS: 429,
+} as const;
+
+const password = z.object({ password: passwordIn });
+const code = z.object({ code: z.string().max(CODE_MAX) });
+const recoveryCodes = successWith(z.object({ recoveryCodes: z.array(z.string()) }));
+
+/** Whether logging in takes a second step, since when, and how many recovery codes are left (contract 12). */
+export const secondStep = defineCall({
+  method: 'GET',
+  path: '/api/faxui/secondStep',
+  access: 'any',
+  summary: 'Two-step login',
+  reply: z.object({ on: z.boolean(), since: timeOut.nullable(), recoveryLeft: z.number() }),
+});
+
+/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed (contract 12). */
+export const beginSecondStep = defineCall({
+  method: 'POST',
+  path: '/api/faxui/secondStep',
+  access: 'any',
+  summary: 'Set up two-step login',
+  body: password,
+  reply: successWith(z.object({ secret: z.string(), uri: z.string() })),
+  errors: secondStepErrors,
+});
+
+/** Turns two-step login on with a code of the app; other sessions end. The codes are shown this once (contract 12). */
+export const confirmSecondStep = defineCall({
+  method: 'PUT',
+  path: '/api/faxui/secondStep',
+  access: 'any',
+  summary: 'Turn two-step login on',
+  body: code,
+  reply: recoveryCodes,
+  errors: secondStepErrors,
+});
+
+/** Turns it off; the password proves that it is the owner (contract 12). */
+export const endSecondStep = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/secondStep',
+  access: 'any',
+  summary: 'Turn two-step login off',
+  body: password,
+  reply: success,
+  errors: secondStepErrors,
+});
+
+/** New recovery codes; the old ones open nothing any more (contract 12). */
+export const renewRecoveryCodes = defineCall({
+  method: 'POST',
+  path: '/api/faxui/recoveryCodes',
+  access: 'any',
+  summary: 'Make new recovery codes',
+  body: password,
+  reply: recoveryCodes,
+  errors: secondStepErrors,
+});
+
+/** The second step of a login, after an answer SECOND_STEP_NEEDED and in the same browser; opens the session (contract 12). */
+export const takeSecondStep = defineCall({
+  method: 'POST',
+  path: '/api/faxui/takeSecondStep',
+  access: 'guest',
+  login: true,
+  summary: 'Take the second step of a login',
+  body: code,
+  reply: z.object({ success: z.literal(true), node: z.string(), kind: z.enum(['user', 'multifax']) }),
+  errors: secondStepErrors,
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success } from '#contract/kit/errors.ts';
+
+/** A fax number at login: digits only, at most ten (D1 §5). */
+export const LOGIN_NUMBER_MAX = 10;
+/** The longest password that a form takes (D1 §9). */
+export const PASSWORD_INPUT_MAX = 32;
+/** A node name (contract 0.1). */
+export const NODE_NAME = /^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-9-]{0,31}$/;
+
+/**
+ * Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). SECOND_STEP_NEEDED comes
+ * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (contract 12).
+ */
+export const loginErrors = { BAD_CREDENTIALS: 412, SECOND_STEP_NEEDED: 412, TOO_MANY_ATTEMPTS: 429 } as const;
+
+const credentials = z.object({
+  username: z.string().max(64),
+  // The server compares what it is given; its length is bounded so that hashing cannot be abused.
+  password: z.string().max(256),
+  domain: z.string().max(253).default(''),
+});
+
+const nodeReply = z.object({
+  status: z.boolean(),
+  node: z.string(),
+  redirect: z.object({ status: z.boolean(), domain: z.string() }),
+});
+
+/** Which node serves the account, and whether it belongs to another brand's domain (contract 1.5). Credentials are verified here. */
+export const getNode = defineCall({
+  method: 'POST',
+  path: '/api/faxui/getNode.json',
+  access: 'guest',
+  login: true,
+  summary: 'Find the node of a fax account',
+  body: credentials,
+  reply: nodeReply,
+  errors: loginErrors,
+});
+
+/** Opens a session with Basic credentials and an empty body (contract 1.6). */
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/{n}auth/login/faxuser.cookie',
+  access: 'guest',
+  login: true,
+  summary: 'Log in to a fax account',
+  reply: z.object({ success: z.literal(true), node: z.string(), kind: z.literal('user') }),
+  errors: loginErrors,
+});
+
+/** Says whether the session still stands, cheaply (contract 1.8). */
+export const checkAuthToken = defineCall({
+  method: 'GET',
+  path: '/api/checkAuthToken',
+  access: 'any',
+  background: true,
+  summary: 'Check the session',
+  reply: z.object({
+    valid: z.literal(true),
+    kind: z.enum(['user', 'multifax']),
+    node: z.string(),
+    /** Seconds until the session ends without further use. */
+    expiresIn: z.number(),
+  }),
+});
+
+/** Ends the session; works without one too (contract 1.11). */
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/faxui/logout.json',
+  access: 'guest',
+  summary: 'Log out',
+  reply: success,
+});

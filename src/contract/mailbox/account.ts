@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { flagOut } from '#contract/kit/flags.ts';
+import { idOut } from '#contract/kit/wire.ts';
+
+/** Pages a month when the plan names none (D1 §9). */
+export const DEFAULT_MONTH_LIMIT = 300;
+/** How often the client asks for the main data, in milliseconds (D1 §9). */
+export const MAIN_DATA_REFRESH_MS = 10_000;
+
+const folderCount = z.object({ total: z.number(), unread: z.number() });
+
+/** Main data of the signed-in account, polled every 10 s (contract 2.1). */
+export const mainInterface = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/MainInterface.json',
+  access: 'user',
+  background: true,
+  summary: 'Main data of the account',
+  reply: z.object({
+    id: idOut,
+    hid: idOut,
+    faxNumber: z.string(),
+    formattedFaxNumber: z.string(),
+    adminEmail: z.string(),
+    currentUsage: z.number(),
+    sentPages: z.number(),
+    rcvdPages: z.number(),
+    monthLimit: z.number().nullable(),
+    options: z.string(),
+    enterprise: z.boolean(),
+    showCancellationMenu: z.union([z.literal(0), z.literal(1)]),
+    cancellationPending: flagOut,
+    cancellationEmail: z.string(),
+    tour: z.number(),
+    folders: z.object({ Inbox: folderCount, Outbox: folderCount, Sent: folderCount, Archive: folderCount }),
+    /** Which external storages are set up, working or not. */
+    storage: z.object({ egnyte: z.boolean(), sftp: z.boolean() }),
+  }),
+});
+
+/** The services of the account, its own first (contract 2.2). */
+export const clientServiceInfo = defineCall({
+  method: 'GET',
+  path: '/api/db/list/ClientServiceInfo.json',
+  access: 'user',
+  summary: 'Services of the account',
+  reply: z.array(
+    z.object({
+      Id: idOut,
+      Domain: z.string(),
+      Product: z.string(),
+      Quantity: z.number(),
+      HostopianId: idOut,
+      ProductName: z.string(),
+      ProductDescription: z.string(),
+      OptionString: z.string(),
+      PreferencesName: z.string(),
+      PreferencesDescription: z.string(),
+    }),
+  ),
+});
+
+/** Enterprise accounts have `enterprisefax` set to yes in their options (D1 §3). */
+export function isEnterprise(options: string): boolean {
+  return /(^|;)\s*enterprisefax\s*=\s*yes\b/i.test(options);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import { text } from '#contract/kit/wire.ts';
+
+/** Longest values of a contact's fields, in characters (D1 §5; e-mail: contract 5.1). */
+export const CONTACT_LIMITS = {
+  to_person: 40,
+  company: 40,
+  faxnum: 15,
+  to_voicenumber: 15,
+  email: 64,
+  to_location: 50,
+  description: 1132,
+} as const;
+export type ContactField = keyof typeof CONTACT_LIMITS;
+
+/** A fax number has at least this many digits (D1 §5). */
+export const FAXNUM_MIN = 10;
+
+/** What can be wrong with a field: the form and the import name the same faults, and words say them. */
+export const CONTACT_FAULTS = [
+  'REQUIRED',
+  'TOO_LONG',
+  'CONTROL_CHARACTER',
+  'NOT_NUMERIC',
+  'NUMBER_LENGTH',
+  'EMAIL_INVALID',
+  'FAX_OR_EMAIL_REQUIRED',
+] as const;
+export type ContactFault = (typeof CONTACT_FAULTS)[number];
+
+/** What can be wrong with a line of a file, besides its fields. */
+export const IMPORT_FAULTS = [...CONTACT_FAULTS, 'LINE_UNREADABLE'] as const;
+
+const required = (max: number) => text(max).pipe(z.string().min(1, 'REQUIRED'));
+
+/** What people write between digits. */
+const SEPARATED = /^[\d\s().+/-]*$/;
+
+/** Digits, however separated; eleven with a leading 1 become the ten that stand for the same number (contract 0.1). */
+const number = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(SEPARATED, 'NOT_NUMERIC')
+    .transform(normalizeNumber)
+    .refine((digits) => digits === '' || (digits.length >= min && digits.length <= max), 'NUMBER_LENGTH');
+
+/** A valid address has a domain with a dot (A-CONTACT-06: «a@b» has none). */
+const email = text(CONTACT_LIMITS.email).refine(
+  (value) => value === '' || z.email().safeParse(value).success,
+  'EMAIL_INVALID',
+);
+
+/** The rules of a contact (D1 §5): the form, the calls and the import share them. A fault's message is its code. */
+export const contactFields = z
+  .object({
+    to_person: required(CONTACT_LIMITS.to_person),
+    company: required(CONTACT_LIMITS.company),
+    faxnum: number(FAXNUM_MIN, CONTACT_LIMITS.faxnum),
+    to_voicenumber: number(1, CONTACT_LIMITS.to_voicenumber),
+    email,
+    to_location: text(CONTACT_LIMITS.to_location),
+    description: text(CONTACT_LIMITS.description),
+  })
+  .refine(({ faxnum, email: address }) => faxnum !== '' || address !== '', {
+    message: 'FAX_OR_EMAIL_REQUIRED',
+    path: ['faxnum'],
+    // Said together with whatever else is wrong, or people would learn of it only at the second try.
+    when: ({ value }) => reachesNobody(value),
+  });
+
+/** A contact as it is kept: valid, trimmed, numbers as digits. */
+export type ContactValues = z.output<typeof contactFields>;
+
+function reachesNobody(value: unknown): boolean {
+  const { faxnum, email: address } = value as Partial<ContactValues>;
+  return (faxnum ?? '') === '' && (address ?? '') === '';
+}
+
+/** The first fault of each field, by the field's name. */
+export function faultsOf(error: z.ZodError): Partial<Record<ContactField, ContactFault>> {
+  const faults: Partial<Record<ContactField, ContactFault>> = {};
+  for (const { path, message } of error.issues) {
+    const field = String(path[0]) as ContactField;
+    faults[field] ??= CONTACT_FAULTS.find((fault) => fault === message) ?? 'REQUIRED';
+  }
+  return faults;
+}

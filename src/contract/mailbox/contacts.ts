@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { contactFields, IMPORT_FAULTS } from './contact-rules.ts';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { flagIn } from '#contract/kit/flags.ts';
+import type { TableSpec } from '#contract/kit/table-query.ts';
+import { idOut } from '#contract/kit/wire.ts';
+
+/** Contacts of a page of the list, on every screen (D1 §9, decision A46). */
+export const CONTACTS_PAGE_SIZE = 100;
+/** The search box of the contacts page; the one beside compose takes the 32 of every list (decision A5). */
+export const CONTACTS_SEARCH = 16;
+
+/** An imported file is at most this long (D1 §9); the server counts the characters of the lines, which are never more. */
+export const MAX_IMPORT_BYTES = 1_048_576;
+/** More lines than anybody's address book; keeps one import within seconds (contract 5.3). */
+export const MAX_IMPORT_LINES = 20_000;
+/** The same file as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (contract 0.4). */
+const MAX_IMPORT_BODY = 3 * 1024 * 1024;
+/** The list shows this long after an import started (D1 §4, §9). */
+export const IMPORT_REDIRECT_MS = 1500;
+
+/** Headings of an exported or sample file, in the order in which lines without headings are read (decision B20). */
+export const CONTACT_HEADINGS = [
+  'Name',
+  'Company',
+  'Fax number',
+  'Home phone',
+  'Email',
+  'Address',
+  'Notes',
+] as const;
+
+export const CONTACT_SORTS = ['company', 'faxnum', 'to_person'] as const;
+export type ContactSort = (typeof CONTACT_SORTS)[number];
+
+/** The columns that a search looks at (D1 §9). */
+export const CONTACT_SEARCHED = ['company', 'email', 'to_person', 'faxnum'] as const;
+export type ContactSearched = (typeof CONTACT_SEARCHED)[number];
+
+const CONTACT_COLUMNS = [
+  'faxnumid',
+  'cid',
+  'to_person',
+  'company',
+  'faxnum',
+  'to_voicenumber',
+  'email',
+  'to_location',
+  'description',
+] as const;
+type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+
+/** Older names of fields, welcome in requests (decision A20). */
+const ALIASES = {
+  person: 'to_person',
+  faxnumber: 'faxnum',
+  phone: 'to_voicenumber',
+  location: 'to_location',
+} as const;
+
+/** What the contacts list can be asked for (contract 3.2); one contact alone by a filter on its id. */
+export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid'> = {
+  columns: CONTACT_COLUMNS,
+  sortable: CONTACT_SORTS,
+  searchable: CONTACT_SEARCHED,
+  filters: ['cid', 'faxnumid'],
+  aliases: ALIASES,
+  defaultSort: { by: 'to_person', dir: 'asc' },
+};
+
+/** One contact; cid and faxnumid are the same id. */
+export const contactRow = z.object({
+  cid: idOut,
+  faxnumid: idOut,
+  to_person: z.string(),
+  company: z.string(),
+  faxnum: z.string(),
+  to_voicenumber: z.string(),
+  email: z.string(),
+  to_location: z.string(),
+  description: z.string(),
+});
+export type ContactRow = z.output<typeof contactRow>;
+
+/** A page of the contacts, sorted and searched by the table query (contract 3, 3.2). */
+export const contactsList = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/SSPUserContacts.json',
+  access: 'user',
+  summary: 'Contacts',
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  reply: z.object({
+    draw: z.number(),
+    recordsTotal: z.number(),
+    recordsFiltered: z.number(),
+    data: z.array(contactRow),
+  }),
+});
+
+/** Why a contact was not saved or deleted; answered with status 200, as the documents have it (contract 5.1). */
+export const CONTACT_REFUSALS = ['CONTACT_ALREADY_EXIST', 'CONTACT_DONT_EXIST', 'CONTACT_INVALID'] as const;
+export type ContactRefusal = (typeof CONTACT_REFUSALS)[number];
+
+const refusal = z.object({
+  success: z.literal(false),
+  key_message: z.enum(CONTACT_REFUSALS),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+const saved = z.union([successWith(z.object({ faxnumid: idOut })), refusal]);
+
+/** A field as clients send it: what is left out or null is empty. The rules come later, in the answer's own form. */
+const given = z
+  .union([z.string(), z.number(), z.null()])
+  .optional()
+  .transform((value) => String(value ?? ''));
+const givenContact = z.preprocess(
+  named,
+  z.object({
+    faxnumid: given,
+    cid: given,
+    to_person: given,
+    company: given,
+    faxnum: given,
+    to_voicenumber: given,
+    email: given,
+    to_location: given,
+    description: given,
+  }),
+);
+
+function named(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const body = raw as Record<string, unknown>;
+  const renamed = Object.entries(ALIASES).filter(([alias, name]) => alias in body && !(name in body));
+  return { ...body, ...Object.fromEntries(renamed.map(([alias, name]) => [name, body[alias]])) };
+}
+
+/** Why nothing more is added. */
+export const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
+
+/** Adds a contact (contract 5.1). */
+export const createContact = defineCall({
+  method: 'POST',
+  path: '/api/{n}db/f2e/UserContact.json',
+  access: 'user',
+  summary: 'Add a contact',
+  // Every field has its own answer.
+  anyText: true,
+  body: givenContact,
+  reply: saved,
+  errors: fullErrors,
+});
+
+/** Changes the contact that faxnumid, or else cid, names (contract 5.1). */
+export const updateContact = defineCall({
+  method: 'PUT',
+  path: '/api/{n}db/f2e/UserContact.json',
+  access: 'user',
+  summary: 'Change a contact',
+  // Every field has its own answer.
+  anyText: true,
+  body: givenContact,
+  reply: saved,
+});
+
+const whichContact = z.object({ faxnumid: given, cid: given });
+
+/** Deletes one contact, named in the body or, for clients that send none, in the query (contract 5.2). */
+export const deleteContact = defineCall({
+  method: 'DELETE',
+  path: '/api/{n}db/f2e/UserContact.json',
+  access: 'user',
+  summary: 'Delete a contact',
+  query: whichContact,
+  body: whichContact,
+  reply: z.union([success, refusal]),
+});
+
+/** Why nothing at all is imported (contract 5.3). */
+export const importErrors = { NO_USABLE_LINES: 400, IMPORT_TOO_BIG: 413, TOO_MANY_LINES: 413 } as const;
+
+/** '1' overwrites contacts that exist already, '0' skips their lines; anything else is refused (A-CONTACT-03). */
+const duplicateMode = z
+  .union([z.enum(['0', '1']), z.literal(0), z.literal(1)])
+  .transform((mode) => String(mode) === '1');
+const csvLines = z
+  .union([z.string().transform((text) => [text]), z.array(z.string())])
+  .refine((lines) => lines.length > 0, 'REQUIRED');
+
+/** One line that can't be imported: its place among the lines sent, counted from 1, and the first field at fault. */
+const importFault = z.object({
+  line: z.number(),
+  reason: z.enum(IMPORT_FAULTS),
+  field: z.enum(Object.keys(contactFields.shape) as [keyof typeof contactFields.shape]).optional(),
+});
+export type ImportFault = z.output<typeof importFault>;
+
+/** What an import did, or with dryRun would do; the four together are all lines but the heading. */
+const importOutcome = z.object({
+  imported: z.number(),
+  updated: z.number(),
+  skipped: z.number(),
+  errors: z.array(importFault),
+});
+export type ImportOutcome = z.output<typeof importOutcome>;
+
+/** Imports contacts from the lines of a CSV file, all of them or, after a crash, none (contract 5.3). `dryRun` changes nothing. */
+export const importContacts = defineCall({
+  method: 'POST',
+  path: '/api/{n}db/f2e/ImportContacts.json',
+  takesLong: true,
+  access: 'user',
+  summary: 'Import contacts',
+  bodyLimit: MAX_IMPORT_BODY,
+  // Every line has its own answer.
+  anyText: true,
+  body: z
+    .object({
+      doReplace: duplicateMode,
+      csv: csvLines.optional(),
+      lines: csvLines.optional(),
+      dryRun: flagIn.optional(),
+    })
+    .refine((body) => body.csv ?? body.lines, { message: 'REQUIRED', path: ['csv'] })
+    .transform(({ doReplace, csv, lines, dryRun }) => ({
+      overwrite: doReplace,
+      lines: csv ?? lines ?? [],
+      dryRun: dryRun ?? false,
+    })),
+  reply: successWith(importOutcome),
+  errors: { ...importErrors, ...fullErrors },
+});
+
+/** What contacts are exported as. */
+const CONTACT_FORMATS = ['csv', 'vcf'] as const;
+export type ContactFormat = (typeof CONTACT_FORMATS)[number];
+
+/** All contacts as a file that an import takes back: CSV in which no cell can act as a formula (A-CONTACT-01), or vCards. */
+export const exportContacts = defineCall({
+  method: 'GET',
+  path: '/api/faxui/exportContacts',
+  takesLong: true,
+  access: 'user',
+  summary: 'Contacts as a CSV or vCard file',
+  query: z.object({ format: z.enum(CONTACT_FORMATS).default('csv') }),
+  replyKind: 'file',
+  reply: z.unknown(),
+});

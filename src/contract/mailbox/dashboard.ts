@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { flagOut } from '#contract/kit/flags.ts';
+import { faxStatus, failure } from '#contract/kit/fax-state.ts';
+import { idOut, timeOut } from '#contract/kit/wire.ts';
+
+/** The dashboard carries at most this many rows of each kind (contract 4.6). */
+export const DASHBOARD_ROWS = 100;
+
+const row = z.object({
+  fid: idOut,
+  /** The other party's number. */
+  sender: z.string(),
+  companyname: z.string(),
+  /** The contact's name, else what the other machine called itself; left out where nothing names it. */
+  name: z.string().optional(),
+  pages: z.number(),
+  date: timeOut,
+  is_new: flagOut,
+  status: faxStatus,
+  faxpath: z.string(),
+  ...failure,
+});
+export type DashboardRow = z.output<typeof row>;
+
+/** Latest received, sent and failed faxes, and the usage of the current month (contract 4.6). */
+export const dashboard = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/Dashboard.json',
+  access: 'user',
+  summary: 'Recent faxes and usage',
+  reply: z.object({
+    recReceived: z.array(row),
+    recSent: z.array(row),
+    failed: z.array(row),
+    usage: z.object({
+      monthLimit: z.number().nullable(),
+      currentUsage: z.number(),
+      rcvdPages: z.number(),
+      sentPages: z.number(),
+    }),
+  }),
+});

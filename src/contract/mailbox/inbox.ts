@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+import { success, successWith } from '#contract/kit/errors.ts';
+import { faxStatus, failure } from '#contract/kit/fax-state.ts';
+import { flagOut } from '#contract/kit/flags.ts';
+import type { TableSpec } from '#contract/kit/table-query.ts';
+import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
+
+/** Rows of a page of the list: 100, on mobile 10 (D1 §9). */
+export const INBOX_PAGE_SIZE = 100;
+export const INBOX_PAGE_SIZE_MOBILE = 10;
+/** One action takes at most this many faxes (contract 4.1). */
+export const MAX_ACTION_FAXES = 500;
+/** One archive holds at most this many faxes and bytes (contract 4.4). */
+export const MAX_ARCHIVE_FAXES = 100;
+export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024;
+/** Page images are at most this wide; thumbnails are exactly this wide (contract 4.3, 12). */
+export const PAGE_IMAGE_WIDTH = 1000;
+export const THUMBNAIL_WIDTH = 152;
+
+export const FOLDERS = ['Inbox', 'Outbox', 'Sent', 'Archive'] as const;
+export type Folder = (typeof FOLDERS)[number];
+
+export const FAX_SORTS = ['from_company', 'fax_date', 'fax_from', 'fax_pages', 'fax_size'] as const;
+export type FaxSort = (typeof FAX_SORTS)[number];
+
+const FAX_COLUMNS = [
+  'fax_id',
+  'fax_path',
+  'fax_pages',
+  'fax_size',
+  'fax_date',
+  'fax_from',
+  'sender',
+  'from_company',
+  'to_person',
+  'is_new',
+  'is_inbox',
+  'action',
+  'status',
+] as const;
+type FaxColumn = (typeof FAX_COLUMNS)[number];
+type FaxFilter = 'fax_id' | 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
+
+/** What the message list can be asked for (contract 3.1). */
+export const FAX_TABLE: TableSpec<FaxColumn, FaxSort, FaxFilter> = {
+  columns: FAX_COLUMNS,
+  sortable: FAX_SORTS,
+  searchable: ['from_company', 'fax_from', 'fax_date', 'to_person'],
+  filters: ['fax_id', 'archive', 'deleted', 'outbox', 'action', 'is_new', 'is_inbox', 'status'],
+  defaultSort: { by: 'fax_date', dir: 'desc' },
+};
+
+/** A folder as column filters, as the wire has it (contract 3.1). */
+export const FOLDER_FILTERS: Readonly<Record<Folder, Partial<Record<FaxFilter, string>>>> = {
+  Inbox: { archive: '0', deleted: '0', action: 'R' },
+  Sent: { archive: '0', deleted: '0', action: 'S' },
+  Archive: { archive: '1', deleted: '0' },
+  Outbox: { outbox: '1' },
+};
+
+/** Another fax of the same account. */
+const linkedFax = z.object({ fax_id: idOut, fax_date: timeOut });
+
+/** One fax of the list. fax_from, sender and from_company describe the other party in both directions. */
+export const faxRow = z.object({
+  fax_id: idOut,
+  fax_path: z.string(),
+  fax_pages: z.number(),
+  fax_size: z.number(),
+  fax_date: timeOut,
+  fax_from: z.string(),
+  sender: z.string(),
+  from_company: z.string(),
+  to_person: z.string(),
+  is_new: flagOut,
+  is_inbox: z.union([z.literal(0), z.literal(1)]),
+  action: z.enum(['R', 'S']),
+  status: faxStatus,
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
+  /** Set where the fax was sent by e-mail. */
+  origin: z.literal('email').optional(),
+  /** Set where pages of a received fax are damaged: only parts can be shown, or nothing; what came can be downloaded. */
+  readable: z.enum(['PARTLY', 'NONE']).optional(),
+  /** Set on a received fax that was cut off: the complete fax that the same sender sent within 24 hours after it. */
+  whole_fax: linkedFax.optional(),
+  /** Set on a complete received fax: the one of the same sender that was cut off before it. */
+  cut_off_fax: linkedFax.optional(),
+  ...failure,
+});
+export type FaxRow = z.output<typeof faxRow>;
+
+/** The message list of a folder, sorted, searched and paged by the table query (contract 3, 3.1). */
+export const faxArchiveList = defineCall({
+  method: 'GET',
+  path: '/api/{n}db/f2e/SSPFaxArchive.json',
+  access: 'user',
+  summary: 'Faxes of a folder',
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  reply: z.object({
+    draw: z.number(),
+    recordsTotal: z.number(),
+    recordsFiltered: z.number(),
+    data: z.array(faxRow),
+  }),
+});
+
+export const FAX_ACTIONS = ['delete', 'to_archive', 'from_archive', 'view', 'new'] as const;
+export type FaxAction = (typeof FAX_ACTIONS)[number];
+
+const faxIds = z.union([idIn.transform((id) => [id]), z.array(idIn).min(1).max(MAX_ACTION_FAXES)]);
+
+/** Deletes, files, restores, or marks faxes (contract 4.1); repeating one is harmless, foreign ids are skipped. */
+export const faxArchiveAction = defineCall({
+  method: 'PUT',
+  path: '/api/{n}db/f2e/FaxArchive.json',
+  access: 'user',
+  summary: 'Act on faxes',
+  body: z
+    .object({ action: z.enum(FAX_ACTIONS), fid: faxIds.optional(), fids: faxIds.optional() })
+    .refine((body) => body.fid ?? body.fids, { message: 'REQUIRED', path: ['fid'] })
+    .transform(({ action, fid, fids }) => ({ action, ids: [...new Set(fid ?? fids ?? [])] })),
+  reply: successWith(z.object({ affected: z.number() })),
+});
+
+export const rotateErrors = { ROTATE_RECEIVED_ONLY: 412 } as const;
+
+/** Turns the view of a received fax by 90 degrees clockwise and keeps it (contract 4.2). */
+export const faxRotate = defineCall({
+  method: 'POST',
+  path: '/api/faxui/faxRotate',
+  access: 'user',
+  summary: 'Rotate a received fax',
+  body: z.object({
+    fid: idIn,
+    inbox: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(Number),
+  }),
+  reply: successWith(z.object({ rotation: faxRow.shape.rotation })),
+  errors: rotateErrors,
+});
+
+/**
+ * `{faxpath}/prev{n}.gif`, `/thumb{n}.gif`, `/fax.{ext}` or `/original.tiff` (a damaged received fax as it came):
+ * an opaque key, never a path (contract 4.3, 12).
+ */
+export const FAX_FILE =
+  /^(?<key>[A-Za-z0-9_-]{16,64})\/(?:(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif|fax\.(?<ext>pdf|tiff|tif)|(?<original>original)\.tiff)$/;
+
+/** A page image, or the fax as PDF or TIFF (contract 4.3). Anything that isn't of this form is 404. */
+export const getFaxFile = defineCall({
+  method: 'GET',
+  path: '/api/faxui/getFaxFile',
+  access: 'user',
+  summary: 'A page image or the whole fax',
+  query: z.object({ file: z.string().max(200).catch('') }),
+  replyKind: 'file',
+  reply: z.unknown(),
+});
+
+const archiveQuery = z.object({
+  ext: z.enum(['pdf', 'tiff', 'tif']),
+  ids: z
+    .array(idIn)
+    .min(1)
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length <= MAX_ARCHIVE_FAXES, 'TOO_MANY'),
+});
+
+/** Several faxes as one zip (contract 4.4); repeated ids count once. */
+export const getFaxesArchive = defineCall({
+  method: 'GET',
+  path: '/api/faxui/getFaxesArchive',
+  takesLong: true,
+  access: 'user',
+  summary: 'Several faxes as a zip',
+  query: z.preprocess((raw) => {
+    const query = raw as Record<string, string | string[] | undefined>;
+    return { ext: query['ext'], ids: [query['fids[]'] ?? query['fids'] ?? []].flat() };
+  }, archiveQuery),
+  replyKind: 'file',
+  reply: z.unknown(),
+});
+
+/** Counts the pages in the stored documents and repairs the rows (contract 4.5); unknown ones are 0. */
+export const getTruePageCount = defineCall({
+  method: 'POST',
+  path: '/api/faxui/getTruePageCount',
+  access: 'user',
+  summary: 'True page counts',
+  anyText: true,
+  body: z.object({ filepath: z.array(z.string().max(200)).max(100) }),
+  reply: z.object({ data: z.object({ count: z.array(z.number()) }) }),
+});
+
+/** Marks a fax whose outcome is unknown as sent, at the word of a person; its confirmed pages are counted (contract 12). */
+export const markSent = defineCall({
+  method: 'POST',
+  path: '/api/faxui/markSent',
+  access: 'user',
+  summary: 'Mark an uncertain fax as sent',
+  body: z.object({ fid: idIn }),
+  reply: success,
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineCall } from '#contract/kit/call.ts';
+
+/** What may have changed: the client polls the calls of that topic now (contract 12). */
+export const TOPICS = ['faxes', 'outbox', 'account'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Server-sent events that say «poll now» with a topic; never any content (contract 12). */
+export const events = defineCall({
+  method: 'GET',
+  path: '/api/faxui/events',
+  access: 'user',
+  background: true,
+  summary: 'Hints that something changed',
+  replyKind: 'events',
+  reply: z.unknown(),
+});
