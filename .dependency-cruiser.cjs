@@ -135,7 +135,7 @@ module.exports = {
       name: 'web-features-stand-alone',
       comment: 'Features of the client are composed in routes and shells, never by each other.',
       severity: 'error',
-      from: { path: '^src/web/features/([^/]+)/' },
+      from: { path: '^src/web/features/([^/]+/[^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
     {

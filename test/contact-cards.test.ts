@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { CONTACT_HEADINGS } from '#contract/mailbox/contacts.ts';
 import { vcardFile } from '#server/features/mailbox/contacts/export-vcards.ts';
-import { readContactFile } from '#web/features/contacts/contact-file.ts';
+import { readContactFile } from '#web/features/mailbox/contacts/contact-file.ts';
 
 it('a vCard file that we write is the same contact when it is read again, whatever its texts are', async () => {
   const notes = `Semi; comma, back\\slash, «é»\nEND:VCARD ${'ü'.repeat(60)}`;

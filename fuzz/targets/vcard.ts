@@ -1,13 +1,13 @@
 import { MAX_IMPORT_BYTES } from '../../src/contract/mailbox/contacts.ts';
 import { readLines } from '../../src/server/features/mailbox/contacts/import-lines.ts';
-import { readCards } from '../../src/web/features/contacts/vcard-cards.ts';
-import { vcardLines } from '../../src/web/features/contacts/vcard-lines.ts';
+import { readCards } from '../../src/web/features/mailbox/contacts/vcard-cards.ts';
+import { vcardLines } from '../../src/web/features/mailbox/contacts/vcard-lines.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
 /** vCard files, which the page turns into lines of CSV, as the server then reads them. */
 export const target: FuzzTarget = {
-  covers: ['/src/web/features/contacts/', '/src/server/features/mailbox/contacts/import-lines'],
+  covers: ['/src/web/features/mailbox/contacts/', '/src/server/features/mailbox/contacts/import-lines'],
   maxBytes: MAX_IMPORT_BYTES,
   seeds: () => [
     seed(

@@ -11,8 +11,8 @@ import { leaveIfNotForThisHost, loadBrand } from './kit/brand.ts';
 import { onSignedOut } from './kit/call-api.ts';
 import { startI18n } from './kit/i18n.ts';
 import { registerWorker, reloadWhenOutdated } from './kit/installed-app.ts';
-import { makeFirstCalls } from './first-calls.ts';
-import { makeRouter } from './routes.tsx';
+import { makeFirstCalls } from '#web/routes/first-calls.ts';
+import { makeRouter } from '#web/routes/routes.tsx';
 import { fetchPartsOnTouch } from './ui/later.tsx';
 
 reloadWhenOutdated();

@@ -7,7 +7,7 @@ import { signIn } from '../e2e/mailbox.ts';
 import { expect, test } from '../e2e/product.ts';
 import { PROJECT } from '../start-product.ts';
 
-const FOLDER = join(PROJECT, 'src/web/features/tours/pictures');
+const FOLDER = join(PROJECT, 'src/web/features/mailbox/tours/pictures');
 /** Below the header: a brand's tour must not show the mark of another one. */
 const PLACE = { x: 0, y: 57, width: 1000, height: 520 };
 /** Twice what the tour shows, for dense screens. */

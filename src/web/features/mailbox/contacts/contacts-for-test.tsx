@@ -1,0 +1,180 @@
+/** The contacts pages over a false server, for tests of what their parts do together. */
+import { act } from 'react';
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
+import type { ContactRow } from '#contract/mailbox/contacts.ts';
+import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { startI18n } from '#web/kit/i18n.ts';
+import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
+import { openSession } from '#web/kit/session-store.ts';
+import { clearGrowl, growlStore } from '#web/ui/growl-store.ts';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import english from '../../../../../locales/en.json';
+import { ContactsPage } from './contacts-page.tsx';
+import { ImportPage } from './import-page.tsx';
+
+/** What the false server holds, answers and was told. */
+export const world: {
+  rows: ContactRow[];
+  width: number;
+  warnDelete: '0' | '1';
+  /** Status of the next answers, by the last part of the path; 0 is a lost connection. */
+  statuses: Record<string, number>;
+  /** What a save or an import answers. */
+  answer: unknown;
+  /** Deletions are answered only when this is over. */
+  gate: Promise<void>;
+  calls: { name: string; method: string; query: URLSearchParams; body: Record<string, unknown> }[];
+} = {
+  rows: [],
+  width: 1440,
+  warnDelete: '0',
+  statuses: {},
+  answer: null,
+  gate: Promise.resolve(),
+  calls: [],
+};
+
+let rendered: Rendered | undefined;
+let router: ReturnType<typeof routerAt>;
+
+stubWindow(() => world.width);
+
+vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+  const { pathname, searchParams: query } = new URL(url, location.origin);
+  const name = pathname.split('/').at(-1) ?? '';
+  const body = (typeof init?.body === 'string' ? JSON.parse(init.body) : {}) as Record<string, unknown>;
+  world.calls.push({ name, method: init?.method ?? 'GET', query, body });
+  if (init?.method === 'DELETE') await world.gate;
+  const status = world.statuses[name] ?? 200;
+  if (status === 0) throw new TypeError('failed to fetch');
+  if (status !== 200) return new Response('{"success":false,"error":"X"}', { status });
+  return new Response(JSON.stringify(answer(name, init?.method ?? 'GET', query, body)));
+});
+
+function answer(
+  name: string,
+  method: string,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+): unknown {
+  if (name === 'en.json') return english;
+  if (name === 'checkAuthToken') return { valid: true, kind: 'user', node: 'n1', expiresIn: 9 };
+  if (name === 'GlobalSettings.json')
+    return { warnDelete: world.warnDelete, language: 'en', timeZoneLabel: { system_name: 'UTC' } };
+  if (name === 'SSPUserContacts.json') return list(query);
+  if (world.answer !== null) return world.answer;
+  if (method === 'DELETE') {
+    world.rows = world.rows.filter((row) => row.cid !== body['faxnumid']);
+    return { success: true };
+  }
+  return { success: true, data: { faxnumid: '99', imported: 2, updated: 0, skipped: 0, errors: [] } };
+}
+
+function list(pairs: URLSearchParams) {
+  const parsed = parseTableQuery(Object.fromEntries(pairs), CONTACT_TABLE);
+  if (parsed.kind === 'bad') throw new Error(parsed.error);
+  const { start, length, search, filters, notEmpty } = parsed.query;
+  const found = world.rows
+    .filter((row) => filters.cid === undefined || row.cid === filters.cid)
+    .filter((row) => notEmpty.every((column) => row[column] !== ''))
+    .filter((row) => search.every((term) => row.to_person.toLowerCase().includes(term)));
+  return {
+    draw: 1,
+    recordsTotal: world.rows.length,
+    recordsFiltered: found.length,
+    data: found.slice(start, start + length),
+  };
+}
+
+function routerAt(path: string) {
+  const root = createRootRoute();
+  const contacts = createRoute({
+    getParentRoute: () => root,
+    path: '/contacts',
+    validateSearch: readContactsSearch,
+    component: ContactsPage,
+  });
+  const upload = createRoute({ getParentRoute: () => root, path: '/contacts/import', component: ImportPage });
+  const dashboard = createRoute({ getParentRoute: () => root, path: '/dashboard' });
+  return createRouter({
+    routeTree: root.addChildren([contacts, upload, dashboard]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+}
+
+/** Opens a page and waits until it stands. */
+export async function open(path = '/contacts'): Promise<void> {
+  await rendered?.close();
+  router = routerAt(path);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
+  rendered = await renderRouter(router as never, client);
+  await until(() => {
+    if (place().querySelector('tbody tr, .blank, .contact-items li, .import') === null)
+      throw new Error('no list');
+  });
+}
+
+/** Where the page is drawn. */
+export const place = () => {
+  if (rendered === undefined) throw new Error('nothing is open');
+  return rendered.place;
+};
+/** The address as the router sees it. */
+export const address = () => ({ path: router.state.location.pathname, ...router.state.location.search });
+/** Leaves for another page, as a link of the menu does. */
+export const leave = () => act(async () => void router.navigate({ to: '/dashboard' }));
+/** The input under a label. */
+export function field(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
+  const input = found && document.querySelector<HTMLInputElement>(`[id="${found.htmlFor}"]`);
+  if (!input) throw new Error(`there is no field ${label}`);
+  return input;
+}
+/** The sentence under a field. */
+export const fault = (label: string) =>
+  document.querySelector(`[id="${field(label).id}-foot"][data-bad]`)?.textContent ?? null;
+/** The growl that shows. */
+export const growled = () => growlStore.get()?.text ?? null;
+/** The calls of a name that change something. */
+export const sent = (name: string) =>
+  world.calls.filter((call) => call.name === name && call.method !== 'GET');
+
+/** A contact of the list. */
+export function contact(cid: number, values: Partial<ContactRow> = {}): ContactRow {
+  const id = String(cid);
+  return {
+    cid: id,
+    faxnumid: id,
+    to_person: `Person ${cid}`,
+    company: `Company ${cid}`,
+    faxnum: String(2_125_550_000 + cid),
+    to_voicenumber: '',
+    email: '',
+    to_location: '',
+    description: '',
+    ...values,
+  };
+}
+
+await startI18n();
+beforeEach(() => {
+  Object.assign(world, {
+    rows: [1, 2, 3].map((cid) => contact(cid)),
+    width: 1440,
+    warnDelete: '0',
+    statuses: {},
+    answer: null,
+    gate: Promise.resolve(),
+    calls: [],
+  });
+  openSession('n1');
+});
+afterEach(async () => {
+  await rendered?.close();
+  rendered = undefined;
+  clearGrowl();
+});

@@ -1,0 +1,167 @@
+/** The inbox page over a false server, for tests of what its parts do together. */
+import { act } from 'react';
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import type { OutboxItem } from '#contract/faxes/queue.ts';
+import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { setTimeZone } from '#web/kit/format-date.ts';
+import { startI18n } from '#web/kit/i18n.ts';
+import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
+import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { clearGrowl } from '#web/ui/growl-store.ts';
+import { find } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import english from '../../../../../locales/en.json';
+import { faxRowForTest } from './fax-row-for-test.ts';
+import { InboxPage } from './inbox-page.tsx';
+
+/** What the false server holds, and what it was told to do. */
+export const world: {
+  rows: FaxRow[];
+  outbox: OutboxItem[];
+  width: number;
+  warnDelete: '0' | '1';
+  /** Status of the next answers by the last part of the path. */
+  statuses: Record<string, number>;
+  /** Actions are answered only when this is over. */
+  gate: Promise<void>;
+  calls: { name: string; query: URLSearchParams; body: unknown }[];
+} = { rows: [], outbox: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
+
+let rendered: Rendered | undefined;
+let router: ReturnType<typeof routerAt>;
+
+stubWindow(() => world.width);
+// jsdom lays nothing out.
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = function top(this: Element) {
+  this.scrollTop = 0;
+};
+
+vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+  const { pathname, searchParams: query } = new URL(url, location.origin);
+  const name = pathname.split('/').at(-1) ?? '';
+  const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+  world.calls.push({ name, query, body });
+  if (name === 'FaxArchive.json') await world.gate;
+  const status = world.statuses[name] ?? 200;
+  if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
+  return new Response(JSON.stringify(answer(name, query, body)));
+});
+
+function answer(name: string, query: URLSearchParams, body: unknown): unknown {
+  if (name === 'en.json') return english;
+  if (name === 'checkAuthToken') return { valid: true, kind: 'user', node: 'n1', expiresIn: 9 };
+  if (name === 'GlobalSettings.json')
+    return {
+      warnDelete: world.warnDelete,
+      language: 'en',
+      timeZoneLabel: { system_name: 'America/New_York' },
+    };
+  if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
+  if (name === 'getTruePageCount')
+    return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
+  if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
+    return { success: true, underWay: true };
+  if (name !== 'MainInterface.json') return { success: true, data: {} };
+  const count = { total: world.rows.length, unread: 0 };
+  return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };
+}
+
+function list(pairs: URLSearchParams) {
+  const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
+  if (parsed.kind === 'bad') throw new Error(parsed.error);
+  const { start, length, search, filters } = parsed.query;
+  const folder = world.rows.filter((row) => filters.archive === '1' || row.action === filters.action);
+  const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
+  const found = asked.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
+  return {
+    draw: 1,
+    recordsTotal: folder.length,
+    recordsFiltered: found.length,
+    data: found.slice(start, start + length),
+  };
+}
+
+function routerAt(path: string) {
+  const root = createRootRoute();
+  const inbox = createRoute({
+    getParentRoute: () => root,
+    path: '/inbox',
+    validateSearch: readInboxSearch,
+    component: InboxPage,
+  });
+  const elsewhere = ['/inbox/compose', '/contacts'].map((one) =>
+    createRoute({ getParentRoute: () => root, path: one }),
+  );
+  return createRouter({
+    routeTree: root.addChildren([inbox, ...elsewhere]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+}
+
+/** Opens the inbox and waits until its list stands. */
+export async function open(path = '/inbox'): Promise<void> {
+  await rendered?.close();
+  router = routerAt(path);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
+  rendered = await renderRouter(router as never, client);
+  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox'));
+}
+
+/** Where the page is drawn. */
+export const place = () => {
+  if (rendered === undefined) throw new Error('nothing is open');
+  return rendered.place;
+};
+/** The rows of the list. */
+export const options = () => [...place().querySelectorAll<HTMLElement>('[role=option]')];
+/** The row at a place. */
+export const option = (index: number) => {
+  const found = options()[index];
+  if (found === undefined) throw new Error(`there is no row ${index}`);
+  return found;
+};
+/** Ids of the selected rows. */
+export const selected = () =>
+  options()
+    .filter((row) => row.ariaSelected === 'true' || row.getAttribute('aria-selected') === 'true')
+    .map((row) => row.dataset['id']);
+/** Leaves the inbox for another part of the product. */
+export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
+/** Path of the address as the router sees it. */
+export const path = () => router.state.location.pathname;
+/** Search part of the address as the router sees it. */
+export const address = () => router.state.location.search as Record<string, unknown>;
+/** How many places Back can go through. */
+export const historyLength = () => router.history.length;
+/** The calls of a name. */
+export const calls = (name: string) => world.calls.filter((call) => call.name === name);
+/** Faxes of the inbox, numbered from 1. */
+export const faxes = (count: number) =>
+  Array.from({ length: count }, (_, i) => faxRowForTest(String(i + 1), { from_company: `Company ${i + 1}` }));
+
+await startI18n();
+setTimeZone('America/New_York');
+beforeEach(() => {
+  Object.assign(world, {
+    rows: faxes(5),
+    outbox: [],
+    width: 1440,
+    warnDelete: '0',
+    statuses: {},
+    gate: Promise.resolve(),
+    calls: [],
+  });
+  localStorage.clear();
+});
+afterEach(async () => {
+  await rendered?.close();
+  rendered = undefined;
+  clearGrowl();
+});

@@ -1,0 +1,130 @@
+/** The whole application over a false server, for tests of routes and sign-in. */
+import { act } from 'react';
+import { RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { forgetTokenCheck, onSignedOut } from '#web/kit/call-api.ts';
+import { startI18n } from '#web/kit/i18n.ts';
+import { clearSession } from '#web/kit/session-store.ts';
+import { makeRouter } from './routes.tsx';
+import english from '../../../locales/en.json';
+import { click, find, findInput, render, type } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+
+vi.mock('#web/features/mailbox/dashboard/dashboard-page.tsx', () => ({
+  DashboardPage: () => <h1>Dashboard here</h1>,
+}));
+vi.mock('#web/features/mailbox/inbox/inbox-page.tsx', () => ({ InboxPage: () => <h1>Inbox here</h1> }));
+vi.mock('#web/features/faxes/compose/compose-page.tsx', () => ({ ComposePage: () => <h1>Compose here</h1> }));
+
+/** Main data of the account that the false server knows. */
+export const MAIN = {
+  options: '',
+  formattedFaxNumber: '212-555-0100',
+  adminEmail: 'owner@example.com',
+  currentUsage: 1,
+  sentPages: 1,
+  rcvdPages: 0,
+  monthLimit: null,
+  folders: Object.fromEntries(
+    ['Inbox', 'Outbox', 'Sent', 'Archive'].map((name) => [name, { total: 0, unread: 0 }]),
+  ),
+};
+/** What the false server answers, by the last part of the path; tests may change it. */
+export const ANSWERS: Record<string, unknown> = {
+  'getNode.json': { status: true, node: 'n7', redirect: { status: false, domain: '' } },
+  'faxuser.cookie': { success: true, node: 'n7', kind: 'user' },
+  checkAuthToken: { valid: true, kind: 'user', node: 'n7', expiresIn: 9 },
+  'MainInterface.json': MAIN,
+  'GlobalSettings.json': {
+    language: 'en',
+    timeZoneLabel: { name: 'Eastern', system_name: 'America/New_York' },
+  },
+  'logout.json': { success: true },
+  'en.json': english,
+  'languages.json': [],
+};
+
+/** Pages are loaded when they are needed, which takes its time on a busy machine. */
+const PATIENCE = { timeout: 15_000 };
+
+/** Every call that was made. */
+export const calls: { path: string; init: RequestInit | undefined }[] = [];
+/** What a test may turn: the status of answers, the width of the window; and what a form posted. */
+export const world: {
+  statuses: Record<string, number>;
+  width: number;
+  submitted: Record<string, unknown> | null;
+} = { statuses: {}, width: 1440, submitted: null };
+let rendered: Rendered;
+
+vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+  const path = new URL(url, location.origin).pathname;
+  calls.push({ path, init });
+  const name = path.split('/').at(-1) ?? '';
+  const status = world.statuses[name] ?? 200;
+  return new Response(
+    JSON.stringify(
+      status === 200
+        ? ((await ANSWERS[name]) ?? {})
+        : { success: false, error: status === 401 ? 'AUTH_REQUIRED' : 'X', message: 'Words.' },
+    ),
+    {
+      status,
+    },
+  );
+});
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: world.width <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+vi.stubGlobal(
+  'EventSource',
+  class {
+    addEventListener() {}
+    close() {}
+  },
+);
+vi.stubGlobal('scrollTo', () => undefined);
+HTMLFormElement.prototype.submit = function submit(this: HTMLFormElement) {
+  world.submitted = { action: this.action, method: this.method, ...Object.fromEntries(new FormData(this)) };
+};
+
+/** Opens an address in a fresh application and waits until its page stands. */
+export async function open(path: string): Promise<void> {
+  history.replaceState(null, '', path);
+  const router = makeRouter();
+  onSignedOut(() => void router.navigate({ to: '/login', replace: true }));
+  rendered = await render(<RouterProvider router={router} />);
+  await until(() => expect(place().querySelector('h1')).not.toBeNull());
+}
+/** Where the application is drawn. */
+export const place = () => rendered.place;
+/** The heading of the page. */
+export const heading = () => place().querySelector('h1')?.textContent;
+/** Waits for something to come true. */
+export const until = (check: () => void) =>
+  vi.waitFor(async () => {
+    // Not within act, which drops what was to be drawn when something throws in it.
+    await act(async () => undefined);
+    check();
+  }, PATIENCE);
+/** The fields of the login page. */
+export const number = () => findInput(place(), 'input[name=username]');
+export const password = () => findInput(place(), 'input[name=password]');
+export const submit = () => find(place(), 'button[type=submit]');
+/** Fills and sends the login form. */
+export async function logIn(): Promise<void> {
+  await type(number(), '2125550100');
+  await type(password(), 'secret');
+  await click(submit());
+}
+
+await startI18n();
+beforeEach(() => {
+  calls.length = 0;
+  Object.assign(world, { statuses: {}, width: 1440, submitted: null });
+  clearSession();
+  forgetTokenCheck();
+});
+afterEach(() => rendered.close());

@@ -1,0 +1,20 @@
+import { useNarrow } from '#web/kit/screen.ts';
+import { ComposePage } from '#web/features/faxes/compose/compose-page.tsx';
+import { FolderList } from '#web/features/mailbox/inbox/folder-list.tsx';
+import type { PickerUse } from '#web/features/faxes/compose/use-picker.ts';
+import { later } from '#web/ui/later.tsx';
+
+const ContactPicker = later<PickerUse>(
+  async () => (await import('#web/features/mailbox/contacts/contact-picker.tsx')).ContactPicker,
+);
+
+/** Inbox | Compose: the folders stay beside the fax being written, as beside the messages, and the contacts open beside it (D1 §2). */
+export function ComposeScreen() {
+  const narrow = useNarrow();
+  return (
+    <div className="compose-screen">
+      {!narrow && <FolderList beside />}
+      <ComposePage picker={ContactPicker} />
+    </div>
+  );
+}

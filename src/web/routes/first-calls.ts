@@ -1,0 +1,37 @@
+import { mainInterface } from '#contract/mailbox/account.ts';
+import { dashboard } from '#contract/mailbox/dashboard.ts';
+import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
+import { faxArchiveList, INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
+import { getOutbox } from '#contract/faxes/queue.ts';
+import { stateOf } from '#web/features/mailbox/inbox/inbox-state.ts';
+import { listQuery } from '#web/features/mailbox/inbox/list-query.ts';
+import { callAhead } from '#web/kit/call-api.ts';
+import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { isNarrow } from '#web/kit/screen.ts';
+import { currentSession } from '#web/kit/session-store.ts';
+
+/** Pages of a fax account: all of them wait for its settings and show its main data. */
+const IN_MAILBOX = /^\/(?:dashboard|inbox|contacts|preferences|cancellation)(?:\/|$)/;
+
+/**
+ * Asks for what the first page will show. Its scripts, which ask for the same, take longer to come than the answers,
+ * and ask one after the other.
+ */
+export function makeFirstCalls(place: { pathname: string; search: Record<string, unknown> }): void {
+  const { token, kind } = currentSession();
+  const path = place.pathname.replace(/\/$/, '');
+  if (!token || kind !== 'user' || !IN_MAILBOX.test(path)) return;
+  callAhead(getGlobalSettings);
+  callAhead(mainInterface);
+  if (path === '/dashboard') {
+    callAhead(dashboard);
+    callAhead(getOutbox);
+  } else if (path === '/inbox') askForList(place.search);
+}
+
+function askForList(search: Record<string, unknown>): void {
+  const { folder, page, sort, order, q } = stateOf(readInboxSearch(search));
+  const pageSize = isNarrow() ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE;
+  if (folder === 'Outbox') callAhead(getOutbox);
+  else callAhead(faxArchiveList, { query: listQuery({ folder, page, pageSize, sort, order, q }) });
+}

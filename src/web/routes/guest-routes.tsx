@@ -1,0 +1,129 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { readEgnyteSearch } from '#web/features/faxes/egnyte/read-search.ts';
+import { readMultifaxLoginSearch } from '#web/features/identity/sessions/multifax-login-search.ts';
+import { readResetSearch } from '#web/features/identity/sessions/reset-link.ts';
+import { root } from './root-route.tsx';
+import { acceptAutoLogin, endSession } from './route-guards.ts';
+
+const guest = createRoute({
+  getParentRoute: () => root,
+  id: 'guest',
+  component: lazyRouteComponent(() => import('#web/shell/guest-shell.tsx'), 'GuestShell'),
+});
+const login = createRoute({
+  getParentRoute: () => guest,
+  path: '/login',
+  validateSearch: (raw): { error?: '1'; step?: '1'; link?: 'used' } => ({
+    ...(String(raw['error']) === '1' ? { error: '1' } : {}),
+    ...(String(raw['step']) === '1' ? { step: '1' } : {}),
+    ...(raw['link'] === 'used' ? { link: 'used' } : {}),
+  }),
+  beforeLoad: endSession,
+  component: lazyRouteComponent(() => import('#web/features/identity/sessions/login-page.tsx'), 'LoginPage'),
+});
+const forgot = createRoute({
+  getParentRoute: () => guest,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/forgot-page.tsx'),
+    'ForgotPage',
+  ),
+});
+const reset = createRoute({
+  getParentRoute: () => guest,
+  path: '/reset-password',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(() => import('#web/features/identity/sessions/reset-page.tsx'), 'ResetPage'),
+});
+const verify = createRoute({
+  getParentRoute: () => guest,
+  path: '/verify',
+  validateSearch: readResetSearch,
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/verify-page.tsx'),
+    'VerifyPage',
+  ),
+});
+
+const multifaxLogin = createRoute({
+  getParentRoute: () => guest,
+  path: '/multifax/login',
+  validateSearch: readMultifaxLoginSearch,
+  beforeLoad: acceptAutoLogin,
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/multifax-login-page.tsx'),
+    'MultifaxLoginPage',
+  ),
+});
+const continueAs = createRoute({
+  getParentRoute: () => guest,
+  path: '/continue-as',
+  component: lazyRouteComponent(
+    () => import('#web/features/identity/sessions/continue-as-page.tsx'),
+    'ContinueAsPage',
+  ),
+});
+const brandPreview = createRoute({
+  getParentRoute: () => guest,
+  path: '/brand-preview',
+  component: lazyRouteComponent(
+    () => import('#web/features/brands/preview/brand-preview-page.tsx'),
+    'BrandPreviewPage',
+  ),
+});
+const cancelFax = createRoute({
+  getParentRoute: () => guest,
+  path: '/cancel-fax',
+  validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
+  component: lazyRouteComponent(
+    () => import('#web/features/gateways/email-to-fax/cancel-fax-page.tsx'),
+    'CancelFaxPage',
+  ),
+});
+const confirmAddress = createRoute({
+  getParentRoute: () => guest,
+  path: '/confirm-address',
+  validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
+  component: lazyRouteComponent(
+    () => import('#web/features/customers/subaccounts/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
+});
+
+const egnyteConnect = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/connect',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(
+    () => import('#web/features/faxes/egnyte/connect-page.tsx'),
+    'EgnyteConnectPage',
+  ),
+});
+const egnyteInfo = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/info',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(() => import('#web/features/faxes/egnyte/info-page.tsx'), 'EgnyteInfoPage'),
+});
+const egnyteSend = createRoute({
+  getParentRoute: () => guest,
+  path: '/egnyte/send-fax',
+  validateSearch: readEgnyteSearch,
+  component: lazyRouteComponent(() => import('#web/features/faxes/egnyte/send-page.tsx'), 'EgnyteSendPage'),
+});
+/** Pages for people who are not logged in. */
+export const guestTree = guest.addChildren([
+  login,
+  multifaxLogin,
+  forgot,
+  reset,
+  verify,
+  cancelFax,
+  confirmAddress,
+  continueAs,
+  brandPreview,
+  egnyteConnect,
+  egnyteInfo,
+  egnyteSend,
+]);

@@ -1,0 +1,57 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from './root-route.tsx';
+import { requireMultifax } from './route-guards.ts';
+
+const multifax = createRoute({
+  getParentRoute: () => root,
+  id: 'multifax',
+  beforeLoad: requireMultifax,
+  component: lazyRouteComponent(() => import('#web/shell/multifax-shell.tsx'), 'MultifaxShell'),
+});
+const multifaxAccounts = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/configure-fax-accounts',
+  component: lazyRouteComponent(
+    () => import('#web/features/customers/administrators/accounts/accounts-page.tsx'),
+    'AccountsPage',
+  ),
+});
+const multifaxUsage = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/usage',
+  component: lazyRouteComponent(
+    () => import('#web/features/customers/administrators/usage/usage-page.tsx'),
+    'UsagePage',
+  ),
+});
+const multifaxStorage = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/external-storage',
+  component: lazyRouteComponent(
+    () => import('#web/features/customers/administrators/storage/storage-page.tsx'),
+    'StoragePage',
+  ),
+});
+const multifaxSecurity = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/account-security',
+  component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
+});
+
+const multifaxActivity = createRoute({
+  getParentRoute: () => multifax,
+  path: '/multifax/activity',
+  component: lazyRouteComponent(
+    () => import('#web/features/customers/administrators/activity/activity-page.tsx'),
+    'ActivityPage',
+  ),
+});
+
+/** The pages of an administrator (D2 §2.3). */
+export const multifaxTree = multifax.addChildren([
+  multifaxAccounts,
+  multifaxUsage,
+  multifaxStorage,
+  multifaxSecurity,
+  multifaxActivity,
+]);

@@ -1,0 +1,15 @@
+import { Outlet } from '@tanstack/react-router';
+import { busy } from '#web/kit/busy.ts';
+import { Overlay } from '#web/ui/overlay.tsx';
+import { useStore } from '#web/ui/store.ts';
+
+/** What every page shares: the page itself and the global overlay (D1 §4). */
+export function Root() {
+  const work = useStore(busy);
+  return (
+    <>
+      <Outlet />
+      <Overlay label={work ?? ''} open={work !== null} />
+    </>
+  );
+}

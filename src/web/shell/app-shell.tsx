@@ -1,0 +1,86 @@
+import './app-shell.css';
+import { useEffect, useRef } from 'react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Outlet, useMatches, useNavigate } from '@tanstack/react-router';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { brandTitle, setUnreadInTitle, useBrand } from '#web/kit/brand.ts';
+import { ConnectionNotice, useLongAway } from '#web/kit/connection-notice.tsx';
+import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
+import { useHotkeys } from '#web/kit/hotkeys.ts';
+import { useKeptFocus } from '#web/kit/kept-focus.ts';
+import { useLiveEvents } from '#web/kit/live-events.ts';
+import { useMainData } from '#web/kit/main-data.ts';
+import { useNewFaxNotice } from '#web/kit/new-fax-notice.ts';
+import { NoAnswer } from '#web/kit/no-answer.tsx';
+import { queryClient } from '#web/kit/query-client.ts';
+import { useNarrow } from '#web/kit/screen.ts';
+import { settingsQuery } from '#web/kit/settings.ts';
+import { MailboxHeader } from './mailbox-header.tsx';
+import { MobileHeader } from './mobile-header.tsx';
+import { MobileNav } from './mobile-nav.tsx';
+import { PageFooter } from './page-footer.tsx';
+import { SECTIONS } from './sections.ts';
+import { TourHost } from '#web/features/mailbox/tours/tour-host.tsx';
+import { BannerList } from '#web/ui/banner-list.tsx';
+import { ConfirmHost } from '#web/ui/confirm.tsx';
+import { GrowlHost } from '#web/ui/growl.tsx';
+
+/** Everything around a page of the mailbox: headers, navigation, notices, questions, shortcuts, the polls of the shell. */
+export function AppShell() {
+  const { i18n } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider locale={i18n.language}>
+        <Frame openCompose={() => void navigate({ to: '/inbox/compose' })} />
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Frame(props: { openCompose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const narrow = useNarrow();
+  const main = useMainData();
+  // Dates must not appear in one zone and jump to another: pages wait for the settings, or for their failure.
+  const settings = useQuery(settingsQuery);
+  const lost = useLongAway() && settings.data === undefined;
+  const page = useRef<HTMLElement>(null);
+  const footer = useMatches({ select: (matches) => matches.at(-1)?.staticData.footer === true });
+  const unread = main?.folders.Inbox.unread ?? 0;
+  useLiveEvents();
+  useFocusOnArrival(page);
+  useKeptFocus(page);
+  const title = brandTitle(useBrand());
+  useNewFaxNotice(
+    main,
+    (count) => ({ title: t('shell.newFaxes', { count }), body: title }),
+    () => void navigate({ to: '/inbox' }),
+  );
+  useEffect(() => setUnreadInTitle(unread), [unread]);
+  useHotkeys([
+    ...SECTIONS.map(({ to, hotkey }) => ({ code: hotkey, run: () => void navigate({ to }) })),
+    { code: 'KeyN', run: props.openCompose },
+  ]);
+  return (
+    <div className="app">
+      <button className="skip btn" onClick={() => page.current?.focus()} type="button">
+        {t('shell.skip')}
+      </button>
+      {narrow ? <MobileHeader main={main} /> : <MailboxHeader main={main} />}
+      <main className="app-page" ref={page} tabIndex={-1}>
+        <BannerList closeLabel={t('app.close')} />
+        {lost && <NoAnswer onRetry={settings.refetch} trying={settings.isFetching} />}
+        {!lost && !settings.isPending && <Outlet />}
+        {footer && !lost && !settings.isPending && <PageFooter zone={settings.data?.timeZoneLabel.name} />}
+      </main>
+      {narrow && <MobileNav main={main} />}
+      <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
+      <ConfirmHost />
+      {!lost && <ConnectionNotice />}
+      <GrowlHost closeLabel={t('app.close')} />
+    </div>
+  );
+}
