@@ -129,7 +129,22 @@ module.exports = {
       comment: 'A part of web/ui could ship in another product: pass what it needs as props.',
       severity: 'error',
       from: { path: '^src/web/ui' },
-      to: { path: '^src/(contract|web/(features|kit))' },
+      to: { path: '^src/(contract|web/(features|shared|shell|routes|kit))' },
+    },
+    {
+      name: 'web-kit-is-below-the-product',
+      comment:
+        'web/kit is transport, language, session and forms; product parts of several features stand in web/shared.',
+      severity: 'error',
+      from: { path: '^src/web/kit' },
+      to: { path: '^src/web/(features|shared|shell|routes)' },
+    },
+    {
+      name: 'shared-parts-know-no-page',
+      comment: 'A part of web/shared serves several features and uses none of them.',
+      severity: 'error',
+      from: { path: '^src/web/shared' },
+      to: { path: '^src/web/(features|shell|routes)' },
     },
     {
       name: 'web-features-stand-alone',

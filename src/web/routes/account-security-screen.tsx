@@ -1,4 +1,4 @@
-import { useMainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { AccountSecurityPage } from '#web/features/mailbox/preferences/account-security/account-security-page.tsx';
 import { PasskeySection } from '#web/features/identity/passkeys/passkey-section.tsx';
 import { SecondStepSection } from '#web/features/identity/second-factor/second-step-section.tsx';

@@ -6,7 +6,7 @@ import { getOutbox } from '#contract/faxes/queue.ts';
 import { stateOf } from '#web/features/mailbox/inbox/inbox-state.ts';
 import { listQuery } from '#web/features/mailbox/inbox/list-query.ts';
 import { callAhead } from '#web/kit/call-api.ts';
-import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { isNarrow } from '#web/kit/screen.ts';
 import { currentSession } from '#web/kit/session-store.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMultifaxData } from '#web/kit/multifax-data.ts';
+import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { MultifaxFrame } from '#web/features/customers/administrators/multifax-frame.tsx';
 import { PasskeySection } from '#web/features/identity/passkeys/passkey-section.tsx';

@@ -1,8 +1,8 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PageFailed } from '#web/shell/page-failed.tsx';
 import { guestTree } from './guest-routes.tsx';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
-import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { publicPath } from '#web/kit/page-config.ts';
 import { isNarrow } from '#web/kit/screen.ts';
 import { currentSession } from '#web/kit/session-store.ts';

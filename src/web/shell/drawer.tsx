@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useAccountEntries } from './account-menu.tsx';

@@ -1,7 +1,7 @@
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BrandLink } from './brand-mark.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Drawer } from './drawer.tsx';
 import { TopBar } from './top-bar.tsx';
 

@@ -1,7 +1,7 @@
 import './mobile-nav.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useSlot } from './top-bar.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { History, LogOut, ShieldCheck } from 'lucide-react';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
-import type { MultifaxData } from '#web/kit/multifax-data.ts';
+import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { useThemeEntry } from './account-menu.tsx';
 import { BrandMark } from './brand-mark.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { History, LogOut, ShieldCheck } from 'lucide-react';
-import type { MultifaxData } from '#web/kit/multifax-data.ts';
+import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useThemeEntry } from './account-menu.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';

@@ -8,7 +8,7 @@ import { setUnreadInTitle } from '#web/kit/brand.ts';
 import { ConnectionNotice } from '#web/kit/connection-notice.tsx';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
 import { useKeptFocus } from '#web/kit/kept-focus.ts';
-import { useMultifaxData } from '#web/kit/multifax-data.ts';
+import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { MultifaxHeader } from './multifax-header.tsx';

@@ -1,7 +1,7 @@
 import './usage-meter.css';
 import { Trans, useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/kit/format-number.ts';
-import type { MultifaxData } from '#web/kit/multifax-data.ts';
+import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
 /** Pages that all accounts together used, of those that they share in a month (D2 §2.4). */

@@ -1,6 +1,6 @@
 import './usage-meter.css';
 import { Trans } from 'react-i18next';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
 /** Pages used of the month's limit; enterprise accounts have no limit and no meter (D1 §6). */

@@ -7,7 +7,7 @@ import {
   PHONE_MAX,
   PHONE_MIN,
 } from '#contract/customers/cancellation.ts';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

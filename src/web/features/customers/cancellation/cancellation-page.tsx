@@ -3,7 +3,7 @@ import './cancellation.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileText } from 'lucide-react';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Banner } from '#web/ui/banner.tsx';

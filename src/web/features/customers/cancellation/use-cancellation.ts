@@ -4,8 +4,8 @@ import { clientServiceInfo } from '#contract/mailbox/account.ts';
 import { requestCancellation } from '#contract/customers/cancellation.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useMainData } from '#web/kit/main-data.ts';
-import type { MainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { growl } from '#web/ui/growl-store.ts';
 
 /** How to reach who wants to leave. */

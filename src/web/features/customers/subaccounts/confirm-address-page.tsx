@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { confirmAddress } from '#contract/customers/subaccounts.ts';
 import type { CONFIRM_OUTCOMES } from '#contract/customers/subaccounts.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { LinkQuestion } from '#web/kit/link-question.tsx';
+import { LinkQuestion } from '#web/shared/identity/link-question.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 
 const route = getRouteApi('/guest/confirm-address');

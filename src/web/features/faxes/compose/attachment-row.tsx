@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FileWarning, FileX, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { fileIcon } from '#web/kit/file-icon.ts';
+import { fileIcon } from '#web/shared/faxes/file-icon.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -4,7 +4,7 @@ import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
-import { useDestinationRules, destinationTag } from '#web/kit/destination-rules.ts';
+import { useDestinationRules, destinationTag } from '#web/shared/faxes/destination-rules.ts';
 import type { Picker } from './use-picker.ts';
 
 /** The numbers a fax goes to: chips by the rules of D1 §5. */

@@ -2,7 +2,7 @@ import './send-bar.css';
 import { useTranslation } from 'react-i18next';
 import { Files, PhoneOutgoing, Send, Timer } from 'lucide-react';
 import { keyCaps } from '#web/kit/hotkeys.ts';
-import { useMainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { minutesFor } from './compose-pages.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
-import { destinationTag, useDestinationRules } from '#web/kit/destination-rules.ts';
+import { destinationTag, useDestinationRules } from '#web/shared/faxes/destination-rules.ts';
 import { INVALID_TAG_MS } from '#web/ui/tag-input.tsx';
 import { addTags } from '#web/ui/tag-rules.ts';
 import type { Compose } from './use-compose.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { COVER_LIMITS } from '#contract/faxes/compose.ts';
-import { coverSettingsQuery } from '#web/kit/cover-pages.ts';
-import { useMainData } from '#web/kit/main-data.ts';
+import { coverSettingsQuery } from '#web/shared/faxes/cover-pages.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { claimDraft, draftStore } from './draft-store.ts';
 import { watchConversions } from './draft-files.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { coverSettingsQuery } from '#web/kit/cover-pages.ts';
-import { useCoverPreview } from '#web/kit/cover-preview.ts';
-import type { CoverPicture, PreviewRequest } from '#web/kit/cover-preview.ts';
+import { coverSettingsQuery } from '#web/shared/faxes/cover-pages.ts';
+import { useCoverPreview } from '#web/shared/faxes/cover-preview.ts';
+import type { CoverPicture, PreviewRequest } from '#web/shared/faxes/cover-preview.ts';
 import { sendable } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { filePages, previewPages } from './compose-pages.ts';

@@ -7,7 +7,7 @@ import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
 import { egnyteBegin, egnyteLogin } from '#contract/faxes/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
-import { pasteNumber } from '#web/kit/paste-number.ts';
+import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName, publicPath } from '#web/kit/page-config.ts';

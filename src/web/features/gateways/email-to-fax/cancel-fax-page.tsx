@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { cancelMailedFax } from '#contract/gateways/email-to-fax.ts';
 import type { CANCEL_OUTCOMES } from '#contract/gateways/email-to-fax.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { LinkQuestion } from '#web/kit/link-question.tsx';
+import { LinkQuestion } from '#web/shared/identity/link-question.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 
 const route = getRouteApi('/guest/cancel-fax');

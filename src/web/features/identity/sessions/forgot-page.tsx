@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
-import { pasteNumber } from '#web/kit/paste-number.ts';
+import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

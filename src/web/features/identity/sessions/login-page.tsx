@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
-import { pasteNumber } from '#web/kit/paste-number.ts';
+import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits, isValid } from './login-rules.ts';
 import { SignInSheet } from './sign-in-sheet.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import type { ContactRow, ContactSort } from '#contract/mailbox/contacts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';

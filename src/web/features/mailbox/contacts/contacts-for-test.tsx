@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
 import { openSession } from '#web/kit/session-store.ts';

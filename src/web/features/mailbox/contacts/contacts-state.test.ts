@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { openSearch, pageSearch, sameForm, searched, sortedBy, stateOf } from './contacts-state.ts';
 
 describe('the address of the contacts page', () => {

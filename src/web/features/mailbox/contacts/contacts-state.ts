@@ -1,7 +1,7 @@
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactSort } from '#contract/mailbox/contacts.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
-import type { ContactsSearch } from '#web/kit/contacts-search.ts';
+import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 
 /** What the form beside the list is about: nobody, somebody new (index -1 in the documents), or a contact. */
 export type OpenContact =

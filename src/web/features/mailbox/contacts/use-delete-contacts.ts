@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteContact } from '#contract/mailbox/contacts.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { settingsQuery } from '#web/kit/settings.ts';
+import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { sameForm } from './contacts-state.ts';
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { CircleCheck, FileCheck, RotateCw } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { useTransmissionReport } from '#web/kit/transmission-report.ts';
+import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

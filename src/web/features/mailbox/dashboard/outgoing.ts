@@ -2,8 +2,8 @@ import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
-import { spokenName } from '#web/kit/spoken-name.ts';
-import type { Resendable } from '#web/kit/use-resend.ts';
+import { spokenName } from '#web/shared/faxes/spoken-name.ts';
+import type { Resendable } from '#web/shared/faxes/use-resend.ts';
 
 /** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
 export type Outgoing = OutgoingBase &

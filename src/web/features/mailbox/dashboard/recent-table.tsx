@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { DashboardRow } from '#contract/mailbox/dashboard.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { spokenName } from '#web/kit/spoken-name.ts';
+import { spokenName } from '#web/shared/faxes/spoken-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';

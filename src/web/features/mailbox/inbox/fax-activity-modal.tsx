@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faxPrinted } from '#contract/audit/fax-activity.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { FaxActivity } from '#web/kit/fax-activity.tsx';
+import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 

@@ -1,6 +1,6 @@
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { spokenName } from '#web/kit/spoken-name.ts';
+import { spokenName } from '#web/shared/faxes/spoken-name.ts';
 
 /** The other side of a fax, as shown: who sent a received one, who got a sent one. */
 export interface Party {

@@ -10,7 +10,7 @@ import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
-import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { clearGrowl } from '#web/ui/growl-store.ts';
 import { find } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';

@@ -1,7 +1,7 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouter } from '@tanstack/react-router';
-import { readInboxSearch } from '#web/kit/inbox-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { FolderList } from './folder-list.tsx';

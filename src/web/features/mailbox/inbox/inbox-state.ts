@@ -1,7 +1,7 @@
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
-import type { InboxSearch } from '#web/kit/inbox-search.ts';
+import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 
 /** The state of the message list (D1 §3). The address holds it, so that reload and Back restore it. */
 export interface InboxState {

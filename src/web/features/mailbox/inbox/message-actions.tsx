@@ -15,7 +15,7 @@ import {
   RotateCw,
   Trash2,
 } from 'lucide-react';
-import { useTransmissionReport } from '#web/kit/transmission-report.ts';
+import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
-import { readContactsSearch } from '#web/kit/contacts-search.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useNarrow } from '#web/kit/screen.ts';

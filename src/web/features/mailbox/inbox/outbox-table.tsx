@@ -8,7 +8,7 @@ import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
-import { spokenName } from '#web/kit/spoken-name.ts';
+import { spokenName } from '#web/shared/faxes/spoken-name.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { useMarkSent } from '#web/kit/use-mark-sent.ts';
-import { useResend } from '#web/kit/use-resend.ts';
+import { useMarkSent } from '#web/shared/faxes/use-mark-sent.ts';
+import { useResend } from '#web/shared/faxes/use-resend.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -12,7 +12,7 @@ import { partyOf } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
-const ResendDialog = later(async () => (await import('#web/kit/resend-dialog.tsx')).ResendDialog);
+const ResendDialog = later(async () => (await import('#web/shared/faxes/resend-dialog.tsx')).ResendDialog);
 
 /** What became of a fax that is not simply there, and what its owner can decide about it. */
 export function ProblemNote(props: { opened: OpenedFax }) {

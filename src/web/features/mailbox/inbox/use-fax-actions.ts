@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
-import { settingsQuery } from '#web/kit/settings.ts';
+import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { perform } from './perform-action.ts';

@@ -6,7 +6,7 @@ import { faxArchiveList } from '#contract/mailbox/inbox.ts';
 import type { FaxRow, Folder } from '#contract/mailbox/inbox.ts';
 import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import type { InboxSearch } from '#web/kit/inbox-search.ts';
+import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';
 import type { FaxList } from './fax-queries.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/brands/branding.ts';
-import type { MainData } from '#web/kit/main-data.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
 
 /** What the conditions of the menu look at. */
 export interface MenuFacts {

@@ -2,7 +2,7 @@ import './preferences.css';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useBrand } from '#web/kit/brand.ts';
-import { useMainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { shownPlaces } from './preference-places.ts';

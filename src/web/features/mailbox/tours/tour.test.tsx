@@ -3,7 +3,7 @@ import { act } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startI18n } from '#web/kit/i18n.ts';
-import { tourWish } from '#web/kit/tour-wish.ts';
+import { tourWish } from '#web/shared/mailbox/tour-wish.ts';
 import { GrowlHost } from '#web/ui/growl.tsx';
 import { click, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';

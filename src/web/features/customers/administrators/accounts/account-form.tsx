@@ -9,8 +9,8 @@ import {
 } from '#contract/customers/administrators.ts';
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { PasswordChecklist } from '#web/kit/password-checklist.tsx';
-import { usePasswordRules } from '#web/kit/password-rules.ts';
+import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
+import { usePasswordRules } from '#web/shared/identity/password-rules.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

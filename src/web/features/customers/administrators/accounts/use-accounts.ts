@@ -5,7 +5,7 @@ import { ACCOUNT_SORTS, multifaxAccountInfo } from '#contract/customers/administ
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useRefreshMultifaxData } from '#web/kit/multifax-data.ts';
+import { useRefreshMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import type { ListPlace } from '../sub-page.ts';
 
 /** The state of the list: accounts of this page, accounts in use, accounts allowed (D2 §3). */

@@ -8,8 +8,8 @@ import {
 import type { AccountType } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useMultifaxData } from '#web/kit/multifax-data.ts';
-import type { MultifaxData } from '#web/kit/multifax-data.ts';
+import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
+import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { useRefreshAccounts } from './use-accounts.ts';

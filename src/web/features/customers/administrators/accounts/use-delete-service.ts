@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteService, REMOVED_REDIRECT_MS } from '#contract/customers/administrators.ts';
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useMultifaxData } from '#web/kit/multifax-data.ts';
+import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { confirm } from '#web/ui/confirm.tsx';

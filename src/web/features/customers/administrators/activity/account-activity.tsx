@@ -1,7 +1,7 @@
 import '#web/ui/card.css';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { FaxActivity } from '#web/kit/fax-activity.tsx';
+import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
 import { MultifaxFrame } from '../multifax-frame.tsx';
 import type { WayBack } from '../multifax-frame.tsx';
 

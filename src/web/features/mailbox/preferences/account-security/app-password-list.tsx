@@ -5,7 +5,7 @@ import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { AppPassword } from '#contract/identity/app-passwords.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { SendByEmail } from '#web/kit/send-by-email.tsx';
+import { SendByEmail } from '#web/shared/faxes/send-by-email.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -6,8 +6,8 @@ import { otherLogins } from '#contract/identity/other-logins.ts';
 import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useNewPassword } from '#web/kit/new-password.ts';
-import type { NewPassword } from '#web/kit/new-password.ts';
+import { useNewPassword } from '#web/shared/identity/new-password.ts';
+import type { NewPassword } from '#web/shared/identity/new-password.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { sessionsQuery } from './use-sessions.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { FaxActivity } from '#web/kit/fax-activity.tsx';
+import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 
 /** Who opened, downloaded, printed or was sent the faxes of the account. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CoverSettings } from '#contract/faxes/cover-pages.ts';
-import { useCoverPreview } from '#web/kit/cover-preview.ts';
+import { useCoverPreview } from '#web/shared/faxes/cover-preview.ts';
 
 /** A large picture of the chosen template, with the details as they are written here (D2 §2.1). */
 export function CoverSample(props: {

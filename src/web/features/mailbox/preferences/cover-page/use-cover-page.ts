@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { coverSettingsBody, putCoverPageSettings } from '#contract/faxes/cover-pages.ts';
 import type { COVER_SETTINGS_LIMITS, CoverSettings, CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { coverSettingsQuery, templatesQuery } from '#web/kit/cover-pages.ts';
+import { coverSettingsQuery, templatesQuery } from '#web/shared/faxes/cover-pages.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';

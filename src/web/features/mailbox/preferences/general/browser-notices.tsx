@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBrowserNotices, wantBrowserNotices } from '#web/kit/new-fax-notice.ts';
+import { useBrowserNotices, wantBrowserNotices } from '#web/shared/mailbox/new-fax-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Notices of this browser about new faxes. They act at once and belong to the browser, so they are no part of the form. */

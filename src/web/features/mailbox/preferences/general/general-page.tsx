@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';

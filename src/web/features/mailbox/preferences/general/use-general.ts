@@ -6,7 +6,7 @@ import type { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { loadLanguages } from '#web/kit/i18n.ts';
-import { applySettings, settingsQuery } from '#web/kit/settings.ts';
+import { applySettings, settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { SelectOption } from '#web/ui/select.tsx';

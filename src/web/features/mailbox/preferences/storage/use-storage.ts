@@ -5,7 +5,7 @@ import { addSftpStorage, changeSftpStorage, SFTP_PORT, sftpStorage } from '#cont
 import type { SftpSettings } from '#contract/faxes/storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { useMainData } from '#web/kit/main-data.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';

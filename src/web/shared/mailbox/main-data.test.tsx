@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from '#web/ui/render-for-test.tsx';
 import { useMainData } from './main-data.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from '#web/kit/query-client.ts';
 
 let asked = 0;
 vi.stubGlobal('fetch', async (url: string) => {

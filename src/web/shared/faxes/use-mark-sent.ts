@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { markSent } from '#contract/mailbox/inbox.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { callApi } from './call-api.ts';
+import { callApi } from '#web/kit/call-api.ts';
 import { REFUSAL_MS, refreshFaxes, wordsOf } from './use-resend.ts';
 
 /** Takes a person's word that an uncertain fax arrived (contract 12), after asking once more. */

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { FaxActivity } from './fax-activity.tsx';
-import { callsOf, resetServer, server, startFalseServer } from './false-server-for-test.tsx';
-import { setTimeZone } from './format-date.ts';
-import { startI18n } from './i18n.ts';
-import { openPage, push, settle, stubWindow } from './open-page-for-test.tsx';
+import { callsOf, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
+import { setTimeZone } from '#web/kit/format-date.ts';
+import { startI18n } from '#web/kit/i18n.ts';
+import { openPage, push, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
 
 const ENTRY: ActivityEntry = {
   id: '1',

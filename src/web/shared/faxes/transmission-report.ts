@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { transmissionReport } from '#contract/faxes/reports.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { callForFile } from './call-api.ts';
-import { saveFile } from './save-file.ts';
+import { callForFile } from '#web/kit/call-api.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 
 /** Downloads what became of a sent fax, with every call, as a PDF. */
 export function useTransmissionReport(): (fid: string) => Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { multifaxInterface } from '#contract/identity/multifax-login.ts';
-import { callApi } from './call-api.ts';
+import { callApi } from '#web/kit/call-api.ts';
 
 /** Main data of an administrator: name, pages of this month, and the ids that changes must name (contract 8.1). */
 export type MultifaxData = ReplyOf<typeof multifaxInterface>;

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { callApi } from './call-api.ts';
-import { setTimeZone } from './format-date.ts';
-import { changeLanguage, sayAgain } from './i18n.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { setTimeZone } from '#web/kit/format-date.ts';
+import { changeLanguage, sayAgain } from '#web/kit/i18n.ts';
 
 type Settings = ReplyOf<typeof getGlobalSettings>;
 

@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { callApi } from './call-api.ts';
-import { CopyButton } from './copy-button.tsx';
+import { callApi } from '#web/kit/call-api.ts';
+import { CopyButton } from '#web/kit/copy-button.tsx';
 
 /** A number that nobody has (NANP 555-01xx), to show the form of an address. */
 const EXAMPLE = '2125550123';

@@ -6,8 +6,8 @@ import {
   mainInterface,
 } from '#contract/mailbox/account.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { callApi } from './call-api.ts';
-import { pollRetry } from './query-client.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { pollRetry } from '#web/kit/query-client.ts';
 
 /** Main data with what the client derives from it. */
 export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { monthLimit: number };

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
 import { useDestinationRules, destinationTag } from './destination-rules.ts';
-import { formatDateTime } from './format-date.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
 import type { Resendable } from './use-resend.ts';
 
 /** Asks where a fax should go again: its own number to begin with, more can be added (D1 §2). */

@@ -10,10 +10,10 @@ import {
   subaccounts,
 } from '#contract/customers/subaccounts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
-import { callApi } from './call-api.ts';
-import { runChange, runForEach } from './run-change.ts';
-import { useEntries } from './use-entries.ts';
-import type { Entries } from './use-entries.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { runChange, runForEach } from '#web/kit/run-change.ts';
+import { useEntries } from '#web/kit/use-entries.ts';
+import type { Entries } from '#web/kit/use-entries.ts';
 
 /** One address and what it may do. */
 export type Subaccount = ReplyOf<typeof subaccounts>[number];

@@ -10,8 +10,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FaxActivityList } from './fax-activity-list.tsx';
-import { LoadFailed } from './load-failed.tsx';
-import { Pager } from './pager.tsx';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { Pager } from '#web/kit/pager.tsx';
 import { ACTIVITY_PAGE, lastYear, useActivityExport, useFaxActivity } from './use-fax-activity.ts';
 import type { ActivityFilter, ActivityOf } from './use-fax-activity.ts';
 

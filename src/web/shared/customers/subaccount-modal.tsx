@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Right, Subaccounts } from './subaccounts.ts';
-import { useForm } from './use-form.ts';
+import { useForm } from '#web/kit/use-form.ts';
 
 const form = z.object({ email: emailAddress });
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { resendFax } from '#contract/faxes/queue.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { ApiError } from './api-error.ts';
-import { callApi } from './call-api.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
 
 /** A refusal takes longer to read than «done». */
 export const REFUSAL_MS = 6000;

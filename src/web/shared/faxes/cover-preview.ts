@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { coverPreview } from '#contract/faxes/cover-pages.ts';
 import type { BodyIn } from '#contract/kit/call.ts';
-import { ApiError } from './api-error.ts';
-import { callForFile } from './call-api.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callForFile } from '#web/kit/call-api.ts';
 
 /** What is to be drawn. */
 export type PreviewRequest = BodyIn<typeof coverPreview>;

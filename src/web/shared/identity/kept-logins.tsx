@@ -2,7 +2,7 @@ import './kept-logins.css';
 import { useTranslation } from 'react-i18next';
 import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { formatDateTime } from './format-date.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
 
 /** What else opens the account when its password changes: what is not checked here is removed. Nothing where there is none. */
 export function KeptLogins(props: {

@@ -3,9 +3,9 @@ import { act, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { render } from '#web/ui/render-for-test.tsx';
-import english from '../../../locales/en.json';
-import { formatDateTime } from './format-date.ts';
-import { startI18n } from './i18n.ts';
+import english from '../../../../locales/en.json';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { startI18n } from '#web/kit/i18n.ts';
 import { applySettings } from './settings.ts';
 
 vi.stubGlobal('fetch', async () => new Response(JSON.stringify(english)));

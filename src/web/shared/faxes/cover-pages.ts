@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { coverPages, getCoverPageSettings } from '#contract/faxes/cover-pages.ts';
 import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
-import { callApi } from './call-api.ts';
+import { callApi } from '#web/kit/call-api.ts';
 
 /** Templates to choose from; they change when an operator adds one. */
 export const templatesQuery = queryOptions({

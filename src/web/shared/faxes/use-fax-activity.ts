@@ -6,9 +6,9 @@ import type { AccessKind } from '#contract/audit/fax-activity.ts';
 import { MAX_RANGE_DAYS } from '#contract/customers/usage.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { ApiError } from './api-error.ts';
-import { callApi, callForFile } from './call-api.ts';
-import { saveFile } from './save-file.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi, callForFile } from '#web/kit/call-api.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 
 /** Entries of a page. */
 export const ACTIVITY_PAGE = 25;

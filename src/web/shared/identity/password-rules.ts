@@ -8,9 +8,9 @@ import {
 } from '#contract/kit/password-rules.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { passwordRules } from '#contract/identity/passwords.ts';
-import { callApi } from './call-api.ts';
-import { i18n } from './i18n.ts';
-import { hostName } from './page-config.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { i18n } from '#web/kit/i18n.ts';
+import { hostName } from '#web/kit/page-config.ts';
 
 /** Rules of this host's brand with their words, for checklists. */
 export interface ShownRules {
