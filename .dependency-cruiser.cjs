@@ -72,7 +72,7 @@ module.exports = {
       comment: 'What features share stands in server/kit; it uses none of them.',
       severity: 'error',
       from: { path: '^src/server/kit/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/server/(features|seed)/' },
+      to: { path: '^src/server/(features|seed|composition)/' },
     },
     {
       name: 'features-see-ports',
@@ -103,17 +103,17 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src',
-        pathNot: ['\\.routes\\.ts$', '^src/server/kit/', '^src/server/app\\.ts$', '\\.test\\.ts$'],
+        pathNot: ['\\.routes\\.ts$', '^src/server/kit/', '^src/server/composition/app\\.ts$', '\\.test\\.ts$'],
       },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {
       name: 'adapters-are-chosen-in-the-roots',
-      comment: 'Only src/server/engines.ts and the two main.ts choose adapters.',
+      comment: 'Only src/server/composition/engines.ts and the two main.ts choose adapters.',
       severity: 'error',
       from: {
         path: '^src',
-        pathNot: ['^src/server/(engines|main)\\.ts$', '^src/operator/', '\\.test\\.ts$', '^src/engine'],
+        pathNot: ['^src/server/(composition/engines|main)\\.ts$', '^src/operator/', '\\.test\\.ts$', '^src/engine'],
       },
       to: { path: '^src/engine/.*/choose\\.ts$' },
     },

@@ -18,13 +18,13 @@ import { proveSender } from '#engine/mail-in/prove-sender.ts';
 import { makeSelfSigned } from '#engine/mail-in/self-signed.ts';
 import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
 import { openSpool } from '#engine/mail-in/spool.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/mail-in.ts';
-import { projectFolders } from '#server/product.ts';
-import { assembleSending } from '#server/sending.ts';
-import type { SendingParts } from '#server/sending.ts';
+import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
+import { assembleSending } from '#server/composition/sending.ts';
+import type { SendingParts } from '#server/composition/sending.ts';
 import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 
 const never = new AbortController().signal;

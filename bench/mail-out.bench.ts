@@ -6,12 +6,12 @@ import { pino } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
 import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
-import { openBackground } from '#server/background.ts';
-import { readConfig } from '#server/config.ts';
-import { closeEngines, openEngines } from '#server/engines.ts';
+import { openBackground } from '#server/composition/jobs.ts';
+import { readConfig } from '#server/config/config.ts';
+import { closeEngines, openEngines } from '#server/composition/engines.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { projectFolders } from '#server/product.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 
 import { receiveLetters } from './received-letters.ts';
 

@@ -1,4 +1,4 @@
-import type { Engines } from '#server/engines.ts';
+import type { Engines } from '#server/composition/engines.ts';
 
 /** Gives an installation one account with so many received faxes of one letter, and returns the letter's pages. */
 export async function receiveLetters(

@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 
 import type { Database } from '#engine/database/port.ts';
-import { openBackground } from '#server/background.ts';
-import { readConfig } from '#server/config.ts';
-import { closeEngines, openEngines } from '#server/engines.ts';
-import type { Engines } from '#server/engines.ts';
+import { openBackground } from '#server/composition/jobs.ts';
+import { readConfig } from '#server/config/config.ts';
+import { closeEngines, openEngines } from '#server/composition/engines.ts';
+import type { Engines } from '#server/composition/engines.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { provenAccount } from '#server/kit/scope.ts';
-import { projectFolders } from '#server/product.ts';
-import { copiesOf } from '#server/storage.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
+import { copiesOf } from '#server/composition/copies.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from '#test/sshd.ts';
 import type { Sshd } from '#test/sshd.ts';
 

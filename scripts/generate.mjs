@@ -13,7 +13,7 @@ await runScript(async () => {
     return;
   }
   const { describeCalls } = await import('#server/kit/openapi.ts');
-  const { describeSettings } = await import('#server/config.ts');
+  const { describeSettings } = await import('#server/config/config.ts');
   const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   writeFileSync(inProject('openapi.json'), `${JSON.stringify(describeCalls(version), null, 2)}\n`);
   writeFileSync(inProject('.env.example'), describeSettings());

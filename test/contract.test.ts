@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import { pathFor } from '#contract/kit/call.ts';
 import { describeCalls } from '#server/kit/openapi.ts';
-import { describeSettings } from '#server/config.ts';
+import { describeSettings } from '#server/config/config.ts';
 
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';

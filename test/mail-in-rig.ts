@@ -10,13 +10,13 @@ import { proveSender } from '#engine/mail-in/prove-sender.ts';
 import { openSmtpListener } from '#engine/mail-in/smtp-listener.ts';
 import { openSpool } from '#engine/mail-in/spool.ts';
 import { readTlsPair } from '#engine/mail-in/tls-pair.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import type { MailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/mail-in.ts';
-import type { MailInParts } from '#server/mail-in.ts';
-import { projectFolders } from '#server/product.ts';
+import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import type { MailInParts } from '#server/composition/email-to-fax.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 
 import { makeAccount } from './factories.ts';
 import { fakeDocuments } from './sending-rig.ts';

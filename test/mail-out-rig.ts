@@ -13,7 +13,7 @@ import type { MailDelivery } from '#server/features/email/outgoing/mail-delivery
 import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { NewMail, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { projectFolders } from '#server/product.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 
 import { makeBrand } from './factories.ts';
 import { handQueue } from './hand-queue.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { operatorBrandAdd, operatorBrandDomain, operatorBrandSet } from '#contract/brands/brands.admin.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { changeDomain } from '#server/features/brands/brands/brand-domains.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
 import { hostName, webAddress, webOrigin } from '#server/kit/value-types.ts';

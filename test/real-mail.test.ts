@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openMailIn } from '#engine/mail-in/choose.ts';
 import type { MailListener } from '#engine/mail-in/port.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import {
   checkRecords,
@@ -19,8 +19,8 @@ import {
 } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { isSuspended } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/mail-in.ts';
-import { projectFolders } from '#server/product.ts';
+import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { zoneOf } from './mail-rig/believe-mail.ts';

@@ -12,8 +12,8 @@ import type { FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
 import { simulatorLine } from '#engine/fax-line/simulator.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
-import { assembleSending } from '#server/sending.ts';
-import type { Sending, SendingParts } from '#server/sending.ts';
+import { assembleSending } from '#server/composition/sending.ts';
+import type { Sending, SendingParts } from '#server/composition/sending.ts';
 
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';

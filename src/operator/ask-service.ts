@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** It answers at once; a machine with much to do takes longer. */
 const PATIENCE_MS = 5_000;

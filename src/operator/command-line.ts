@@ -7,7 +7,7 @@ import { DatabaseRefusal } from '#engine/database/refusal.ts';
 import { FileStoreRefusal } from '#engine/file-store/choose.ts';
 import { MailRefusal } from '#engine/mail/smtp-url.ts';
 import { KeyRefusal } from '#engine/secrets/refusal.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 import { BackupRefusal } from '#server/features/operations/backup/backup.service.ts';
 
 import { addAccountCommands } from './account.commands.ts';

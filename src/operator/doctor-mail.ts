@@ -5,7 +5,7 @@ import {
   dnsLookUp,
   recordsFor,
 } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
-import { hostOf } from '#server/mail-in.ts';
+import { hostOf } from '#server/composition/email-to-fax.ts';
 
 import type { Finding } from './finding.ts';
 import type { Installation } from './installation.ts';

@@ -6,7 +6,7 @@ import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openKeys } from '#engine/secrets/keys.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { backUpTables } from '#server/features/operations/backup/backup.service.ts';
 import { restoreBackup } from '#server/features/operations/backup/restore.service.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';

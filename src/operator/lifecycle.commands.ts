@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { provideFirstData } from '#server/first-data.ts';
-import { isRunning, runningProducts } from '#server/running.ts';
+import { provideFirstData } from '#server/seed/first-data.ts';
+import { isRunning, runningProducts } from '#server/composition/pid-file.ts';
 
 import type { Act } from './act.ts';
 import type { Installation } from './installation.ts';

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { installHooks } from '#engine/fax-line/hylafax/install-hooks.ts';
-import { webhookUrlOf } from '#server/engines.ts';
+import { webhookUrlOf } from '#server/composition/engines.ts';
 import type { LineChange } from '#server/features/faxes/lines/manage-lines.ts';
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 

@@ -4,12 +4,12 @@ import type { Database } from '#engine/database/port.ts';
 import type { ChosenLine } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
-import { openBackground } from '#server/background.ts';
-import type { BackgroundParts } from '#server/background.ts';
-import type { Config } from '#server/config.ts';
+import { openBackground } from '#server/composition/jobs.ts';
+import type { BackgroundParts } from '#server/composition/jobs.ts';
+import type { Config } from '#server/config/config.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
-import type { Mail } from '#server/mail.ts';
+import type { Mail } from '#server/composition/outgoing-mail.ts';
 
 /** What a command has open when it wants to write to somebody. */
 export interface MailQueueParts {

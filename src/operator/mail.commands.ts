@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { parseAddress } from '#engine/mail/port.ts';
 import { checkDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
-import { hostOf } from '#server/mail-in.ts';
+import { hostOf } from '#server/composition/email-to-fax.ts';
 
 import type { Act } from './act.ts';
 import type { Installation } from './installation.ts';

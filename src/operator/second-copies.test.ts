@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
-import { openDrops } from '#server/engines.ts';
+import { openDrops } from '#server/composition/engines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { createStorageDesk, storageState } from '#server/features/faxes/copies/operate-storage.ts';
 import type { OperatedLink, StorageDesk } from '#server/features/faxes/copies/operate-storage.ts';

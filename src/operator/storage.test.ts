@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDrops } from '#server/engines.ts';
+import { openDrops } from '#server/composition/engines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { makeFax } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';

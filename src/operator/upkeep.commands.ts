@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#engine/database/port.ts';
 import { readQueues } from '#server/features/operations/health/health.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
-import { upgradeSchema } from '#server/upgrade.ts';
+import { upgradeSchema } from '#server/composition/upgrade.ts';
 
 import type { Act } from './act.ts';
 import { examine } from './doctor.ts';

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openDiskStore } from '#engine/file-store/disk.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { chanceOf } from '#test/chance.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';

@@ -14,7 +14,7 @@ import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { hasRoom } from '#server/kit/disk-room.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
-import { assembleSending } from '#server/sending.ts';
+import { assembleSending } from '#server/composition/sending.ts';
 import { PLENTY, fakeDocuments, noNotices } from '#test/sending-rig.ts';
 import { silentLog } from '#test/test-database.ts';
 

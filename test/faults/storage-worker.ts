@@ -4,7 +4,7 @@ import { createCloudDrops } from '#engine/cloud-drop/choose.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { silentLog } from '#test/test-database.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { projectFolders } from '#server/product.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 import { makeFalseWeb } from '#test/false-web.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';

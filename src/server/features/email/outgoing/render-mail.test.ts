@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { loadMessages } from '#server/kit/messages.ts';
-import { projectFolders } from '#server/product.ts';
+import { projectFolders } from '#server/composition/web-server.ts';
 
 import english from '../../../../../locales/en.json' with { type: 'json' };
 import { MAIL_TEMPLATES } from './mail-templates.ts';

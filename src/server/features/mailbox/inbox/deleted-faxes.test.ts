@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
 import { idsOf, makePerson } from '#test/mailbox-person.ts';

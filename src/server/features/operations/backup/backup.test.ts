@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { jumpClock } from '#test/clock.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openFileStore } from '#engine/file-store/choose.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { createTestDatabase } from '#test/test-database.ts';

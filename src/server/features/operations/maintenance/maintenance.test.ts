@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { migrate } from '#engine/database/migrate.ts';
-import { assembleKnownSenders } from '#server/known-senders.ts';
+import { assembleKnownSenders } from '#server/composition/known-senders.ts';
 import { startMailPost } from '#test/mail-in-rig.ts';
 import type { MailPost } from '#test/mail-in-rig.ts';
 import { lastMail, readMails } from '#test/mails.ts';

@@ -29,7 +29,7 @@ import type { Outbox } from '#server/features/faxes/queue/outbox.service.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
 import { startOutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts';
 import type { OutboxWorker, WorkerDeps } from '#server/features/faxes/queue/outbox.worker.ts';
-import type { FaultPoint } from './kit/fault-point.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 /** What sending and receiving are built on. */
 export interface SendingParts {

@@ -17,8 +17,8 @@ import { restoreBackup } from '#server/features/operations/backup/restore.servic
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { upgradeSchema } from './upgrade.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../engine/database/migrations');
-const PROJECT = join(import.meta.dirname, '../..');
+const MIGRATIONS = join(import.meta.dirname, '../../engine/database/migrations');
+const PROJECT = join(import.meta.dirname, '../../..');
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ async function sleepers(): Promise<number[]> {
 /** Upgrades in a process of its own and kills it with -9 in the middle of a file. */
 async function killWhileUpgrading(): Promise<void> {
   const script = `import { connectDatabase } from '#engine/database/connect.ts';
-    import { upgradeSchema } from '#server/upgrade.ts';
+    import { upgradeSchema } from '#server/composition/upgrade.ts';
     const log = { info() {}, warn() {}, error() {} };
     const database = await connectDatabase(${JSON.stringify(database.connection)}, log, { release: async () => {} });
     await upgradeSchema(${JSON.stringify(config())}, database, log, ${JSON.stringify(newer)});`;

@@ -1,6 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountDesk } from '#server/features/customers/accounts/account-desk.routes.ts';
@@ -42,11 +42,11 @@ import type { StorageDesk } from '#server/features/faxes/copies/operate-storage.
 import { mountStorageDesk } from '#server/features/faxes/copies/storage-desk.routes.ts';
 import { mountBlockedDomainDesk } from '#server/features/gateways/sender-domains/blocked-domain-desk.routes.ts';
 import { mountSenderDomainDesk } from '#server/features/gateways/sender-domains/sender-domain-desk.routes.ts';
-import type { Messages } from './kit/messages.ts';
-import type { App } from './kit/mount.ts';
-import { provenOwner } from './kit/owner.ts';
-import { hostOf } from './mail-in.ts';
-import type { Mail } from './mail.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { App } from '#server/kit/mount.ts';
+import { provenOwner } from '#server/kit/owner.ts';
+import { hostOf } from './email-to-fax.ts';
+import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
 
 /** What the console stands on: the verbs of the command line, behind a session of its own kind. */

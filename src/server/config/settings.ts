@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 import { dayLimits } from './day-limit-settings.ts';
-import { orEmpty, webOrigin } from './kit/value-types.ts';
+import { orEmpty, webOrigin } from '#server/kit/value-types.ts';
 import {
   count,
   days,

@@ -1,13 +1,13 @@
 import type { MailDesk, MailIn, MailListener } from '#engine/mail-in/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import type { MailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { createMailDesk } from '#server/features/gateways/email-to-fax/mail-in.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
-import type { Messages } from './kit/messages.ts';
-import type { Mail } from './mail.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
 
 /** Incoming mail as it runs in this process. */

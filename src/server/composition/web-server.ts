@@ -4,7 +4,7 @@ import type { Database } from '#engine/database/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 
 import { buildApp, buildWatchApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { mountBranding } from '#server/features/brands/branding/branding.routes.ts';
 import { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
@@ -29,24 +29,24 @@ import { SecondStepService } from '#server/features/identity/second-factor/secon
 import { mountTransmissionReport } from '#server/features/faxes/reports/transmission-report.routes.ts';
 import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
-import { consoleDoor } from './kit/console-door.ts';
-import { createFaultPoint } from './kit/fault-point.ts';
-import { loadMessages } from './kit/messages.ts';
-import type { Messages } from './kit/messages.ts';
-import type { App } from './kit/mount.ts';
-import type { Mail } from './mail.ts';
-import { answerNotFound } from './kit/respond-error.ts';
-import { serveWeb } from './kit/static-web.ts';
-import { hostOf } from './mail-in.ts';
-import type { RunningMailIn } from './mail-in.ts';
+import { consoleDoor } from '#server/kit/console-door.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
+import { loadMessages } from '#server/kit/messages.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { App } from '#server/kit/mount.ts';
+import type { Mail } from './outgoing-mail.ts';
+import { answerNotFound } from '#server/kit/respond-error.ts';
+import { serveWeb } from '#server/kit/static-web.ts';
+import { hostOf } from './email-to-fax.ts';
+import type { RunningMailIn } from './email-to-fax.ts';
 import { mountMailbox } from './mailbox.ts';
-import { mountMultifax } from './multifax.ts';
+import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
 import { assembleSending } from './sending.ts';
 import type { Sending } from './sending.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
-import { mountExternalStorage } from './storage.ts';
+import { mountExternalStorage } from './copies.ts';
 
 /** The files beside the code that are served or read at start. */
 export interface Folders {
@@ -56,7 +56,7 @@ export interface Folders {
   web: string | null;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** Where those files are in a checkout. */
 export const projectFolders: Folders = {

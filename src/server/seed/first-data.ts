@@ -1,5 +1,5 @@
-import type { Config } from './config.ts';
-import type { Engines } from './engines.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Engines } from '#server/composition/engines.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
 import { prepareInstallation } from '#server/seed/demonstration.service.ts';

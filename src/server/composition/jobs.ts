@@ -11,7 +11,7 @@ import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service
 import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
 import type { FetchCarriedDeps } from '#server/features/faxes/carriers/fetch-carried-fax.ts';
 import { createLines } from '#server/features/faxes/lines/lines.service.ts';
-import { createFaultPoint } from './kit/fault-point.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { Engines } from './engines.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
@@ -26,8 +26,8 @@ import { mailInJobs } from '#server/features/gateways/email-to-fax/mail-in.jobs.
 import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { whitelistedDomainsJobs } from '#server/features/gateways/sender-domains/whitelisted-domains.jobs.ts';
 import { assembleKnownSenders } from './known-senders.ts';
-import { assembleMail } from './mail.ts';
-import type { Mail, MailParts } from './mail.ts';
+import { assembleMail } from './outgoing-mail.ts';
+import type { Mail, MailParts } from './outgoing-mail.ts';
 
 /** What background work stands on: delivering mails and fetching faxes from carriers need all of it. */
 export type BackgroundParts = MailParts & {

@@ -5,7 +5,7 @@ import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 
 import { mountAccount } from '#server/features/mailbox/account/account.routes.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import { AccountService } from '#server/features/mailbox/account/account.service.ts';
 import { mountContacts } from '#server/features/mailbox/contacts/contacts.routes.ts';
 import { ContactsService } from '#server/features/mailbox/contacts/contacts.service.ts';
@@ -22,7 +22,7 @@ import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
 import { mountMailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.routes.ts';
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
-import type { App } from './kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
 
 /** What the screens of a mailbox stand on. */
 export interface MailboxParts {

@@ -1,6 +1,6 @@
 import type { JobQueue } from '#engine/jobs/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { mountAppPasswords } from '#server/features/identity/passwords/app-passwords/app-passwords.routes.ts';
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
@@ -19,8 +19,8 @@ import type { SecondStepService } from '#server/features/identity/second-factor/
 import { mountSession } from '#server/features/identity/sessions/session.routes.ts';
 import { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { mountWaysIn } from '#server/features/identity/sessions/other-logins/ways-in.routes.ts';
-import type { Messages } from './kit/messages.ts';
-import type { App } from './kit/mount.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { App } from '#server/kit/mount.ts';
 
 /** What signing in stands on. */
 export interface SignInParts {

@@ -7,19 +7,19 @@ import type { Logger } from 'pino';
 import { withCallLimit, withoutCallLimit } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 
-import { AppError } from './kit/app-error.ts';
-import { addFrontDoor } from './kit/front-door.ts';
-import type { FrontDoorOptions } from './kit/front-door.ts';
-import { addGate } from './kit/gate.ts';
-import type { GateOptions } from './kit/gate.ts';
-import type { Messages } from './kit/messages.ts';
-import type { App } from './kit/mount.ts';
-import { plainPath } from './kit/node-path.ts';
-import { parseQueryString } from './kit/query-string.ts';
-import { addErrorResponses, answerBadAddress, answerNotFound } from './kit/respond-error.ts';
-import { addRequestLog } from './kit/request-log.ts';
-import { addSecurityHeaders } from './kit/security-headers.ts';
-import { CLIENT_LIMITS, limitClients, serverLimits } from './kit/slow-clients.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import { addFrontDoor } from '#server/kit/front-door.ts';
+import type { FrontDoorOptions } from '#server/kit/front-door.ts';
+import { addGate } from '#server/kit/gate.ts';
+import type { GateOptions } from '#server/kit/gate.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { App } from '#server/kit/mount.ts';
+import { plainPath } from '#server/kit/node-path.ts';
+import { parseQueryString } from '#server/kit/query-string.ts';
+import { addErrorResponses, answerBadAddress, answerNotFound } from '#server/kit/respond-error.ts';
+import { addRequestLog } from '#server/kit/request-log.ts';
+import { addSecurityHeaders } from '#server/kit/security-headers.ts';
+import { CLIENT_LIMITS, limitClients, serverLimits } from '#server/kit/slow-clients.ts';
 
 /** One that neither sends nor takes a byte for so long is gone, and lets go of the file that it was reading (F-client-01). */
 const SILENCE_LIMIT_MS = 120_000;

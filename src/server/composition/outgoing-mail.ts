@@ -1,7 +1,7 @@
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 import { domainOf } from '#engine/mail/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { createEncloseFax, createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
@@ -14,8 +14,8 @@ import { mailOutJobs } from '#server/features/email/outgoing/mail-out.jobs.ts';
 import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
-import { createFaultPoint } from './kit/fault-point.ts';
-import type { Messages } from './kit/messages.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
+import type { Messages } from '#server/kit/messages.ts';
 
 /** What outgoing mail stands on. */
 export interface MailParts {

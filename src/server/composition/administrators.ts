@@ -1,6 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import { mountAudit } from '#server/features/audit/log/audit.routes.ts';
 import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
@@ -10,7 +10,7 @@ import { mountMultifaxUsage } from '#server/features/customers/usage/multifax-us
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { mountWhitelistedDomains } from '#server/features/gateways/sender-domains/whitelisted-domains.routes.ts';
 import { WhitelistedDomains } from '#server/features/gateways/sender-domains/whitelisted-domains.service.ts';
-import type { App } from './kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
 
 /** What the administrators' pages stand on. */
 export interface MultifaxParts {

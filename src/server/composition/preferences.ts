@@ -9,8 +9,8 @@ import { MailSettingsService } from '#server/features/email/outgoing/settings/ma
 import { mountSubaccounts } from '#server/features/customers/subaccounts/subaccounts.routes.ts';
 import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { mountTours } from '#server/features/mailbox/account/tours/tours.routes.ts';
-import type { App } from './kit/mount.ts';
-import type { Mail } from './mail.ts';
+import type { App } from '#server/kit/mount.ts';
+import type { Mail } from './outgoing-mail.ts';
 
 /** What the preferences stand on. */
 export interface PreferencesParts {

@@ -19,7 +19,7 @@ import type { Keys } from '#engine/secrets/keys.ts';
 import { openVirusScanner } from '#engine/virus-scan/choose.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { spoolOf, withKnownHashes } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { upgradeSchema } from './upgrade.ts';

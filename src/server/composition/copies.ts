@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { EgnyteAuthorization } from '#server/features/faxes/egnyte/authorization.ts';
 import { EgnyteGuestService } from '#server/features/faxes/egnyte/egnyte-guest.ts';
@@ -9,10 +9,10 @@ import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
 import { mountStorage } from '#server/features/faxes/copies/storage.routes.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
-import { createFaultPoint } from './kit/fault-point.ts';
-import type { Messages } from './kit/messages.ts';
-import type { App } from './kit/mount.ts';
-import type { Mail } from './mail.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { App } from '#server/kit/mount.ts';
+import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
 
 /** What copies of received faxes stand on. */

@@ -4,7 +4,7 @@ import { createDatabaseCopy } from '#engine/database/copy.ts';
 import { migrate } from '#engine/database/migrate.ts';
 import type { Database } from '#engine/database/port.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '#server/config/config.ts';
 import { backUpBeforeUpgrade, upgradeFolder } from '#server/features/operations/backup/upgrade-backup.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
