@@ -1,7 +1,7 @@
 /* What the database, the workers and the line know, and what the properties look at. */
 
 mtype:state = { QUEUED, SENDING, DELIVERED, FAILED, UNCERTAIN, CANCELLED };
-/* Renewed within 4 s; silent for longer (SILENCE_SECONDS); for more than 30 s (LEASE_SECONDS). See outbox/lease.ts. */
+/* Renewed within 4 s; silent for longer (SILENCE_SECONDS); for more than 30 s (LEASE_SECONDS). See faxes/queue/lease.ts. */
 mtype:lease = { HELD, SILENT, OVER };
 /* Where a run of a worker stands: it may stay there for long, or die there. */
 mtype:at = { IDLE, CLAIMED, MARKED, INSTANT, CALLED, WITHDRAWING, DOUBTING, ASKING, FOLLOWING, WRITING };

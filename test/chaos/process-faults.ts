@@ -25,7 +25,7 @@ const FAULT_POINTS = {
 /** Nobody comes by some of the points in a quiet moment. */
 const FAULT_POINT_MS = 8_000;
 
-/** In milliseconds: shorter and longer than leases are renewed, believed, and given up (outbox/lease.ts). */
+/** In milliseconds: shorter and longer than leases are renewed, believed, and given up (faxes/queue/lease.ts). */
 const FREEZES = [400, 2_500, 5_000, 12_000, 34_000] as const;
 
 /** What a worker says to a line last, and right before. */

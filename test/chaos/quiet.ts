@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Work that has not ended, by what it is. */
 export type OpenWork = Record<string, number>;
 
-/** Doubts about a call end after two minutes (outbox/doubt.ts), and a slow machine converts what is left. */
+/** Doubts about a call end after two minutes (faxes/queue/doubt.ts), and a slow machine converts what is left. */
 const LIMIT_MS = 300_000;
 
 /** Between two looks. */
