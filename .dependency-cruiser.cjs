@@ -103,7 +103,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src',
-        pathNot: ['\\.routes\\.ts$', '^src/server/kit/', '^src/server/composition/app\\.ts$', '\\.test\\.ts$'],
+        pathNot: [
+          '\\.routes\\.ts$',
+          '^src/server/kit/',
+          '^src/server/composition/app\\.ts$',
+          '\\.test\\.ts$',
+        ],
       },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
@@ -113,7 +118,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src',
-        pathNot: ['^src/server/(composition/engines|main)\\.ts$', '^src/operator/', '\\.test\\.ts$', '^src/engine'],
+        pathNot: [
+          '^src/server/(composition/engines|main)\\.ts$',
+          '^src/operator/',
+          '\\.test\\.ts$',
+          '^src/engine',
+        ],
       },
       to: { path: '^src/engine/.*/choose\\.ts$' },
     },
