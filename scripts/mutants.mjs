@@ -70,7 +70,7 @@ async function scoreOf({ mutate, tests }) {
     tempDirName: 'tmp/mutants',
     // TypeScript 7 has no API that its own settings could be rewritten with, and nothing here needs them.
     tsconfigFile: 'none',
-    ignorePatterns: ['/dist', '/docs', '/brands'],
+    ignorePatterns: ['/dist', '/docs'],
   });
   const mutants = await stryker.runMutationTest();
   /** @param {string[]} states */
