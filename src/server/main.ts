@@ -31,6 +31,7 @@ import type { App } from './kit/mount.ts';
 import { assembleMailDesk, hostOf } from '#server/composition/email-to-fax.ts';
 import type { MailInParts, RunningMailIn } from '#server/composition/email-to-fax.ts';
 import { assembleWatch, assembleWeb, projectFolders, sendingOf } from '#server/composition/web-server.ts';
+import { welcome } from '#server/composition/welcome.ts';
 import { noteRunning } from '#server/composition/pid-file.ts';
 import { startCopies } from '#server/composition/copies.ts';
 
@@ -89,7 +90,9 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   // Tests listen on port 0; then the ready line names the port that the system gave.
   const origin = config.publicOrigin.replace(/:0$/, `:${portOf(app.server.address())}`);
   await ready(app);
-  process.stdout.write(`f2e ready at ${origin}${config.publicPath}\n`);
+  const address = `${origin}${config.publicPath}`;
+  process.stdout.write(`f2e ready at ${address}\n`);
+  if (process.stderr.isTTY) process.stderr.write(await welcome(address, config.dataDir));
 }
 
 /** Opens the listener of incoming mail; nothing where F2E_SMTP_LISTEN is empty. */

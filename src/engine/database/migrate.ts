@@ -65,10 +65,9 @@ async function applyPending(client: ClientBase, options: MigrateOptions): Promis
   refuseStrangers(known, applied);
   const pending = known.filter(({ name }) => !applied.has(name));
   if (applied.size > 0 && pending.length > 0) await beforeUpgrade?.();
-  for (const migration of pending) {
-    await applyOne(client, migration);
-    log.info({ migration: migration.name }, 'schema changed');
-  }
+  for (const migration of pending) await applyOne(client, migration);
+  const newest = pending.at(-1)?.name;
+  if (newest) log.info({ changes: pending.length, newest }, 'the schema of the database is up to date');
   return pending.map(({ name }) => name);
 }
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { PinoPretty } from 'pino-pretty';
 
 /** Paths whose values never reach a log, wherever they turn up (architecture: what must always hold, 4). */
 const SECRET_PATHS = [
@@ -13,7 +14,10 @@ const SECRET_PATHS = [
   '*.headers["set-cookie"]',
 ];
 
-/** The root logger: JSON lines on stderr, because stdout belongs to the ready line and to answers of commands. */
+/**
+ * The root logger. It writes to stderr, because stdout belongs to the ready line and to answers of commands: JSON lines,
+ * or lines for people where stderr is a terminal.
+ */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -23,8 +27,18 @@ export function createLogger(level: string): Logger {
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
       serializers: { req: describeRequest, err: pino.stdSerializers.err },
     },
-    pino.destination({ fd: 2, sync: false }),
+    process.stderr.isTTY ? linesForPeople() : pino.destination({ fd: 2, sync: false }),
   );
+}
+
+function linesForPeople(): DestinationStream {
+  return PinoPretty({
+    destination: 2,
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    colorize: !process.env['NO_COLOR'],
+  });
 }
 
 /** A request in the log: never its query (names of faxes, tokens of mails), body or headers. */

@@ -22,7 +22,8 @@ export async function provideFirstData(
       node,
       zone,
       log,
-      announce: (text) => void process.stderr.write(text),
+      // On a terminal the last lines of the start say it (composition/welcome.ts).
+      announce: (text) => void (process.stderr.isTTY || process.stderr.write(text)),
     },
     { demo: config.demo, password: config.demoPassword },
   );
