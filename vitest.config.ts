@@ -11,6 +11,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'src/**/*.test.tsx',
       'test/*.test.ts',
+      'test/rules/*.test.ts',
       'scripts/*.test.ts',
       'bin/*.test.ts',
       'fuzz/*.test.ts',

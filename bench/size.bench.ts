@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Accounts as in facts of the field: one fax in and one out alternately, from and to forty numbers. */
+/** Typical accounts: one fax in and one out alternately, from and to forty numbers. */
 async function fill({ db, pool }: Database): Promise<void> {
   const brandId = await makeBrand(db, { isDefault: true });
   await pool.query(

@@ -14,9 +14,9 @@ const PLACEHOLDERS: Record<string, string> = { UID: '1', ID: '1', HID: '1', NUMB
 
 /** The pages that name commands. */
 export async function listPages(): Promise<string[]> {
-  const files = await readdir(join(ROOT, 'docs'));
+  const files = await readdir(join(ROOT, 'docs'), { recursive: true });
   const pages = files.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
-  return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...pages];
+  return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...pages];
 }
 
 /** Every `npx f2e …` of a page, in blocks and in sentences; a comment behind it is none of it. */

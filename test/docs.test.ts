@@ -1,5 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -35,9 +35,8 @@ describe('the pages', () => {
     );
     for (const page of pages) {
       const text = await readFile(join(ROOT, page), 'utf8');
-      const folder = page.includes('/') ? 'docs' : '';
       for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
-        if (!names.has(join(folder, target))) missing.push(`${page}: ${target}`);
+        if (!names.has(join(dirname(page), target))) missing.push(`${page}: ${target}`);
       }
     }
     expect(missing).toEqual([]);

@@ -39,7 +39,7 @@ describe('validation errors', () => {
         payload: '["no", "object"]',
       });
       const said = answer.json<{ success: boolean; error: string; message: string }>();
-      // Two calls of the contacts say it with 200, as their old clients expect (contract 5.1).
+      // Two calls of the contacts say it with 200, as their old clients expect (spec http-api 5.1).
       expect([200, 400]).toContain(answer.statusCode);
       expect(said.success).toBe(false);
       expect(said.message).toBe(german[said.error]);

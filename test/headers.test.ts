@@ -5,7 +5,7 @@ import { makeAccount, makeBrand } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** What every answer says (facts of section 5: headers). */
+/** The headers of every answer. */
 const ALWAYS: Record<string, RegExp> = {
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
   'x-content-type-options': /^nosniff$/,

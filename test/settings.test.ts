@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 
 const file = (bytes: number, name = 'a.txt') => ({ name, bytes: Buffer.alloc(bytes, 'a') });
 
-/** Settings of entities.md 5 in a product that has others than the usual ones. */
+/** Limits in a product that has others than the usual ones (spec settings 2). */
 describe('an installation with limits of its own', () => {
   let web: Awaited<ReturnType<typeof makeFalseWeb>>;
   let rig: ComposeRig;

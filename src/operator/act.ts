@@ -6,7 +6,7 @@ import { printAnswer } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Exit status of a command that failed, or whose finding is bad (running.md). */
+/** Exit status of a command that failed, or whose finding is bad (spec operation 7). */
 export const FAILED = 1;
 
 /** How a command file gets its work done: it is given the installation and gives back what to print. */

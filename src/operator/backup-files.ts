@@ -19,7 +19,7 @@ import { CommandRefusal } from './refusal.ts';
 /** Where a backup's copy of the master key is. */
 const keyBeside = (file: string): string => `${file}.key`;
 
-/** What `backup` answers (running.md); `missing` and `damaged` only when documents have lost files, or have damaged ones. */
+/** What `backup` answers; `missing` and `damaged` only when documents have lost files, or have damaged ones. */
 export interface BackupAnswer {
   file: string;
   faxes: number;

@@ -54,7 +54,7 @@ import { addUpkeepCommands } from './upkeep.commands.ts';
 import { createTrials } from './trials.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
 
-/** Exit status of a command line that is not understood (running.md). */
+/** Exit status of a command line that is not understood (spec operation 7). */
 const WRONG_USAGE = 2;
 
 /** Every command; `perform` does their work, a test passes one that only listens. */

@@ -1,7 +1,7 @@
 import { formatTable } from './table.ts';
 import type { Row } from './table.ts';
 
-/** What a command has to say: the fixed JSON shape (running.md) and the rows that a person sees instead. */
+/** What a command has to say: the fixed JSON shape (spec operation 7) and the rows that a person sees instead. */
 export interface Answer {
   json: object;
   rows: readonly Row[];

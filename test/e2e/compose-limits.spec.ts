@@ -146,7 +146,7 @@ test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file ov
   expect((await send('fits.txt', 10_485_760)).status).toBe(200);
 });
 
-test('[COMP-16] [COMP-37] the form goes up with the documented fields', async ({ page, faults }) => {
+test('[COMP-16] [COMP-37] the form goes up with the fields of the wire', async ({ page, faults }) => {
   faults.allow(/ERR_FAILED: POST .*drafts/u);
   await page.route('**/api/faxui/drafts*', async (route) => {
     if (route.request().method() === 'POST') await route.abort();

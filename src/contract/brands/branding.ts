@@ -4,7 +4,7 @@ import { flagOut } from '#contract/kit/flags.ts';
 
 const domainQuery = z.object({ fax_domain: z.string().max(253).default('') });
 
-/** What a brand shows (contract 1.2, D1 §1); `ext` is our own. */
+/** What a brand shows (spec http-api 1.2, BRAND-01); `ext` is our own. */
 export const branding = z.object({
   hid: z.string(),
   lang: z.string(),
@@ -29,7 +29,7 @@ export const branding = z.object({
 });
 export type Branding = z.output<typeof branding>;
 
-/** Branding of a host; an unknown host gets the default brand (contract 1.2). */
+/** Branding of a host; an unknown host gets the default brand (spec http-api 1.2). */
 export const getBrandingData = defineCall({
   method: 'GET',
   path: '/api/faxui/getBrandingPerDomain.json',
@@ -41,7 +41,7 @@ export const getBrandingData = defineCall({
   streamed: true,
 });
 
-/** Whether this host uses this client (contract 1.1); the only call outside the public path. */
+/** Whether this host uses this client (spec http-api 1.1); the only call outside the public path. */
 export const getNewClientStatus = defineCall({
   method: 'GET',
   path: '/ajax/ajaxisnewpanelenabled.php',

@@ -5,26 +5,26 @@ import { flagOut } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
 
-/** The e-mail of a fax account as an administrator enters it (D2 §5). */
+/** The e-mail of a fax account as an administrator enters it (MFA-18). */
 export const ACCOUNT_EMAIL_MIN = 6;
 export const ACCOUNT_EMAIL_MAX = 128;
-/** A number that is ported (D2 §5). */
+/** A number that is ported (MFA-15). */
 export const PORT_NUMBER_LENGTH = 10;
-/** What the edit form takes as a password; the server applies the brand's own rules (decision A1). */
+/** What the edit form takes as a password; the server applies the brand's own rules (spec decisions 1.1). */
 export const EDIT_PASSWORD_MIN = 6;
 export const EDIT_PASSWORD_MAX = 32;
-/** The list shows this long after a service was removed (D2 §9). */
+/** The list shows this long after a service was removed (MFA-35). */
 export const REMOVED_REDIRECT_MS = 1500;
-/** What a search in the list may be long (contract 3). */
+/** What a search in the list may be long (spec http-api 3). */
 export const ACCOUNT_SEARCH_MAX = 32;
 
-/** Kinds of number that a new account can get (D2 §2.3); custom is a number that is ported. */
+/** Kinds of number that a new account can get (MFA-13); custom is a number that is ported. */
 export const ACCOUNT_TYPES = ['tollfree', 'local', 'custom', 'egnyte'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 export const ACCOUNT_SORTS = ['faxnumber', 'email', 'status'] as const;
 
-/** Why a service is not added, changed or removed (contract 8.5–8.8). */
+/** Why a service is not added, changed or removed (spec http-api 8.5 to 8.8). */
 export const serviceErrors = {
   LIMIT_REACHED: 412,
   POOL_EMPTY: 412,
@@ -32,7 +32,7 @@ export const serviceErrors = {
   NO_PRODUCT: 412,
 } as const;
 
-/** An e-mail address of 6 to 128 characters (decision A48). Form and call share it. */
+/** An e-mail address of 6 to 128 characters (spec decisions 7.1). Form and call share it. */
 export const accountEmail = text(ACCOUNT_EMAIL_MAX)
   .pipe(z.string().min(1, 'REQUIRED').min(ACCOUNT_EMAIL_MIN, 'TOO_SHORT'))
   .refine((value) => z.email().safeParse(value).success, 'EMAIL_INVALID');
@@ -52,7 +52,7 @@ const accountRow = z.object({
   /** Always empty: passwords can't be read (MFA-41). */
   pass: z.literal(''),
   type: z.enum(ACCOUNT_TYPES),
-  /** 'OK' is Active, anything else Pending (D2 §4). */
+  /** 'OK' is Active, anything else Pending (MFA-04). */
   status: z.enum(['OK', 'PENDING', 'SUSPENDED', 'REJECTED']),
   subAccounts: z.array(z.string()),
   whiteDomainsList: z.array(z.object({ id: idOut, Domain: z.string(), active: flagOut, proved: flagOut })),
@@ -65,7 +65,7 @@ const accountRow = z.object({
 });
 export type MultifaxAccount = z.output<typeof accountRow>;
 
-/** A page of the administrator's accounts (contract 8.2). `rows` is how many the search found; without one it is totalUsed. */
+/** A page of the administrator's accounts (spec http-api 8.2). `rows` is how many the search found; without one it is totalUsed. */
 export const multifaxAccountInfo = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxAccountInfo.json',
@@ -88,7 +88,7 @@ export const multifaxAccountInfo = defineCall({
   }),
 });
 
-/** The accounts that have a number, for choosing one (contract 8.3). */
+/** The accounts that have a number, for choosing one (spec http-api 8.3). */
 export const childAccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Accounts.json',
@@ -97,7 +97,7 @@ export const childAccounts = defineCall({
   reply: z.array(z.object({ id: idOut, fnumber: z.string(), email: z.string() })),
 });
 
-/** States and their area codes, and whether a number is free there (contract 8.4). */
+/** States and their area codes, and whether a number is free there (spec http-api 8.4). */
 export const localNumberLocations = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/LocalNumberLocations.json',
@@ -115,7 +115,7 @@ export const localNumberLocations = defineCall({
   ),
 });
 
-/** The product of a kind of account; NO_PRODUCT when the brand sells none (contract 8.5). */
+/** The product of a kind of account; NO_PRODUCT when the brand sells none (spec http-api 8.5). */
 export const multifaxNewProductName = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxNewProductName.json',
@@ -126,7 +126,7 @@ export const multifaxNewProductName = defineCall({
   errors: { NO_PRODUCT: 412 },
 });
 
-/** Adds an account: slot and number, or the order to port one, are taken in one transaction (contract 8.6). */
+/** Adds an account: slot and number, or the order to port one, are taken in one transaction (spec http-api 8.6). */
 export const addService = defineCall({
   method: 'POST',
   path: '/api/faxui/addService.json',
@@ -154,7 +154,7 @@ export const addService = defineCall({
 /** What names the account of a change: its id counts, and a fax number that comes along must be its own (A-TENANT-18). */
 const whichAccount = { id: idIn, faxnumber: z.string().max(20).nullable().default('') };
 
-/** Changes e-mail or password of an account; what is empty stays (contract 8.7). */
+/** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). */
 export const changeService = defineCall({
   method: 'POST',
   path: '/api/faxui/changeService.json',
@@ -181,7 +181,7 @@ export const resendServiceLink = defineCall({
   errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
-/** Removes an account: it closes, its number rests 90 days, its slot is free at once (contract 8.8). */
+/** Removes an account: it closes, its number rests 90 days, its slot is free at once (spec http-api 8.8). */
 export const deleteService = defineCall({
   method: 'POST',
   path: '/api/faxui/deleteService.json',

@@ -13,7 +13,7 @@ export const BULK_MAX_CHARS = 128 * 1024;
 export const BULK_STEP = 10;
 /** First line of a file, in any order; area is for local numbers, number for ported ones. */
 export const BULK_HEADINGS = ['email', 'type', 'area', 'number'] as const;
-/** Kinds as a file names them: «port» is the custom kind of the documents. */
+/** Kinds as a file names them: «port» is what the wire calls custom. */
 export const BULK_TYPES: Readonly<Record<string, AccountType>> = {
   ...(Object.fromEntries(ACCOUNT_TYPES.map((type) => [type, type])) as Record<AccountType, AccountType>),
   port: 'custom',

@@ -4,13 +4,13 @@ import { emailAddress } from '#contract/kit/email-address.ts';
 import { success } from '#contract/kit/errors.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
-/** Where both inputs end (D1 §5). */
+/** Where both inputs end (CANC-05, CANC-06). */
 export const CANCELLATION_INPUT_MAX = 64;
-/** Digits of the contact's phone: the rule of destination numbers in forms (D1 §5). */
+/** Digits of the contact's phone: the rule of destination numbers in forms (CANC-06). */
 export const PHONE_MIN = 10;
 export const PHONE_MAX = 15;
 
-/** One request is open already, or this service has no such request (contract 2.3). */
+/** One request is open already, or this service has no such request (spec http-api 2.3). */
 export const cancellationErrors = { CANCELLATION_PENDING: 412 } as const;
 
 /** What can be wrong with the form; words say it. */
@@ -22,7 +22,7 @@ export const CANCELLATION_FAULTS = [
   'NUMBER_LENGTH',
 ] as const;
 
-/** What a person gives: where to reach them (D1 §5). Form and call share it. */
+/** What a person gives: where to reach them (CANC-05, CANC-06). Form and call share it. */
 export const cancellationForm = z.object({
   contactemail: emailAddress,
   contactphone: z
@@ -41,7 +41,7 @@ const noted = z
   .transform(String)
   .optional();
 
-/** Asks to end the service; the operator decides (contract 2.3). */
+/** Asks to end the service; the operator decides (spec http-api 2.3). */
 export const requestCancellation = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/CancellationRequest.json',

@@ -5,10 +5,10 @@ import { emailAddress } from '#contract/kit/email-address.ts';
 import { mailLimitErrors, success } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 
-/** Addresses of an account; counted in the transaction that adds one (D2 §9, A-SUB-01). */
+/** Addresses of an account; counted in the transaction that adds one (SUB-03, A-SUB-01). */
 export const MAX_SUBACCOUNTS = 5;
 
-/** Why an address is not added (contract 6.1). */
+/** Why an address is not added (spec http-api 6.1). */
 export const subaccountErrors = {
   SUBACCOUNT_LIMIT: 412,
   SUBACCOUNT_EXISTS: 412,
@@ -22,7 +22,7 @@ export const EMAIL_FAULTS = ['REQUIRED', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_C
 /** The same address in any case is the same subaccount (A-SUB-04). */
 const email = emailAddress.transform((address) => address.toLowerCase());
 
-/** The documents spell the address in three ways (decision A24). */
+/** Clients spell the address in three ways (spec decisions 6.7). */
 const spellings = z.object({
   email: z.unknown().optional(),
   Email: z.unknown().optional(),
@@ -46,7 +46,7 @@ const which = named.pipe(
 
 const rights = z.object({ ReceiveFaxes: flagIn.optional(), SendFaxes: flagIn.optional() });
 
-/** The addresses of an account (contract 6.1). */
+/** The addresses of an account (spec http-api 6.1). */
 export const subaccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SubAccount.json',
@@ -78,7 +78,7 @@ export const confirmAddress = defineCall({
   reply: z.object({ outcome: z.enum(CONFIRM_OUTCOMES) }),
 });
 
-/** Adds an address; it and the owner are told by mail (contract 6.1, A-SUB-02). */
+/** Adds an address; it and the owner are told by mail (spec http-api 6.1, A-SUB-02). */
 export const addSubaccount = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/SubAccount.json',
@@ -100,7 +100,7 @@ export const resendSubaccountLink = defineCall({
   errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
-/** Changes what an address may do; what is left out stays (contract 6.1). */
+/** Changes what an address may do; what is left out stays (spec http-api 6.1). */
 export const changeSubaccount = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/SubAccount.json',
@@ -111,7 +111,7 @@ export const changeSubaccount = defineCall({
   errors: subaccountErrors,
 });
 
-/** Removes an address, named in the body or, for clients that send none, in the query (contract 6.1). */
+/** Removes an address, named in the body or, for clients that send none, in the query (spec http-api 6.1). */
 export const removeSubaccount = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/SubAccount.json',

@@ -5,10 +5,10 @@ import { flagIn } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** The longest range of one export (contract 12). */
+/** The longest range of one export (spec http-api 8.11). */
 export const MAX_RANGE_DAYS = 366;
 
-/** Why usage is not shown (contract 8.11): the form says the first, or else 'Something Went Wrong'. */
+/** Why usage is not shown (spec http-api 8.11): the form says the first, or else 'Something Went Wrong'. */
 export const usageErrors = { DATE_ORDER: 412, RANGE_TOO_LONG: 400 } as const;
 
 export const USAGE_SORTS = ['faxnumber', 'email', 'total'] as const;
@@ -20,7 +20,7 @@ const range = { startDate: day, endDate: day };
 /** One fax of an export; `date` is in the server zone. */
 const usageDetail = z.object({
   date: z.string(),
-  /** R was received, anything else was sent (D2 §3). */
+  /** R was received, anything else was sent (MFU-10). */
   action: z.enum(['R', 'S']),
   from_faxnumber: z.string(),
   faxnum: z.string(),
@@ -30,7 +30,7 @@ const usageDetail = z.object({
 export type UsageDetail = z.output<typeof usageDetail>;
 
 /**
- * Pages per account in a range of days (contract 8.11). With `detailed` it is the documented export: every fax, no
+ * Pages per account in a range of days (spec http-api 8.11). With `detailed` it is an export: every fax, no
  * paging, streamed, accountList empty. Numbers are those of the last daily roll-up, which `through` names.
  */
 export const faxUsage = defineCall({
@@ -70,7 +70,7 @@ export const faxUsage = defineCall({
   errors: usageErrors,
 });
 
-/** The same export as a file, streamed: UTF-8, CRLF, RFC 4180, no cell that acts as a formula (contract 12). Own addition. */
+/** The same export as a file, streamed: UTF-8, CRLF, RFC 4180, no cell that acts as a formula (spec http-api 12.16). Own addition. */
 export const usageExport = defineCall({
   method: 'GET',
   path: '/api/faxui/usageExport',
@@ -97,15 +97,15 @@ export const usageDays = defineCall({
   errors: usageErrors,
 });
 
-/** First line of the file (contract 12). */
+/** First line of the file (spec http-api 12.16). */
 export const EXPORT_HEADING = 'Date,Time,Sent/Received,FaxNumFrom,FaxNumTo,Pages,Status\r\n';
 
-/** Name of the file for a range (D2 §9). */
+/** Name of the file for a range (MFU-12). */
 export function exportFileName(startDate: string, endDate: string): string {
   return `Fax_data_${startDate}_${endDate}.txt`;
 }
 
-/** One line of the file; client and server write the same one (contract 12, A-EXPORT-01). */
+/** One line of the file; client and server write the same one (spec http-api 12.16, A-EXPORT-01). */
 export function exportLine({ date, action, from_faxnumber, faxnum, pages, status }: UsageDetail): string {
   const [year = '', month = '', dayOfMonth = ''] = date.slice(0, 10).split('-');
   const cells = [

@@ -25,7 +25,7 @@ const delivery = z.object({
   ),
 });
 
-/** How the account's faxes go by mail, and which of its addresses can't be reached (contract 12). */
+/** How the account's faxes go by mail, and which of its addresses can't be reached (spec http-api 12.11). */
 export const mailDelivery = defineCall({
   method: 'GET',
   path: '/api/faxui/mailDelivery.json',

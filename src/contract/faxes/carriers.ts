@@ -8,7 +8,7 @@ const NOTICE_BYTES = 256 * 1024;
 export const carrierErrors = { NOTICE_REFUSED: 401 } as const;
 
 /**
- * What a carrier tells about calls and arrivals of a line (contract 12). There is no session: the signature over the
+ * What a carrier tells about calls and arrivals of a line (spec http-api 12.21). There is no session: the signature over the
  * bytes of the body proves who says it, so the body is not described here. 200 only after the commit.
  */
 export const carrierNotice = defineCall({

@@ -11,7 +11,7 @@ export interface UploadLimits {
   bytes: number;
 }
 
-/** Limits of an upload unless the installation sets others (D1 §9, contract 4.9; F2E_UPLOAD_FILE_MIB and its like). */
+/** Limits of an upload unless the installation sets others (COMP-33, spec http-api 4.9; F2E_UPLOAD_FILE_MIB and its like). */
 export const UPLOAD_LIMITS: UploadLimits = {
   fileBytes: 10 * 1024 * 1024,
   files: 20,
@@ -22,10 +22,10 @@ export const UPLOAD_LIMITS: UploadLimits = {
 export const PHOTOS = ['quick', 'fine'] as const;
 export type Photos = (typeof PHOTOS)[number];
 
-/** Addresses that may get a copy of a fax by mail (contract 4.9). */
+/** Addresses that may get a copy of a fax by mail (spec http-api 4.9). */
 export const MAX_EMAILS = 10;
 
-/** The extensions that may be attached (D1 §5). */
+/** The extensions that may be attached (COMP-31). */
 export const EXTENSIONS = [
   'txt',
   'doc',
@@ -54,7 +54,7 @@ export function hasAllowedExtension(name: string): boolean {
 }
 
 /**
- * Limits of the cover page's fields, in characters (D1 §5). The last four are the sender's details for this fax alone;
+ * Limits of the cover page's fields, in characters (COMP-18 to COMP-24). The last four are the sender's details for this fax alone;
  * where they are left out, the preferences say them.
  */
 export const COVER_LIMITS = {
@@ -71,7 +71,7 @@ export const COVER_LIMITS = {
   from_phone: 16,
 } as const;
 
-/** Why a send is refused (contract 4.9), with the status of each. */
+/** Why a send is refused (spec http-api 4.9), with the status of each. */
 export const composeErrors = {
   ...sendErrors,
   NO_RECIPIENTS: 400,
@@ -98,7 +98,7 @@ export const composeErrors = {
   FILE_INFECTED: 415,
 } as const;
 
-/** Sends a fax: one job per destination (contract 4.9). A repeated Idempotency-Key gets the first answer and sends nothing, or 422 with other content. */
+/** Sends a fax: one job per destination (spec http-api 4.9). A repeated Idempotency-Key gets the first answer and sends nothing, or 422 with other content. */
 export const sendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/sendFax',

@@ -5,7 +5,7 @@ import { successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
 
-/** Limits of the sender's details in the preferences (D2 §5, §9; the phone has one digit more than compose, A2). */
+/** Limits of the sender's details in the preferences (PCOV-08; the phone has one digit more than compose, spec decisions 2.4). */
 export const COVER_SETTINGS_LIMITS = { name: 40, company: 40, location: 50, phone: 16 } as const;
 
 /** Widths of template images, in pixels: one in the list of choices, one beside the form. */
@@ -21,7 +21,7 @@ export const coverErrors = { TEMPLATE_UNKNOWN: 400 } as const;
 
 const imagesByLanguage = z.record(z.string(), z.string());
 
-/** Templates to choose from: those of the product and those of the brand (contract 2.7). */
+/** Templates to choose from: those of the product and those of the brand (spec http-api 2.7). */
 export const coverPages = defineCall({
   method: 'GET',
   path: '/api/faxui/coverPages',
@@ -71,7 +71,7 @@ const coverSettings = z.object({
 });
 export type CoverSettings = z.output<typeof coverSettings>;
 
-/** The sender's details on cover pages; they prefill compose (contract 2.8). */
+/** The sender's details on cover pages; they prefill compose (spec http-api 2.8). */
 export const getCoverPageSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
@@ -80,7 +80,7 @@ export const getCoverPageSettings = defineCall({
   reply: coverSettings,
 });
 
-/** Changes any of the settings; what is left out stays (contract 2.8). */
+/** Changes any of the settings; what is left out stays (spec http-api 2.8). */
 export const putCoverPageSettings = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
@@ -93,7 +93,7 @@ export const putCoverPageSettings = defineCall({
 
 const shown = (max: number) => text(max).optional();
 
-/** Draws the cover page as it would be sent, while it is being written (contract 12). Answers an image. */
+/** Draws the cover page as it would be sent, while it is being written (spec http-api 12.3). Answers an image. */
 export const coverPreview = defineCall({
   method: 'POST',
   path: '/api/faxui/coverPreview',

@@ -25,7 +25,7 @@ const draft = z.object({
   pages: z.number(),
   /** While it is converted, as soon as the document has been opened: pages done, of those known. */
   progress: z.object({ done: z.number(), of: z.number() }).optional(),
-  /** Why it can't become pages: one of the document faults (contract 4.9). */
+  /** Why it can't become pages: one of the document faults (spec http-api 4.9). */
   reason: z.string().optional(),
 });
 /** A file of a fax that is being written. */
@@ -35,7 +35,7 @@ export const draftErrors = { DRAFTS_FULL: 412 } as const;
 
 const draftId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID');
 
-/** Uploads one file, field `userfiles[0]`, and starts to convert it (contract 12); a field `photos` may ask for `fine` ones. */
+/** Uploads one file, field `userfiles[0]`, and starts to convert it (spec http-api 12.2); a field `photos` may ask for `fine` ones. */
 export const addDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/drafts',

@@ -7,14 +7,14 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { text } from '#contract/kit/wire.ts';
 
-/** A domain's prefix: lower-case letters and digits (D2 §5). */
+/** A domain's prefix: lower-case letters and digits (EGU-03). */
 export const EGNYTE_DOMAIN_MAX = 32;
 export const EGNYTE_DOMAIN = /^[a-z0-9]{1,32}$/;
-/** The window in which a person agrees (D2 §2.1). */
+/** The window in which a person agrees (EGU-02). */
 export const EGNYTE_POPUP = { width: 400, height: 575 } as const;
-/** How often it is looked at (D2 §9). */
+/** How often it is looked at (EGU-05). */
 export const EGNYTE_POPUP_CHECK_MS = 200;
-/** How long a refused folder is shown, and how long guest pages stay open (D2 §9). */
+/** How long a refused folder is shown, and how long guest pages stay open (EGU-17, EGG-01). */
 export const EGNYTE_ERROR_MS = 10_000;
 export const EGNYTE_CLOSE_MS = 10_000;
 /** The cover page's fields, for the page that sends from Egnyte. */
@@ -42,7 +42,7 @@ const folderPath = text(PATH_MAX).pipe(
     .refine((path) => !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path) && !path.includes('\\'), 'PATH_INVALID'),
 );
 
-/** Leads to Egnyte's consent page, and takes what comes back from there (contract 7.1). */
+/** Leads to Egnyte's consent page, and takes what comes back from there (spec http-api 7.1). */
 export const egnyteOauth = defineCall({
   method: 'GET',
   path: `${base}/oauth.php`,
@@ -60,7 +60,7 @@ export const egnyteOauth = defineCall({
   reply: z.string(),
 });
 
-/** The connection as it is (contract 7.2). */
+/** The connection as it is (spec http-api 7.2). */
 export const egnyteConnection = defineCall({
   method: 'GET',
   path: `${base}/isConnected.json`,
@@ -77,7 +77,7 @@ export const egnyteConnection = defineCall({
   errors: egnyteErrors,
 });
 
-/** One level of folders (contract 7.3). */
+/** One level of folders (spec http-api 7.3). */
 export const egnyteFolders = defineCall({
   method: 'GET',
   path: `${base}/folders.json`,
@@ -101,7 +101,7 @@ const saved = z.union([
 ]);
 
 /**
- * Folder and switch; 412 and nothing saved when the folder takes no files (contract 7.4). How copies are named comes
+ * Folder and switch; 412 and nothing saved when the folder takes no files (spec http-api 7.4). How copies are named comes
  * with them (own addition).
  */
 export const egnyteUpdate = defineCall({
@@ -114,7 +114,7 @@ export const egnyteUpdate = defineCall({
   errors: egnyteErrors,
 });
 
-/** The folder alone (contract 7.4, decision B9). */
+/** The folder alone (spec http-api 7.4, spec decisions 8.3). */
 export const egnyteUpdatePath = defineCall({
   method: 'PUT',
   path: `${base}/updatePath.json`,
@@ -125,7 +125,7 @@ export const egnyteUpdatePath = defineCall({
   errors: egnyteErrors,
 });
 
-/** Forgets the connection and the copies that wait for it (contract 7.5). */
+/** Forgets the connection and the copies that wait for it (spec http-api 7.5). */
 export const egnyteDisconnect = defineCall({
   method: 'POST',
   path: `${base}/disconnect.json`,
@@ -137,7 +137,7 @@ export const egnyteDisconnect = defineCall({
 const domain = z.string().max(100);
 const secret = z.string().min(1).max(4_000);
 
-/** Egnyte's own call for «Send by fax» on a selection; proved by asking Egnyte back (contract 7.7). */
+/** Egnyte's own call for «Send by fax» on a selection; proved by asking Egnyte back (spec http-api 7.7). */
 export const egnyteInvoke = defineCall({
   method: 'POST',
   path: `${base}/invoke.json`,
@@ -161,7 +161,7 @@ export const egnyteInvoke = defineCall({
   errors: egnyteErrors,
 });
 
-/** Gives the task to the browser that opens its one-time address (contract 7.7). */
+/** Gives the task to the browser that opens its one-time address (spec http-api 7.7). */
 export const egnyteOpen = defineCall({
   method: 'GET',
   path: `${base}/open.php`,
@@ -192,7 +192,7 @@ export const egnyteBegin = defineCall({
 });
 
 /**
- * The person agreed: Egnyte keeps a key with which it can fax for this account (contract 7.7). The same values were begun
+ * The person agreed: Egnyte keeps a key with which it can fax for this account (spec http-api 7.7). The same values were begun
  * in this browser before, and the person has logged in since.
  */
 export const egnyteLogin = defineCall({
@@ -205,7 +205,7 @@ export const egnyteLogin = defineCall({
   errors: egnyteErrors,
 });
 
-/** The files of a task, for the browser that it was given to (contract 7.7). */
+/** The files of a task, for the browser that it was given to (spec http-api 7.7). */
 export const egnyteFiles = defineCall({
   method: 'GET',
   path: `${base}/getFiles.json`,
@@ -225,7 +225,7 @@ export const egnyteFiles = defineCall({
   errors: egnyteErrors,
 });
 
-/** Faxes files of a task; the fields are those of sendFax (contract 7.7, 4.9). */
+/** Faxes files of a task; the fields are those of sendFax (spec http-api 7.7, 4.9). */
 export const egnyteSendFax = defineCall({
   method: 'POST',
   path: `${base}/sendFax.json`,

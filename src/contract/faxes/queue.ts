@@ -4,10 +4,10 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { outboxState } from '#contract/kit/fax-state.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** How often the client asks for the outbox while it is not empty, in milliseconds (D1 §9). */
+/** How often the client asks for the outbox while it is not empty, in milliseconds (DASH-22). */
 export const OUTBOX_POLL_MS = 5_000;
 
-/** Why a send is refused at once (contract 4.8, 4.9). */
+/** Why a send is refused at once (spec http-api 4.8, 4.9). */
 export const sendErrors = {
   LIMIT_REACHED: 412,
   ACCOUNT_SUSPENDED: 412,
@@ -39,7 +39,7 @@ const outboxItem = z.object({
 });
 export type OutboxItem = z.output<typeof outboxItem>;
 
-/** Unfinished jobs (contract 4.7). */
+/** Unfinished jobs (spec http-api 4.7). */
 export const getOutbox = defineCall({
   method: 'GET',
   path: '/api/faxui/getOutbox',
@@ -49,7 +49,7 @@ export const getOutbox = defineCall({
   reply: z.object({ data: z.array(outboxItem) }),
 });
 
-/** Sends a fax again to one number, without converting it anew (contract 4.8). */
+/** Sends a fax again to one number, without converting it anew (spec http-api 4.8). */
 export const resendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/resendFax',
@@ -61,7 +61,7 @@ export const resendFax = defineCall({
 });
 
 /**
- * Takes a fax out of the outbox (contract 12). One whose call is under way is hung up: `underWay` says so, and its end
+ * Takes a fax out of the outbox (spec http-api 12.4). One whose call is under way is hung up: `underWay` says so, and its end
  * is told by the lists, since it may have been complete before.
  */
 export const cancelJob = defineCall({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** What became of a fax that was sent, with every call, as a PDF (contract 12); one that still waits has none. */
+/** What became of a fax that was sent, with every call, as a PDF (spec http-api 12.5); one that still waits has none. */
 export const transmissionReport = defineCall({
   method: 'GET',
   path: '/api/faxui/transmissionReport',

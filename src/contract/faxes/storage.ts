@@ -5,7 +5,7 @@ import { successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idOut, text, textLine, timeOut } from '#contract/kit/wire.ts';
 
-/** Fields of the form (D2 §9). */
+/** Fields of the form (MFS-14, MFS-15). */
 export const STORAGE_FIELD_MAX = 50;
 export const STORAGE_PORT_MAX = 5;
 export const SFTP_PORT = 22;
@@ -36,17 +36,17 @@ export const copyNamingChoice = {
 /** How copies are named and what they are. */
 export type CopyNaming = z.output<z.ZodObject<typeof copyNaming>>;
 
-/** Why a connection is not saved (contract 8.9). */
+/** Why a connection is not saved (spec http-api 8.9). */
 export const storageErrors = {
   STORAGE_EXISTS: 412,
   STORAGE_HOST_NOT_ALLOWED: 400,
   STORAGE_SECRET_AGAIN: 400,
 } as const;
 
-/** 'Y' is active, 'N' disconnected (D2 §9). */
+/** 'Y' is active, 'N' disconnected (MFS-20). */
 const status = z.enum(['Y', 'N']);
 
-/** Every connection of the administrator's accounts (contract 8.9). */
+/** Every connection of the administrator's accounts (spec http-api 8.9). */
 export const externalStorageAccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/ExternalStorageAccounts.json',
@@ -122,7 +122,7 @@ const host = text(STORAGE_FIELD_MAX).pipe(
   z.string().regex(/^(?:[0-9A-Za-z._-]+|\[?[0-9a-fA-F:.]+\]?)?$/, 'HOST_INVALID'),
 );
 
-/** A change names its account as user_id; what is left out stays, an empty secret too, as long as server and login stay (contract 8.9). */
+/** A change names its account as user_id; what is left out stays, an empty secret too, as long as server and login stay (spec http-api 8.9). */
 const sftpBody = z.object({
   id,
   user_id: uid,
@@ -154,7 +154,7 @@ const egnytePath = '/api/{n}db/f2e/EgnyteStorageSettings.json';
 /** While it is not connected the client opens authorizeUrl in a popup. */
 const egnyteSaved = successWith(z.object({ id: idOut, authorizeUrl: z.string().optional() }));
 
-/** The sFTP connection of an account; NOT_FOUND when it has none (contract 6.4, 8.9). */
+/** The sFTP connection of an account; NOT_FOUND when it has none (spec http-api 6.4, 8.9). */
 export const sftpStorage = defineCall({
   method: 'GET',
   path,
@@ -164,7 +164,7 @@ export const sftpStorage = defineCall({
   reply: sftpSettings,
 });
 
-/** Creates the sFTP connection of an account; it may be filled in later (contract 8.9). */
+/** Creates the sFTP connection of an account; it may be filled in later (spec http-api 8.9). */
 export const addSftpStorage = defineCall({
   method: 'POST',
   path,
@@ -175,7 +175,7 @@ export const addSftpStorage = defineCall({
   errors: storageErrors,
 });
 
-/** Changes, connects (status Y) or disconnects (status N) it (contract 8.9). */
+/** Changes, connects (status Y) or disconnects (status N) it (spec http-api 8.9). */
 export const changeSftpStorage = defineCall({
   method: 'PUT',
   path,
@@ -186,7 +186,7 @@ export const changeSftpStorage = defineCall({
   errors: storageErrors,
 });
 
-/** The Egnyte connection of an account; NOT_FOUND when it has none (contract 8.9). */
+/** The Egnyte connection of an account; NOT_FOUND when it has none (spec http-api 8.9). */
 export const egnyteStorage = defineCall({
   method: 'GET',
   path: egnytePath,
@@ -196,7 +196,7 @@ export const egnyteStorage = defineCall({
   reply: egnyteSettings,
 });
 
-/** Creates the Egnyte connection of an account (contract 8.9). */
+/** Creates the Egnyte connection of an account (spec http-api 8.9). */
 export const addEgnyteStorage = defineCall({
   method: 'POST',
   path: egnytePath,
@@ -207,7 +207,7 @@ export const addEgnyteStorage = defineCall({
   errors: storageErrors,
 });
 
-/** Changes, connects (status Y) or disconnects (status N) it (contract 8.9). */
+/** Changes, connects (status Y) or disconnects (status N) it (spec http-api 8.9). */
 export const changeEgnyteStorage = defineCall({
   method: 'PUT',
   path: egnytePath,

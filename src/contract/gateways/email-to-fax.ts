@@ -4,7 +4,7 @@ import { defineCall } from '#contract/kit/call.ts';
 /** Keys of links have 43 characters. */
 const KEY_MAX = 128;
 
-/** How an account sends faxes by e-mail: whose mails are taken, and where they go (contract 11). */
+/** How an account sends faxes by e-mail: whose mails are taken, and where they go (spec http-api 11). */
 export const sendByEmail = defineCall({
   method: 'GET',
   path: '/api/faxui/sendByEmail',
@@ -29,7 +29,7 @@ export const sendByEmail = defineCall({
 /** What became of a wish to cancel faxes that were sent by e-mail. */
 export const CANCEL_OUTCOMES = ['cancelled', 'partly', 'late', 'used', 'invalid'] as const;
 
-/** Follows the link of a confirmation mail: cancels what is still queued (contract 12). It works once. */
+/** Follows the link of a confirmation mail: cancels what is still queued (spec http-api 12.12). It works once. */
 export const cancelMailedFax = defineCall({
   method: 'POST',
   path: '/api/faxui/cancelMailedFax',

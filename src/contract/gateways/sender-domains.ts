@@ -5,14 +5,14 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 
-/** The longest domain that is taken (D2 §5). */
+/** The longest domain that is taken (MFW-03). */
 export const DOMAIN_MAX = 64;
 /** Domains of an account: every mail that comes in is compared with them. */
 export const MAX_DOMAINS = 100;
-/** How long the error growls of this list stay (D2 §9). */
+/** How long the error growls of this list stay (MFW-13). */
 export const DOMAIN_GROWL_MS = 6000;
 
-/** Why a domain is not added (contract 8.10); the first two have a number of their own, see DOMAIN_CODES. */
+/** Why a domain is not added (spec http-api 8.10); the first two have a number of their own, see DOMAIN_CODES. */
 export const domainErrors = {
   DOMAIN_TAKEN: 412,
   DOMAIN_NOT_ALLOWED: 412,
@@ -20,7 +20,7 @@ export const domainErrors = {
   DOMAIN_LIMIT: 412,
 } as const;
 
-/** The numbers that the client reads from `code` of the error body (D2 §8). */
+/** The numbers that the client reads from `code` of the error body (MFW-10). */
 export const DOMAIN_CODES = { DOMAIN_TAKEN: 1, DOMAIN_NOT_ALLOWED: 2 } as const;
 
 /** What can be wrong with a domain; words say it. */
@@ -32,7 +32,7 @@ export const DOMAIN_FAULTS = [
   'DOMAIN_INVALID',
 ] as const;
 
-/** A host name with a top-level domain of 2 to 6 letters (D2 §5). */
+/** A host name with a top-level domain of 2 to 6 letters (MFW-06). */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6}$/;
 
 /** A domain in lower case. Form and call share it. */
@@ -49,7 +49,7 @@ export const domainName = z
 /** Which domain is meant; one that can't be a domain is none. */
 const which = z.object({ uid, domain: z.string().max(256).trim().toLowerCase().default('') });
 
-/** The domains whose senders may send faxes by e-mail from an account (contract 8.10). */
+/** The domains whose senders may send faxes by e-mail from an account (spec http-api 8.10). */
 export const whitelistedDomains = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',
@@ -82,7 +82,7 @@ export const checkWhitelistedDomain = defineCall({
   reply: z.object({ state: z.enum(DOMAIN_CHECKS), found: z.array(z.string()) }),
 });
 
-/** Adds a domain: never one that is proved for another account, nor a public mail provider's (contract 8.10). */
+/** Adds a domain: never one that is proved for another account, nor a public mail provider's (spec http-api 8.10). */
 export const addWhitelistedDomain = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',
@@ -93,7 +93,7 @@ export const addWhitelistedDomain = defineCall({
   errors: domainErrors,
 });
 
-/** Switches a domain on or off, or replaces its name, by id (contract 8.10). */
+/** Switches a domain on or off, or replaces its name, by id (spec http-api 8.10). */
 export const changeWhitelistedDomain = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',
@@ -104,7 +104,7 @@ export const changeWhitelistedDomain = defineCall({
   errors: domainErrors,
 });
 
-/** Removes a domain, named in the body or, for clients that send none, in the query (contract 8.10). */
+/** Removes a domain, named in the body or, for clients that send none, in the query (spec http-api 8.10). */
 export const removeWhitelistedDomain = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',

@@ -5,7 +5,7 @@ import { passwordIn } from '#contract/kit/login-key.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 import { keepLogins } from './other-logins.ts';
 
-/** Each reason has its own sentence, and stands in `key_message` too (contract 6.3). */
+/** Each reason has its own sentence, and stands in `key_message` too (spec http-api 6.3). */
 export const changeErrors = {
   PASSWORD_LENGTH: 412,
   PASSWORD_SAME_AS_OLD: 412,
@@ -16,7 +16,7 @@ export const changeErrors = {
   TOO_MANY_ATTEMPTS: 429,
 } as const;
 
-/** Changes one's own password: other sessions end, this one goes on with fresh cookies (contract 6.3). */
+/** Changes one's own password: other sessions end, this one goes on with fresh cookies (spec http-api 6.3). */
 export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/{n}rrad/f2e/Password.json',
@@ -34,7 +34,7 @@ export const changePassword = defineCall({
   keyMessages: true,
 });
 
-/** Where an account is signed in; the newest use first (contract 12). */
+/** Where an account is signed in; the newest use first (spec http-api 12.6). */
 export const ownSessions = defineCall({
   method: 'GET',
   path: '/api/faxui/sessions',
@@ -57,7 +57,7 @@ export const ownSessions = defineCall({
 /** One session, as the list of sessions gives it. */
 export type OwnSession = z.output<typeof ownSessions.reply>['sessions'][number];
 
-/** Ends one of one's own sessions (contract 12). */
+/** Ends one of one's own sessions (spec http-api 12.6). */
 export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/faxui/sessions',

@@ -12,7 +12,7 @@ const appPassword = keyRow.extend({ lastAddress: z.string() });
 /** One app password as its owner sees it: never the password itself. */
 export type AppPassword = z.output<typeof appPassword>;
 
-/** The app passwords of an account, the newest first (contract 12). */
+/** The app passwords of an account, the newest first (spec http-api 12.10). */
 export const appPasswords = defineCall({
   method: 'GET',
   path: '/api/faxui/appPasswords',
@@ -21,7 +21,7 @@ export const appPasswords = defineCall({
   reply: z.object({ passwords: z.array(appPassword) }),
 });
 
-/** Makes an app password; this answer is the only place where it is ever shown (contract 12). */
+/** Makes an app password; this answer is the only place where it is ever shown (spec http-api 12.10). */
 export const addAppPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/appPasswords',
@@ -32,7 +32,7 @@ export const addAppPassword = defineCall({
   errors: appPasswordErrors,
 });
 
-/** Revokes an app password: mails that log in with it are refused from then on (contract 12). */
+/** Revokes an app password: mails that log in with it are refused from then on (spec http-api 12.10). */
 export const removeAppPassword = defineCall({
   method: 'DELETE',
   path: '/api/faxui/appPasswords',

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { idOut } from '#contract/kit/wire.ts';
 import { loginErrors } from './sessions.ts';
 
-/** The longest user name of an administrator (D2 §5). */
+/** The longest user name of an administrator (MFL-01). */
 export const USERNAME_MAX = 64;
 /** The longest host name that DNS knows. */
 const HOST_MAX = 253;
@@ -12,7 +12,7 @@ const TICKET_MAX = 128;
 
 /**
  * Proves an administrator's user name and password and, where the brand is at home on this host, opens the session:
- * there is no second call (contract 1.9, decision A17). A redirect opens nothing; the client posts its form there.
+ * there is no second call (spec http-api 1.9, spec decisions 1.4). A redirect opens nothing; the client posts its form there.
  */
 export const getMultifaxNode = defineCall({
   method: 'POST',
@@ -34,7 +34,7 @@ export const getMultifaxNode = defineCall({
   errors: loginErrors,
 });
 
-/** The node of a host, for a browser that a portal has logged in already (contract 1.10). */
+/** The node of a host, for a browser that a portal has logged in already (spec http-api 1.10). */
 export const getNodeData = defineCall({
   method: 'POST',
   path: '/api/faxui/getNodeData.json',
@@ -44,7 +44,7 @@ export const getNodeData = defineCall({
   reply: z.object({ status: z.boolean(), node: z.string() }),
 });
 
-/** Turns a portal's ticket, good for a minute and once, into a session and leads on (contract 1.9). A bad one leads to the login. */
+/** Turns a portal's ticket, good for a minute and once, into a session and leads on (spec http-api 1.9). A bad one leads to the login. */
 export const openTicket = defineCall({
   method: 'GET',
   path: '/api/auth/sso',
@@ -91,7 +91,7 @@ export const agreeToHandOver = defineCall({
   errors: handOverErrors,
 });
 
-/** Main data of the signed-in administrator: pages of this month over all accounts, and who it is (contract 8.1). */
+/** Main data of the signed-in administrator: pages of this month over all accounts, and who it is (spec http-api 8.1). */
 export const multifaxInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxInterfaceData.json',

@@ -31,7 +31,7 @@ const options = z.looseObject({ challenge: z.string() });
 /** One passkey as its owner sees it. */
 export type Passkey = z.output<typeof keyRow>;
 
-/** The passkeys of whoever is signed in, the newest first (contract 12). */
+/** The passkeys of whoever is signed in, the newest first (spec http-api 12.9). */
 export const passkeys = defineCall({
   method: 'GET',
   path: '/api/faxui/passkeys',
@@ -40,7 +40,7 @@ export const passkeys = defineCall({
   reply: z.object({ passkeys: z.array(keyRow) }),
 });
 
-/** Asks for a new passkey; good once and for five minutes (contract 12). */
+/** Asks for a new passkey; good once and for five minutes (spec http-api 12.9). */
 export const beginPasskey = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyOptions',
@@ -51,7 +51,7 @@ export const beginPasskey = defineCall({
   errors: passkeyErrors,
 });
 
-/** Keeps the passkey that the device made (contract 12). */
+/** Keeps the passkey that the device made (spec http-api 12.9). */
 export const addPasskey = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeys',
@@ -72,7 +72,7 @@ export const addPasskey = defineCall({
   errors: passkeyErrors,
 });
 
-/** Gives a passkey another name (contract 12). */
+/** Gives a passkey another name (spec http-api 12.9). */
 export const renamePasskey = defineCall({
   method: 'PUT',
   path: '/api/faxui/passkeys',
@@ -82,7 +82,7 @@ export const renamePasskey = defineCall({
   reply: success,
 });
 
-/** Removes a passkey: it opens nothing from then on (contract 12). */
+/** Removes a passkey: it opens nothing from then on (spec http-api 12.9). */
 export const removePasskey = defineCall({
   method: 'DELETE',
   path: '/api/faxui/passkeys',
@@ -92,7 +92,7 @@ export const removePasskey = defineCall({
   reply: success,
 });
 
-/** Asks for any passkey of this host; good once and for five minutes (contract 12). */
+/** Asks for any passkey of this host; good once and for five minutes (spec http-api 12.9). */
 export const beginPasskeyLogin = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyLoginOptions',
@@ -103,7 +103,7 @@ export const beginPasskeyLogin = defineCall({
   errors: passkeyErrors,
 });
 
-/** Logs in with a passkey; it stands for password and second step, because the device asked who is there (contract 12). */
+/** Logs in with a passkey; it stands for password and second step, because the device asked who is there (spec http-api 12.9). */
 export const passkeyLogin = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyLogin',

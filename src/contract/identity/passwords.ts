@@ -4,7 +4,7 @@ import { success } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 import { keepLogins, otherLoginList } from './other-logins.ts';
 
-/** A parent's user name is the longest name that anybody signs in with (D2 §5). */
+/** A parent's user name is the longest name that anybody signs in with (MFL-01). */
 const NAME_MAX = 64;
 /** Brands may allow up to 128 characters; more is only work for the server's hashing (A-AUTH-13). */
 const PASSWORD_MAX = 256;
@@ -18,7 +18,7 @@ const domain = z.string().max(HOST_MAX).default('');
 /** Errors of the calls that anybody may make: how often is limited by number and by address. */
 export const linkErrors = { TOO_MANY_ATTEMPTS: 429 } as const;
 
-/** Why a link from a mail opens nothing, and why a new password is not taken (contract 1.13). */
+/** Why a link from a mail opens nothing, and why a new password is not taken (spec http-api 1.13). */
 export const resetErrors = {
   ...linkErrors,
   TOKEN_INVALID: 412,
@@ -28,7 +28,7 @@ export const resetErrors = {
   PASSWORD_SAME_AS_OLD: 400,
 } as const;
 
-/** What passwords of a host's brand must look like (contract 1.4). */
+/** What passwords of a host's brand must look like (spec http-api 1.4). */
 export const passwordRules = defineCall({
   method: 'GET',
   path: '/api/faxui/passwordRules.json',
@@ -42,7 +42,7 @@ export const passwordRules = defineCall({
       z.object({
         ID: z.string(),
         HostopianID: z.string(),
-        /** «0» is shown, but the server takes a password without it (decision A19). */
+        /** «0» is shown, but the server takes a password without it (spec decisions 1.3). */
         Required: z.enum(['0', '1']),
         /** A regular expression between slashes, without flags. */
         Feature: z.string(),
@@ -53,7 +53,7 @@ export const passwordRules = defineCall({
   }),
 });
 
-/** Asks for a link to a new password; the answer is the same whether or not the account exists (contract 1.12). */
+/** Asks for a link to a new password; the answer is the same whether or not the account exists (spec http-api 1.12). */
 export const forgotPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/forgotPassword.json',
@@ -87,7 +87,7 @@ export const resetLogins = defineCall({
   errors: resetErrors,
 });
 
-/** Sets a new password with a link from a mail: by `token`, or in verify mode by `id` and `key` (contract 1.13). */
+/** Sets a new password with a link from a mail: by `token`, or in verify mode by `id` and `key` (spec http-api 1.13). */
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/resetPassword.json',
@@ -112,7 +112,7 @@ const verification = z.object({
   verify: z.enum(['', '1']),
 });
 
-/** Proves that the address of an account is its owner's (contract 1.14). The five fields stand at both places. */
+/** Proves that the address of an account is its owner's (spec http-api 1.14). The five fields stand at both places. */
 export const verifyAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/verify.json',

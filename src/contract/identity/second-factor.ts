@@ -23,7 +23,7 @@ const password = z.object({ password: passwordIn });
 const code = z.object({ code: z.string().max(CODE_MAX) });
 const recoveryCodes = successWith(z.object({ recoveryCodes: z.array(z.string()) }));
 
-/** Whether logging in takes a second step, since when, and how many recovery codes are left (contract 12). */
+/** Whether logging in takes a second step, since when, and how many recovery codes are left (spec http-api 12.8). */
 export const secondStep = defineCall({
   method: 'GET',
   path: '/api/faxui/secondStep',
@@ -32,7 +32,7 @@ export const secondStep = defineCall({
   reply: z.object({ on: z.boolean(), since: timeOut.nullable(), recoveryLeft: z.number() }),
 });
 
-/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed (contract 12). */
+/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed (spec http-api 12.8). */
 export const beginSecondStep = defineCall({
   method: 'POST',
   path: '/api/faxui/secondStep',
@@ -43,7 +43,7 @@ export const beginSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns two-step login on with a code of the app; other sessions end. The codes are shown this once (contract 12). */
+/** Turns two-step login on with a code of the app; other sessions end. The codes are shown this once (spec http-api 12.8). */
 export const confirmSecondStep = defineCall({
   method: 'PUT',
   path: '/api/faxui/secondStep',
@@ -54,7 +54,7 @@ export const confirmSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns it off; the password proves that it is the owner (contract 12). */
+/** Turns it off; the password proves that it is the owner (spec http-api 12.8). */
 export const endSecondStep = defineCall({
   method: 'DELETE',
   path: '/api/faxui/secondStep',
@@ -65,7 +65,7 @@ export const endSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** New recovery codes; the old ones open nothing any more (contract 12). */
+/** New recovery codes; the old ones open nothing any more (spec http-api 12.8). */
 export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/faxui/recoveryCodes',
@@ -76,7 +76,7 @@ export const renewRecoveryCodes = defineCall({
   errors: secondStepErrors,
 });
 
-/** The second step of a login, after an answer SECOND_STEP_NEEDED and in the same browser; opens the session (contract 12). */
+/** The second step of a login, after an answer SECOND_STEP_NEEDED and in the same browser; opens the session (spec http-api 12.8). */
 export const takeSecondStep = defineCall({
   method: 'POST',
   path: '/api/faxui/takeSecondStep',

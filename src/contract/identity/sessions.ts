@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 
-/** A fax number at login: digits only, at most ten (D1 §5). */
+/** A fax number at login: digits only, at most ten (LOGIN-01). */
 export const LOGIN_NUMBER_MAX = 10;
-/** The longest password that a form takes (D1 §9). */
+/** The longest password that a form takes (LOGIN-03). */
 export const PASSWORD_INPUT_MAX = 32;
-/** A node name (contract 0.1). */
+/** A node name (spec http-api 0.1). */
 export const NODE_NAME = /^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-9-]{0,31}$/;
 
 /**
  * Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). SECOND_STEP_NEEDED comes
- * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (contract 12).
+ * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (spec http-api 12.8).
  */
 export const loginErrors = { BAD_CREDENTIALS: 412, SECOND_STEP_NEEDED: 412, TOO_MANY_ATTEMPTS: 429 } as const;
 
@@ -28,7 +28,7 @@ const nodeReply = z.object({
   redirect: z.object({ status: z.boolean(), domain: z.string() }),
 });
 
-/** Which node serves the account, and whether it belongs to another brand's domain (contract 1.5). Credentials are verified here. */
+/** Which node serves the account, and whether it belongs to another brand's domain (spec http-api 1.5). Credentials are verified here. */
 export const getNode = defineCall({
   method: 'POST',
   path: '/api/faxui/getNode.json',
@@ -40,7 +40,7 @@ export const getNode = defineCall({
   errors: loginErrors,
 });
 
-/** Opens a session with Basic credentials and an empty body (contract 1.6). */
+/** Opens a session with Basic credentials and an empty body (spec http-api 1.6). */
 export const login = defineCall({
   method: 'POST',
   path: '/api/{n}auth/login/faxuser.cookie',
@@ -51,7 +51,7 @@ export const login = defineCall({
   errors: loginErrors,
 });
 
-/** Says whether the session still stands, cheaply (contract 1.8). */
+/** Says whether the session still stands, cheaply (spec http-api 1.8). */
 export const checkAuthToken = defineCall({
   method: 'GET',
   path: '/api/checkAuthToken',
@@ -67,7 +67,7 @@ export const checkAuthToken = defineCall({
   }),
 });
 
-/** Ends the session; works without one too (contract 1.11). */
+/** Ends the session; works without one too (spec http-api 1.11). */
 export const logout = defineCall({
   method: 'POST',
   path: '/api/faxui/logout.json',

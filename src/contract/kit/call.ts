@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call: nobody signed in, a fax account, a multifax administrator, either of the two (contract 0.3), or
+ * Who may make a call: nobody signed in, a fax account, a multifax administrator, either of the two (spec http-api 0.3), or
  * who runs the installation.
  */
 export type Access = 'guest' | 'user' | 'multifax' | 'any' | 'operator';
@@ -12,11 +12,11 @@ export type ReplyKind = 'json' | 'file' | 'events';
 /** Everything about one call of the wire; route validation, typed client and OpenAPI come from it. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path after the public path. `{n}` stands for the node segment with its slash, or for nothing (contract 0.1). */
+  /** Path after the public path. `{n}` stands for the node segment with its slash, or for nothing (spec http-api 0.1). */
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  /** A call that the client makes by itself; it does not extend the session (contract 0.3). */
+  /** A call that the client makes by itself; it does not extend the session (spec http-api 0.3). */
   readonly background?: true;
   /** The call proves who is asking itself (login calls), so it needs no Origin of a session. */
   readonly login?: true;
@@ -28,7 +28,7 @@ export interface Call {
   readonly multipart?: true;
   /** The handler answers texts that the database cannot hold itself, for each line, field or object. */
   readonly anyText?: true;
-  /** Bytes that a JSON body may have where the usual 1 MiB is too little (contract 0.4). */
+  /** Bytes that a JSON body may have where the usual 1 MiB is too little (spec http-api 0.4). */
   readonly bodyLimit?: number;
   /** Its statements may take longer than the five seconds of others: it reads or writes thousands of rows. */
   readonly takesLong?: true;
@@ -38,7 +38,7 @@ export interface Call {
   readonly streamed?: true;
   /** Error code → HTTP status, for the errors of this call alone; the common ones are in kit/errors.ts. */
   readonly errors?: Readonly<Record<string, number>>;
-  /** Errors repeat their code in `key_message`, where old clients look for it (contract 5.1, 6.3). */
+  /** Errors repeat their code in `key_message`, where old clients look for it (spec http-api 5.1, 6.3). */
   readonly keyMessages?: true;
 }
 
@@ -55,7 +55,7 @@ export type QueryIn<C extends Call> = C['query'] extends z.ZodType ? z.input<C['
 export type ReplyOf<C extends Call> = z.output<C['reply']>;
 
 /**
- * Whether the call needs header X-Access-Token (contract 0.3): every db/* and rrad/* call and checkAuthToken,
+ * Whether the call needs header X-Access-Token (spec http-api 0.3): every db/* and rrad/* call and checkAuthToken,
  * and every faxui call that changes something; plain GETs under faxui/ are made by <img> and cannot send headers.
  */
 export function needsToken(call: Pick<Call, 'method' | 'path' | 'access'>): boolean {

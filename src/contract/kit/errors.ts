@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Errors that any call may answer with, and their HTTP status (contract 0.4). */
+/** Errors that any call may answer with, and their HTTP status (spec http-api 0.5). */
 export const commonErrors = {
   BAD_REQUEST: 400,
   VALIDATION: 400,
@@ -25,7 +25,7 @@ export const commonErrors = {
 /** Too many mails to addresses that have not confirmed (A-SUB-06). */
 export const mailLimitErrors = { ADDRESS_MAIL_LIMIT: 429, ACCOUNT_MAIL_LIMIT: 429 } as const;
 
-/** The error envelope (contract 0.4): `message` is what a user may be shown, `fields` names a code per input. */
+/** The error envelope (spec http-api 0.4): `message` is what a user may be shown, `fields` names a code per input. */
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.string(),

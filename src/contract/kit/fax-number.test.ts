@@ -64,7 +64,7 @@ describe('values on the wire', () => {
     expect(formatWireTime(new Date('2026-07-01T00:00:00Z'), 'UTC')).toBe('2026-07-01T00:00:00+00:00');
   });
 
-  it('reads flags in every documented spelling, and nothing else', () => {
+  it('reads flags in every spelling of the wire, and nothing else', () => {
     expect(['1', 1, true, 'true', 'yes', 'YES'].map((value) => flagIn.parse(value))).toEqual(
       Array(6).fill(true),
     );

@@ -25,15 +25,15 @@ export const FAIL_REASONS = [
   'TIME_LIMIT',
 ] as const;
 
-/** How a fax failed: the reason, where known; an uncertain one with the pages known to have arrived (contract 12). */
+/** How a fax failed: the reason, where known; an uncertain one with the pages known to have arrived (spec http-api 3.1). */
 export const failure = {
   reason: z.enum(FAIL_REASONS).optional().catch(undefined),
   outcome: z.literal('UNCERTAIN').optional(),
   confirmed: z.number().optional(),
 };
 
-/** States of an unfinished job as the outbox shows them (contract 4.7). */
+/** States of an unfinished job as the outbox shows them (spec http-api 4.7). */
 export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING']);
 
-/** At most this many calls for one job; a failed item always shows 5/5 (D1 §9, decision A35). */
+/** At most this many calls for one job; a failed item always shows 5/5 (DASH-26, spec decisions 3.3). */
 export const MAX_DIALS = 5;

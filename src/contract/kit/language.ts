@@ -1,4 +1,4 @@
-/** A language as files and the wire name it: `en`, `pt-BR` (contract 1.3). */
+/** A language as files and the wire name it: `en`, `pt-BR` (spec http-api 1.3). */
 export const LANGUAGE_CODE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
 /** Languages written from right to left; their pages and mails mirror. */
@@ -17,7 +17,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 }
 
 /**
- * The locale for Intl: words of the language, but the digits 0 to 9 everywhere. Fax numbers and the documents' fixed
+ * The locale for Intl: words of the language, but the digits 0 to 9 everywhere. Fax numbers and the product's fixed
  * date formats have no others, and two kinds of digits on one page would be read as two kinds of things.
  */
 export function intlLocale(language: string): string {

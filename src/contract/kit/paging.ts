@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rows of a page of the administrator's lists (D2 §9). */
+/** Rows of a page of the administrator's lists (MFA-09). */
 export const PAGE_SIZE = 10;
 /** A page is never longer, whatever is asked for (A-MULTI-05). */
 export const PAGE_MAX = 100;
@@ -18,7 +18,7 @@ function bounded(fallback: number, max: number) {
     });
 }
 
-/** Which page of a list, in the words of the documents (D2 §7.4). */
+/** Which page of a list; the wire fixes the names (MFA-09). */
 export const paging = {
   'current-page': bounded(1, MAX_PAGES),
   'per-page': bounded(PAGE_SIZE, PAGE_MAX),

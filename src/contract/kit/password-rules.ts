@@ -1,6 +1,6 @@
-/** What a password must look like; the same check runs in the form and wherever the server sets one (contract 1.4). */
+/** What a password must look like; the same check runs in the form and wherever the server sets one (spec http-api 1.4). */
 
-/** One pattern that a password must match; any matcher will do, so that a linear engine can stand in for RegExp (M5). */
+/** One pattern that a password must match; any matcher will do, so that a linear engine can stand in for RegExp (A-RULES-01). */
 export interface PasswordFeature {
   readonly id: string;
   readonly pattern: { test(text: string): boolean };
@@ -13,7 +13,7 @@ export interface PasswordRules {
   readonly features: readonly PasswordFeature[];
 }
 
-/** The four patterns of a brand that says nothing else. Each looks at single characters only, so none can be slow (M5). */
+/** The four patterns of a brand that says nothing else. Each looks at single characters only, so none can be slow (A-RULES-01). */
 export const PASSWORD_FEATURES = [
   { id: '1', pattern: /[a-z]/, name: 'lowerCase' },
   { id: '2', pattern: /[A-Z]/, name: 'upperCase' },
@@ -21,7 +21,7 @@ export const PASSWORD_FEATURES = [
   { id: '4', pattern: /[^A-Za-z0-9]/, name: 'symbol' },
 ] as const satisfies readonly (PasswordFeature & { name: string })[];
 
-/** Rules of a brand that says nothing else (D1 §9). */
+/** Rules of a brand that says nothing else (RESET-06, RESET-13). */
 export const PASSWORD_RULES: PasswordRules = { min: 8, max: 32, features: PASSWORD_FEATURES };
 
 /** No brand may ask for less, or for more than is worth the server's work of hashing (A-RULES-04). */

@@ -1,10 +1,10 @@
-/** The encoded table query of both lists (contract 3): what the server accepts, and the string that our client builds. */
+/** The encoded table query of both lists (spec http-api 3): what the server accepts, and the string that our client builds. */
 
 /** At most this many columns; more is somebody probing the parser. */
 const MAX_COLUMNS = 40;
-/** A page of the list: anything longer, or -1 («all»), becomes this (contract 3). */
+/** A page of the list: anything longer, or -1 («all»), becomes this (spec http-api 3). */
 export const MAX_LENGTH = 500;
-/** Search text longer than the input field allows is cut, never refused (D1 §9). */
+/** Search text longer than the input field allows is cut, never refused (INBOX-04). */
 export const MAX_SEARCH = 32;
 /** Beyond any mailbox; keeps arithmetic on offsets in safe integers. */
 const MAX_START = 1_000_000_000;
@@ -185,7 +185,7 @@ export interface TableRequest<C extends string, S extends C, F extends string> {
   notEmpty?: readonly C[];
 }
 
-/** Builds the query pairs that a DataTables client would send (contract 3). */
+/** Builds the query pairs that a DataTables client would send (spec http-api 3). */
 export function buildTableQuery<C extends string, S extends C, F extends string>(
   request: TableRequest<C, S, F>,
   spec: TableSpec<C, S, F>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An id on the way out: a string (contract 0.4). */
+/** An id on the way out: a string (spec http-api 0.4). */
 export const idOut = z.string();
 
 /** An id on the way in: digits, as string or number; 15 digits keep it a safe integer. */
@@ -10,10 +10,10 @@ export const idIn = z
   .pipe(z.string().regex(/^[1-9]\d{0,14}$/, 'ID_INVALID'))
   .transform(Number);
 
-/** A time on the wire: ISO 8601 with the offset of the server zone, e.g. 2026-11-20T19:04:01-05:00 (contract 0.4). */
+/** A time on the wire: ISO 8601 with the offset of the server zone, e.g. 2026-11-20T19:04:01-05:00 (spec http-api 0.4). */
 export const timeOut = z.string();
 
-// Control characters other than newline and tab break logs, mails and cover pages (contract 0.4).
+// Control characters other than newline and tab break logs, mails and cover pages (spec http-api 0.4).
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/;
 

@@ -3,14 +3,14 @@ import { defineCall } from '#contract/kit/call.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Pages a month when the plan names none (D1 §9). */
+/** Pages a month when the plan names none (SHELL-02). */
 export const DEFAULT_MONTH_LIMIT = 300;
-/** How often the client asks for the main data, in milliseconds (D1 §9). */
+/** How often the client asks for the main data, in milliseconds (SHELL-03). */
 export const MAIN_DATA_REFRESH_MS = 10_000;
 
 const folderCount = z.object({ total: z.number(), unread: z.number() });
 
-/** Main data of the signed-in account, polled every 10 s (contract 2.1). */
+/** Main data of the signed-in account, polled every 10 s (spec http-api 2.1). */
 export const mainInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MainInterface.json',
@@ -39,7 +39,7 @@ export const mainInterface = defineCall({
   }),
 });
 
-/** The services of the account, its own first (contract 2.2). */
+/** The services of the account, its own first (spec http-api 2.2). */
 export const clientServiceInfo = defineCall({
   method: 'GET',
   path: '/api/db/list/ClientServiceInfo.json',
@@ -61,7 +61,7 @@ export const clientServiceInfo = defineCall({
   ),
 });
 
-/** Enterprise accounts have `enterprisefax` set to yes in their options (D1 §3). */
+/** Enterprise accounts have `enterprisefax` set to yes in their options (SHELL-04). */
 export function isEnterprise(options: string): boolean {
   return /(^|;)\s*enterprisefax\s*=\s*yes\b/i.test(options);
 }

@@ -4,23 +4,23 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Characters that an entry has (D2 §5). */
+/** Characters that an entry has (BLOCK-07). */
 export const BLOCKED_MIN = 2;
 export const BLOCKED_MAX = 20;
-/** Where the input and the search end; what lies between shows the error (decision A6). */
+/** Where the input and the search end; what lies between shows the error (spec decisions 2.6). */
 export const BLOCKED_INPUT_MAX = 32;
-/** Entries of a page of the list (decision B10). */
+/** Entries of a page of the list (spec decisions 6.8). */
 export const BLOCKED_PAGE_SIZE = 10;
-/** Entries of an account: every arrival is compared with them (contract 6.2). */
+/** Entries of an account: every arrival is compared with them (spec http-api 6.2). */
 export const MAX_BLOCKED = 1000;
 
-/** Why a number is not blocked (contract 6.2). */
+/** Why a number is not blocked (spec http-api 6.2). */
 export const blockErrors = { NUMBER_EXISTS: 412, BLOCKED_LIMIT: 412 } as const;
 
 /** What can be wrong with an entry; words say them. */
 export const BLOCKED_FAULTS = ['REQUIRED', 'NUMBER_LENGTH', 'NUMBER_CHARACTERS'] as const;
 
-/** An entry: 2 to 20 word characters, spaces and hyphens (D2 §5). Form and call share it. */
+/** An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07). Form and call share it. */
 export const blockedEntry = z
   .string('REQUIRED')
   .trim()
@@ -29,13 +29,13 @@ export const blockedEntry = z
   .max(BLOCKED_MAX, 'NUMBER_LENGTH')
   .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS');
 
-/** The digits by which entries are the same; empty where they say nothing, «00» for one (D2 §5). */
+/** The digits by which entries are the same; empty where they say nothing, «00» for one (BLOCK-09). */
 export function blockedDigits(entry: string): string {
   const digits = digitsOf(entry);
   return /^0*$/.test(digits) ? '' : digits;
 }
 
-/** All blocked callers by id; `company` is the contact's of that number, if there is one (contract 6.2). */
+/** All blocked callers by id; `company` is the contact's of that number, if there is one (spec http-api 6.2). */
 export const blockedNumbers = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/BlockedNumbers.json',
@@ -44,7 +44,7 @@ export const blockedNumbers = defineCall({
   reply: z.record(z.string(), z.object({ callerid: z.string(), company: z.string() })),
 });
 
-/** Blocks a number or a station's text; it must not be there yet, as text or as digits (contract 6.2). */
+/** Blocks a number or a station's text; it must not be there yet, as text or as digits (spec http-api 6.2). */
 export const blockNumber = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/BlockedNumber.json',
@@ -57,7 +57,7 @@ export const blockNumber = defineCall({
 
 const whichNumber = z.object({ faxnum: z.string().max(64).optional() });
 
-/** Takes one entry away, named by its text or its digits in the body or, for clients that send none, in the query (contract 6.2). */
+/** Takes one entry away, named by its text or its digits in the body or, for clients that send none, in the query (spec http-api 6.2). */
 export const unblockNumber = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/BlockedNumber.json',

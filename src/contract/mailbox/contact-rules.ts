@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { text } from '#contract/kit/wire.ts';
 
-/** Longest values of a contact's fields, in characters (D1 §5; e-mail: contract 5.1). */
+/** Longest values of a contact's fields, in characters (CONT-15 to CONT-21; e-mail: spec http-api 5.1). */
 export const CONTACT_LIMITS = {
   to_person: 40,
   company: 40,
@@ -14,7 +14,7 @@ export const CONTACT_LIMITS = {
 } as const;
 export type ContactField = keyof typeof CONTACT_LIMITS;
 
-/** A fax number has at least this many digits (D1 §5). */
+/** A fax number has at least this many digits (CONT-17). */
 export const FAXNUM_MIN = 10;
 
 /** What can be wrong with a field: the form and the import name the same faults, and words say them. */
@@ -37,7 +37,7 @@ const required = (max: number) => text(max).pipe(z.string().min(1, 'REQUIRED'));
 /** What people write between digits. */
 const SEPARATED = /^[\d\s().+/-]*$/;
 
-/** Digits, however separated; eleven with a leading 1 become the ten that stand for the same number (contract 0.1). */
+/** Digits, however separated; eleven with a leading 1 become the ten that stand for the same number (spec http-api 0.4). */
 const number = (min: number, max: number) =>
   z
     .string()
@@ -52,7 +52,7 @@ const email = text(CONTACT_LIMITS.email).refine(
   'EMAIL_INVALID',
 );
 
-/** The rules of a contact (D1 §5): the form, the calls and the import share them. A fault's message is its code. */
+/** The rules of a contact (CONT-15 to CONT-22): the form, the calls and the import share them. A fault's message is its code. */
 export const contactFields = z
   .object({
     to_person: required(CONTACT_LIMITS.to_person),

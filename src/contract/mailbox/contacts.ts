@@ -6,21 +6,21 @@ import { flagIn } from '#contract/kit/flags.ts';
 import type { TableSpec } from '#contract/kit/table-query.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Contacts of a page of the list, on every screen (D1 §9, decision A46). */
+/** Contacts of a page of the list, on every screen (CONT-01, spec decisions 5.7). */
 export const CONTACTS_PAGE_SIZE = 100;
-/** The search box of the contacts page; the one beside compose takes the 32 of every list (decision A5). */
+/** The search box of the contacts page; the one beside compose takes the 32 of every list (spec decisions 2.3). */
 export const CONTACTS_SEARCH = 16;
 
-/** An imported file is at most this long (D1 §9); the server counts the characters of the lines, which are never more. */
+/** An imported file is at most this long (IMP-02); the server counts the characters of the lines, which are never more. */
 export const MAX_IMPORT_BYTES = 1_048_576;
-/** More lines than anybody's address book; keeps one import within seconds (contract 5.3). */
+/** More lines than anybody's address book; keeps one import within seconds (spec http-api 5.3). */
 export const MAX_IMPORT_LINES = 20_000;
-/** The same file as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (contract 0.4). */
+/** The same file as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (spec http-api 0.4). */
 const MAX_IMPORT_BODY = 3 * 1024 * 1024;
-/** The list shows this long after an import started (D1 §4, §9). */
+/** The list shows this long after an import started (IMP-06). */
 export const IMPORT_REDIRECT_MS = 1500;
 
-/** Headings of an exported or sample file, in the order in which lines without headings are read (decision B20). */
+/** Headings of an exported or sample file, in the order in which lines without headings are read (spec decisions 5.5). */
 export const CONTACT_HEADINGS = [
   'Name',
   'Company',
@@ -34,7 +34,7 @@ export const CONTACT_HEADINGS = [
 export const CONTACT_SORTS = ['company', 'faxnum', 'to_person'] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];
 
-/** The columns that a search looks at (D1 §9). */
+/** The columns that a search looks at (CONT-06). */
 export const CONTACT_SEARCHED = ['company', 'email', 'to_person', 'faxnum'] as const;
 export type ContactSearched = (typeof CONTACT_SEARCHED)[number];
 
@@ -51,7 +51,7 @@ const CONTACT_COLUMNS = [
 ] as const;
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
-/** Older names of fields, welcome in requests (decision A20). */
+/** Older names of fields, welcome in requests (spec decisions 5.2). */
 const ALIASES = {
   person: 'to_person',
   faxnumber: 'faxnum',
@@ -59,7 +59,7 @@ const ALIASES = {
   location: 'to_location',
 } as const;
 
-/** What the contacts list can be asked for (contract 3.2); one contact alone by a filter on its id. */
+/** What the contacts list can be asked for (spec http-api 3.2); one contact alone by a filter on its id. */
 export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid'> = {
   columns: CONTACT_COLUMNS,
   sortable: CONTACT_SORTS,
@@ -83,7 +83,7 @@ export const contactRow = z.object({
 });
 export type ContactRow = z.output<typeof contactRow>;
 
-/** A page of the contacts, sorted and searched by the table query (contract 3, 3.2). */
+/** A page of the contacts, sorted and searched by the table query (spec http-api 3, 3.2). */
 export const contactsList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPUserContacts.json',
@@ -98,7 +98,7 @@ export const contactsList = defineCall({
   }),
 });
 
-/** Why a contact was not saved or deleted; answered with status 200, as the documents have it (contract 5.1). */
+/** Why a contact was not saved or deleted; answered with status 200, which clients expect (spec http-api 5.1). */
 export const CONTACT_REFUSALS = ['CONTACT_ALREADY_EXIST', 'CONTACT_DONT_EXIST', 'CONTACT_INVALID'] as const;
 export type ContactRefusal = (typeof CONTACT_REFUSALS)[number];
 
@@ -139,7 +139,7 @@ function named(raw: unknown): unknown {
 /** Why nothing more is added. */
 export const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
 
-/** Adds a contact (contract 5.1). */
+/** Adds a contact (spec http-api 5.1). */
 export const createContact = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/UserContact.json',
@@ -152,7 +152,7 @@ export const createContact = defineCall({
   errors: fullErrors,
 });
 
-/** Changes the contact that faxnumid, or else cid, names (contract 5.1). */
+/** Changes the contact that faxnumid, or else cid, names (spec http-api 5.1). */
 export const updateContact = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/UserContact.json',
@@ -166,7 +166,7 @@ export const updateContact = defineCall({
 
 const whichContact = z.object({ faxnumid: given, cid: given });
 
-/** Deletes one contact, named in the body or, for clients that send none, in the query (contract 5.2). */
+/** Deletes one contact, named in the body or, for clients that send none, in the query (spec http-api 5.2). */
 export const deleteContact = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/UserContact.json',
@@ -177,7 +177,7 @@ export const deleteContact = defineCall({
   reply: z.union([success, refusal]),
 });
 
-/** Why nothing at all is imported (contract 5.3). */
+/** Why nothing at all is imported (spec http-api 5.3). */
 export const importErrors = { NO_USABLE_LINES: 400, IMPORT_TOO_BIG: 413, TOO_MANY_LINES: 413 } as const;
 
 /** '1' overwrites contacts that exist already, '0' skips their lines; anything else is refused (A-CONTACT-03). */
@@ -205,7 +205,7 @@ const importOutcome = z.object({
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** Imports contacts from the lines of a CSV file, all of them or, after a crash, none (contract 5.3). `dryRun` changes nothing. */
+/** Imports contacts from the lines of a CSV file, all of them or, after a crash, none (spec http-api 5.3). `dryRun` changes nothing. */
 export const importContacts = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/ImportContacts.json',

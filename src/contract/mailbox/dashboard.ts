@@ -4,7 +4,7 @@ import { flagOut } from '#contract/kit/flags.ts';
 import { faxStatus, failure } from '#contract/kit/fax-state.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** The dashboard carries at most this many rows of each kind (contract 4.6). */
+/** The dashboard carries at most this many rows of each kind (spec http-api 4.6). */
 export const DASHBOARD_ROWS = 100;
 
 const row = z.object({
@@ -23,7 +23,7 @@ const row = z.object({
 });
 export type DashboardRow = z.output<typeof row>;
 
-/** Latest received, sent and failed faxes, and the usage of the current month (contract 4.6). */
+/** Latest received, sent and failed faxes, and the usage of the current month (spec http-api 4.6). */
 export const dashboard = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Dashboard.json',

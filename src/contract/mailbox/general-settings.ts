@@ -17,7 +17,7 @@ const settings = z.object({
   timeZoneLabel: timeZone,
 });
 
-/** The account's general settings; the client formats every date in `timeZoneLabel.system_name` (contract 2.4). */
+/** The account's general settings; the client formats every date in `timeZoneLabel.system_name` (spec http-api 2.4). */
 export const getGlobalSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/GlobalSettings.json',
@@ -26,7 +26,7 @@ export const getGlobalSettings = defineCall({
   reply: settings,
 });
 
-/** Changes any of the general settings (contract 2.4). Anything else in the body is ignored (A-TENANT-14). */
+/** Changes any of the general settings (spec http-api 2.4). Anything else in the body is ignored (A-TENANT-14). */
 export const putGlobalSettings = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/GlobalSettings.json',
@@ -42,7 +42,7 @@ export const putGlobalSettings = defineCall({
   errors: settingsErrors,
 });
 
-/** All time zones, sorted by offset, then name (contract 2.6). */
+/** All time zones, sorted by offset, then name (spec http-api 2.6). */
 export const timeZoneList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/TimeZoneList.json',

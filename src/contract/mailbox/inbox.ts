@@ -6,15 +6,15 @@ import { flagOut } from '#contract/kit/flags.ts';
 import type { TableSpec } from '#contract/kit/table-query.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** Rows of a page of the list: 100, on mobile 10 (D1 §9). */
+/** Rows of a page of the list: 100, on mobile 10 (INBOX-14, MOB-04). */
 export const INBOX_PAGE_SIZE = 100;
 export const INBOX_PAGE_SIZE_MOBILE = 10;
-/** One action takes at most this many faxes (contract 4.1). */
+/** One action takes at most this many faxes (spec http-api 4.1). */
 export const MAX_ACTION_FAXES = 500;
-/** One archive holds at most this many faxes and bytes (contract 4.4). */
+/** One archive holds at most this many faxes and bytes (spec http-api 4.4). */
 export const MAX_ARCHIVE_FAXES = 100;
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024;
-/** Page images are at most this wide; thumbnails are exactly this wide (contract 4.3, 12). */
+/** Page images are at most this wide; thumbnails are exactly this wide (spec http-api 4.3). */
 export const PAGE_IMAGE_WIDTH = 1000;
 export const THUMBNAIL_WIDTH = 152;
 
@@ -42,7 +42,7 @@ const FAX_COLUMNS = [
 type FaxColumn = (typeof FAX_COLUMNS)[number];
 type FaxFilter = 'fax_id' | 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
 
-/** What the message list can be asked for (contract 3.1). */
+/** What the message list can be asked for (spec http-api 3.1). */
 export const FAX_TABLE: TableSpec<FaxColumn, FaxSort, FaxFilter> = {
   columns: FAX_COLUMNS,
   sortable: FAX_SORTS,
@@ -51,7 +51,7 @@ export const FAX_TABLE: TableSpec<FaxColumn, FaxSort, FaxFilter> = {
   defaultSort: { by: 'fax_date', dir: 'desc' },
 };
 
-/** A folder as column filters, as the wire has it (contract 3.1). */
+/** A folder as column filters, as the wire has it (spec http-api 3.1). */
 export const FOLDER_FILTERS: Readonly<Record<Folder, Partial<Record<FaxFilter, string>>>> = {
   Inbox: { archive: '0', deleted: '0', action: 'R' },
   Sent: { archive: '0', deleted: '0', action: 'S' },
@@ -91,7 +91,7 @@ export const faxRow = z.object({
 });
 export type FaxRow = z.output<typeof faxRow>;
 
-/** The message list of a folder, sorted, searched and paged by the table query (contract 3, 3.1). */
+/** The message list of a folder, sorted, searched and paged by the table query (spec http-api 3, 3.1). */
 export const faxArchiveList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPFaxArchive.json',
@@ -111,7 +111,7 @@ export type FaxAction = (typeof FAX_ACTIONS)[number];
 
 const faxIds = z.union([idIn.transform((id) => [id]), z.array(idIn).min(1).max(MAX_ACTION_FAXES)]);
 
-/** Deletes, files, restores, or marks faxes (contract 4.1); repeating one is harmless, foreign ids are skipped. */
+/** Deletes, files, restores, or marks faxes (spec http-api 4.1); repeating one is harmless, foreign ids are skipped. */
 export const faxArchiveAction = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/FaxArchive.json',
@@ -126,7 +126,7 @@ export const faxArchiveAction = defineCall({
 
 export const rotateErrors = { ROTATE_RECEIVED_ONLY: 412 } as const;
 
-/** Turns the view of a received fax by 90 degrees clockwise and keeps it (contract 4.2). */
+/** Turns the view of a received fax by 90 degrees clockwise and keeps it (spec http-api 4.2). */
 export const faxRotate = defineCall({
   method: 'POST',
   path: '/api/faxui/faxRotate',
@@ -142,12 +142,12 @@ export const faxRotate = defineCall({
 
 /**
  * `{faxpath}/prev{n}.gif`, `/thumb{n}.gif`, `/fax.{ext}` or `/original.tiff` (a damaged received fax as it came):
- * an opaque key, never a path (contract 4.3, 12).
+ * an opaque key, never a path (spec http-api 4.3).
  */
 export const FAX_FILE =
   /^(?<key>[A-Za-z0-9_-]{16,64})\/(?:(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif|fax\.(?<ext>pdf|tiff|tif)|(?<original>original)\.tiff)$/;
 
-/** A page image, or the fax as PDF or TIFF (contract 4.3). Anything that isn't of this form is 404. */
+/** A page image, or the fax as PDF or TIFF (spec http-api 4.3). Anything that isn't of this form is 404. */
 export const getFaxFile = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxFile',
@@ -167,7 +167,7 @@ const archiveQuery = z.object({
     .refine((ids) => ids.length <= MAX_ARCHIVE_FAXES, 'TOO_MANY'),
 });
 
-/** Several faxes as one zip (contract 4.4); repeated ids count once. */
+/** Several faxes as one zip (spec http-api 4.4); repeated ids count once. */
 export const getFaxesArchive = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxesArchive',
@@ -182,7 +182,7 @@ export const getFaxesArchive = defineCall({
   reply: z.unknown(),
 });
 
-/** Counts the pages in the stored documents and repairs the rows (contract 4.5); unknown ones are 0. */
+/** Counts the pages in the stored documents and repairs the rows (spec http-api 4.5); unknown ones are 0. */
 export const getTruePageCount = defineCall({
   method: 'POST',
   path: '/api/faxui/getTruePageCount',
@@ -193,7 +193,7 @@ export const getTruePageCount = defineCall({
   reply: z.object({ data: z.object({ count: z.array(z.number()) }) }),
 });
 
-/** Marks a fax whose outcome is unknown as sent, at the word of a person; its confirmed pages are counted (contract 12). */
+/** Marks a fax whose outcome is unknown as sent, at the word of a person; its confirmed pages are counted (spec http-api 12.4). */
 export const markSent = defineCall({
   method: 'POST',
   path: '/api/faxui/markSent',

@@ -8,7 +8,7 @@ import { renewTokens } from './egnyte-sign-in.ts';
 import { throttled } from './http-faults.ts';
 import type { DropFailure, TokenKeeper, Tokens } from './port.ts';
 
-/** Contract 7: 20 s for a call; content gets time by its size on top. */
+/** 20 s for a call (spec http-api 7); content gets time by its size on top. */
 const CALL_LIMIT_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 50;
 

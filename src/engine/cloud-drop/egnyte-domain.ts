@@ -1,9 +1,9 @@
-/** A domain's prefix (contract 7). */
+/** A domain's prefix (spec http-api 7). */
 const PREFIX = /^[a-z0-9]{1,32}$/;
 
 const SUFFIX = '.egnyte.com';
 
-/** The prefix of a domain, written with or without Egnyte's own ending; null when it is none (decision A32). */
+/** The prefix of a domain, written with or without Egnyte's own ending; null when it is none (spec decisions 8.1). */
 export function prefixOf(domain: string): string | null {
   const written = domain.trim().toLowerCase();
   const prefix = written.endsWith(SUFFIX) ? written.slice(0, -SUFFIX.length) : written;

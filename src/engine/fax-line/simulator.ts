@@ -23,7 +23,7 @@ type Ending =
   | 'invalid'
   | 'answers';
 
-/** The last four digits of a number choose how its call ends (running.md, Lines). */
+/** The last four digits of a number choose how its call ends (spec operation 6). */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   '0199': 'busy',
   '0198': 'no-answer',

@@ -14,7 +14,7 @@ const DOMAIN =
 
 /**
  * Reads exactly one mailbox, or answers null. Mail libraries read lists, groups, comments and names out of one string,
- * so that a comma or a line break sends the mail to somebody else (measured with nodemailer: M6 of the security facts).
+ * so that a comma or a line break sends the mail to somebody else (measured with nodemailer).
  */
 export function parseAddress(text: string): MailAddress | null {
   if (text.length > MAX_ADDRESS) return null;

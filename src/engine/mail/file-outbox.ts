@@ -14,7 +14,7 @@ const MODE = { folder: 0o700, file: 0o600 } as const;
 
 /**
  * Puts mails into a folder instead of sending them (F2E_SMTP_URL=file:): `<UTC time>-<id>.eml`, complete when it
- * appears, with envelope and template in headers of their own (running.md).
+ * appears, with envelope and template in headers of their own (spec operation 3).
  */
 export function openFileOutbox(folder: string): MailOut {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -19,7 +19,7 @@ export interface MultifaxParts {
   config: Pick<Config, 'node' | 'timezone' | 'operatorEmail' | 'numberRestDays' | 'dns'>;
 }
 
-/** Mounts what a multifax administrator does: accounts, domains, usage (contract 8). */
+/** Mounts what a multifax administrator does: accounts, domains, usage (spec http-api 8). */
 export function mountMultifax(app: App, { database, queueMail, config }: MultifaxParts): void {
   const { node, timezone: zone, operatorEmail, numberRestDays: restDays } = config;
   mountMultifaxAccounts(app, new MultifaxAccounts({ database, zone }), {

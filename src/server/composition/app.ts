@@ -33,7 +33,7 @@ export interface AppOptions {
   trustProxy: string[];
   /** Connections that one address may hold (F2E_CONNECTIONS_PER_ADDRESS). */
   perAddress: number;
-  /** What a JSON body may have (contract 0.4). */
+  /** What a JSON body may have (spec http-api 0.4). */
   jsonBytes: number;
   messages: Messages;
   sessions: GateOptions['sessions'];
@@ -110,7 +110,7 @@ export function buildWatchApp({ log, messages }: Pick<AppOptions, 'log' | 'messa
   return app;
 }
 
-/** The client sends a JSON content type with every request, also with those that have no body (contract 0.2). */
+/** The client sends a JSON content type with every request, also with those that have no body (spec http-api 0.2). */
 function acceptEmptyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

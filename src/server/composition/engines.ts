@@ -102,7 +102,7 @@ export function openLines(config: Config, signal?: AbortSignal): ChooseLine {
   return (settings) => chooseLine(settings, world);
 }
 
-/** Where a carrier reports what happens on the line of this name (contract 12). */
+/** Where a carrier reports what happens on the line of this name (spec http-api 12.21). */
 export function webhookUrlOf(config: Pick<Config, 'publicOrigin' | 'publicPath'>, name: string): string {
   return `${config.publicOrigin}${config.publicPath}/api/lines/${name}/telnyx`;
 }

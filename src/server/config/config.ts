@@ -14,7 +14,7 @@ import type { SettingName, SettingValues } from './settings.ts';
 const MOST_CONVERT_WORKERS = 4;
 const MIB = 1024 * 1024;
 
-/** The configuration as the product uses it; each name is the variable's in running.md. */
+/** The configuration as the product uses it; each name is that of the setting (spec settings 2). */
 export interface Config {
   dataDir: string;
   listen: { host: string; port: number };
@@ -93,7 +93,7 @@ export interface Config {
   upgradeBackups: number;
   /** Where the nightly backup goes, and how many stay; an empty folder: nowhere. */
   nightlyBackups: { folder: string; keep: number };
-  /** Days until what is no longer needed goes (entities.md 5: retention). */
+  /** Days until what is no longer needed goes (spec settings 2). */
   keepDays: { deleted: number; closed: number; calls: number; audit: number };
   /** Days from one comparison of all stored files with their hashes to the next; 0 for never. */
   scrubDays: number;

@@ -14,7 +14,7 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
-/** An expected failure of a call: a code of the contract, which decides the status and the sentence (contract 0.4). */
+/** An expected failure of a call: a code of the contract, which decides the status and the sentence (spec http-api 0.4). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

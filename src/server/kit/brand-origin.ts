@@ -5,7 +5,7 @@ export interface BrandHome {
 }
 
 /**
- * The origin that a brand's links start with (running.md, Brands and their origins): its own, else scheme and port of the
+ * The origin that a brand's links start with (spec operation 4): its own, else scheme and port of the
  * public origin with the brand's domain, else the public origin. Never made from a request's Host header. What no browser
  * can open counts as not set: values that were stored before they were checked must not take a brand down (A-QUERY-13).
  */

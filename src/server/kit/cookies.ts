@@ -1,10 +1,10 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Readable by script, worth nothing without the session cookie (contract 0.3). */
+/** Readable by script, worth nothing without the session cookie (spec http-api 0.3). */
 export const ACCESS_COOKIE = 'access-token';
 
-/** The session cookie's name: with the `__Host-` prefix where the connection allows it (running.md, Sessions). */
+/** The session cookie's name: with the `__Host-` prefix where the connection allows it (spec http-api 0.3). */
 export function sessionCookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-f2e' : 'f2e_session';
 }

@@ -1,6 +1,6 @@
 import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 
-/** How a fax failed, as lists and dashboard say it: nothing for a good one (contract 12). */
+/** How a fax failed, as lists and dashboard say it: nothing for a good one (spec http-api 3.1). */
 export function failureOf(fax: {
   status: 'OK' | 'FAILED';
   reason: string | null;

@@ -28,7 +28,7 @@ export interface GateSessions {
 /** What the gate asks of the rest of the server. */
 export interface GateOptions {
   sessions: GateSessions;
-  /** Whether this Origin is this host's own or a brand's (contract 0.4). */
+  /** Whether this Origin is this host's own or a brand's (spec http-api 0.3). */
   originAllowed(request: FastifyRequest, origin: string): Promise<boolean>;
   languageOf(request: FastifyRequest): string;
   hashToken(token: string): Buffer;
@@ -36,7 +36,7 @@ export interface GateOptions {
 
 /**
  * Lets a request through to its call: first the Origin (403), then session and token header (401), then the kind (403).
- * Every route that has a call in its config passes here; there is no other way to an AccountId (contract 0.3).
+ * Every route that has a call in its config passes here; there is no other way to an AccountId (spec http-api 0.3).
  */
 export function addGate(app: App, options: GateOptions): void {
   app.decorateRequest('caller', undefined);

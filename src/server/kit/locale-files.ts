@@ -39,14 +39,14 @@ async function readLocale(path: string): Promise<LocaleFile> {
 }
 
 /**
- * Where each file is, as the page names them: `en.json?v=…&time=…`. The time against caching (D1 §7) is that of the
+ * Where each file is, as the page names them: `en.json?v=…&time=…`. The time against caching (CALL-07) is that of the
  * last change, so that a file is asked for again exactly when it changed.
  */
 export function localeAddresses(files: LocaleFiles): string[] {
   return [...files].map(([name, { hash, changedAt }]) => `${name}?v=${hash}&time=${changedAt}`);
 }
 
-/** Serves /locales (contract 1.3): by its hash a file is kept for ever, otherwise it is asked about every time. */
+/** Serves /locales (spec http-api 1.3): by its hash a file is kept for ever, otherwise it is asked about every time. */
 export function serveLocales(app: App, files: LocaleFiles): void {
   app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
     '/locales/:file',

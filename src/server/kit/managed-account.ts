@@ -16,7 +16,7 @@ export async function childOf(db: Db, parent: ParentId, id: number): Promise<Acc
 
 /**
  * The account that a call is about: a fax account may leave its uid out or name itself, an administrator must name one
- * of their own. Any other is as unknown as one that never was (contract 6.1).
+ * of their own. Any other is as unknown as one that never was (spec http-api 6.1).
  */
 export async function accountInScope(db: Db, caller: AnyCaller, uid: string): Promise<ActingOn> {
   const { address } = caller;

@@ -47,7 +47,7 @@ export function doneWith<Data>(data: Data): { success: true; data: Data } {
 
 /**
  * Mounts one call of the contract: validates query and body, lets the gate check the session (by `config.call`),
- * and passes only the fields of the contract's reply on, so that nothing else can leak (contract 0.4).
+ * and passes only the fields of the contract's reply on, so that nothing else can leak (spec http-api 0.4).
  */
 export function mount<C extends Call>(app: App, call: C, handler: Handler<C>): void {
   app.route({

@@ -1,9 +1,9 @@
 import { NODE_NAME } from '#contract/identity/sessions.ts';
 
-/** A path that may carry a node after /api/: login, db and rrad calls (contract 0.1). */
+/** A path that may carry a node after /api/: login, db and rrad calls (spec http-api 0.1). */
 const NODE_PATH = /^\/api\/([^/]+)(\/(?:auth\/login\/|db\/f2e\/|rrad\/f2e\/).*)$/;
 
-/** Paths of the origin itself, outside the public path (contract 0.1, running.md Health). */
+/** Paths of the origin itself, outside the public path (spec http-api 0.1). */
 const OUTSIDE = /^\/(?:ajax\/|healthz|readyz|metrics)/;
 
 /** Where requests for an unknown node end: the error handler knows this path. */

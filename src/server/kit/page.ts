@@ -24,7 +24,7 @@ export interface PageOptions {
   firstFiles: Readonly<Record<string, readonly string[]>>;
   /** Never fails: a database that is away leaves the built-in look. */
   pageBrandOf(host: string): Promise<PageBrand>;
-  /** Origins of all brands: a login may be handed over to them by a form (contract 1.7). */
+  /** Origins of all brands: a login may be handed over to them by a form (spec http-api 1.7). */
   formTargets(): Promise<string[]>;
   /** What may be attached to a fax; the page asks before it uploads anything. */
   upload: UploadLimits;
@@ -85,7 +85,7 @@ function languageFor(request: FastifyRequest, brandLanguage: string, messages: M
   return messages.languages.includes(brandLanguage) ? brandLanguage : messages.languageOf(request);
 }
 
-/** A brand that does not use this client has a plain page at the origin's root, where the client sends people (contract 1.1). */
+/** A brand that does not use this client has a plain page at the origin's root, where the client sends people (spec http-api 1.1). */
 function isClosedDoor({ url }: FastifyRequest, brand: Branding): boolean {
   const [path, query = ''] = url.split('?', 2);
   return brand.use_new_ui === '0' && path === '/' && !new URLSearchParams(query).has('newClientEnable');

@@ -1,4 +1,4 @@
-/** A table query of 40 columns has about 220 pairs and 9 KiB (contract 3). */
+/** A table query of 40 columns has about 220 pairs and 9 KiB (spec http-api 3). */
 const MAX_PAIRS = 400;
 const MAX_LENGTH = 16 * 1024;
 

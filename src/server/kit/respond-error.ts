@@ -136,7 +136,7 @@ async function answer(
   return await reply.send(body);
 }
 
-/** A person who opened an address by hand gets a small page; calls accept JSON or anything (contract 0.4). */
+/** A person who opened an address by hand gets a small page; calls accept JSON or anything (spec http-api 0.4). */
 function prefersHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '*/*';
   return (

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Nothing inside a file that somebody sent us may act as a page of ours (facts: user files are sandboxed). */
+/** Nothing inside a file that somebody sent us may act as a page of ours. */
 export const FILE_POLICY = "default-src 'none'; sandbox";
 
 /** A file ready to be sent; `load` makes it only when the browser doesn't have it yet. */

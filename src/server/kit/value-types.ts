@@ -64,5 +64,5 @@ export const webAddress = orEmpty(
     }, 'is no web address like https://help.example.com'),
 );
 
-/** A language as files and the wire name it (contract 1.3). */
+/** A language as files and the wire name it (spec http-api 1.3). */
 export const languageCode = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'is no language like en');

@@ -1,4 +1,4 @@
-/** What the demonstration consists of (running.md, Demonstration data). All names and numbers are made up. */
+/** What the demonstration consists of (spec operation 8). All names and numbers are made up. */
 
 /** A sample document beside this file, without its extension. */
 export type SampleDocument =

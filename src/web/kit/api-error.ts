@@ -7,9 +7,9 @@ export class ApiError extends Error {
   readonly code: string;
   /** A code per input that was refused. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Old form of a reason that some calls use (contract 5.1). */
+  /** Old form of a reason that some calls use (spec http-api 5.1). */
   readonly keyMessage: string;
-  /** Number of a reason that a few calls give beside the code (contract 8.10). */
+  /** Number of a reason that a few calls give beside the code (spec http-api 8.10). */
   readonly reason: number | null;
   /** How long the server asks to wait before the next try, in ms; null where it says nothing. */
   retryAfterMs: number | null = null;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error of an answer: JSON first, then the small error page (contract 0.4). */
+/** Reads the error of an answer: JSON first, then the small error page (spec http-api 0.4). */
 export function readError(status: number, body: string): ApiError {
   return fromJson(status, body) ?? fromHtml(status, body) ?? new ApiError(status, 'UNREADABLE');
 }

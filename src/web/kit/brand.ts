@@ -7,7 +7,7 @@ import { appUrl, hostName, pageBrand } from './page-config.ts';
 import { onSessionEnd } from './session-store.ts';
 import { loadVendors } from './vendors.ts';
 
-/** The name shown when a brand has none (D1 §1). */
+/** The name shown when a brand has none (BRAND-04). */
 const DEFAULT_TITLE = 'Fax-to-Email';
 
 const brandStore = createStore<Branding | null>(pageBrand);
@@ -41,7 +41,7 @@ export async function loadBrand(): Promise<void> {
 
 /**
  * Leaves for `/` when this host does not use this client, unless the address asks for it by `newClientEnable`
- * (contract 1.1); the server has a plain page there for such hosts.
+ * (spec http-api 1.1); the server has a plain page there for such hosts.
  */
 export async function leaveIfNotForThisHost(): Promise<void> {
   if (new URLSearchParams(location.search).has('newClientEnable')) return;

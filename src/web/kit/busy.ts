@@ -1,6 +1,6 @@
 import { createStore } from '#web/ui/store.ts';
 
-/** What the whole page waits for, in words, or null; it drives the global overlay (D1 §4). Only signing in and out use it. */
+/** What the whole page waits for, in words, or null; it drives the global overlay (AUTH-10). Only signing in and out use it. */
 export const busy = createStore<string | null>(null);
 
 /** Shows the overlay while the work runs, whatever its end. */

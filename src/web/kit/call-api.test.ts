@@ -194,7 +194,7 @@ test('[F-client-03] a 401 ends the session; server faults, refusals and a dead n
   expect(currentSession().token).toBe(false);
 });
 
-test('a session of the other kind counts as none (decision B50)', async () => {
+test('a session of the other kind counts as none (spec decisions 1.7)', async () => {
   answer = () => json({ success: false, error: 'WRONG_SESSION_KIND', message: '' }, 403);
   await expect(callApi(service)).rejects.toMatchObject({ status: 403 });
   expect(signedOut).toHaveBeenCalledTimes(1);

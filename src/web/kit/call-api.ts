@@ -10,7 +10,7 @@ import { accessToken, clearSession, currentSession, onSessionEnd, openSession } 
 export interface CallInput<C extends Call> {
   query?: QueryIn<C> | readonly (readonly [string, string])[];
   body?: BodyIn<C> | FormData;
-  /** Basic credentials of the login call (contract 1.6). */
+  /** Basic credentials of the login call (spec http-api 1.6). */
   basic?: { username: string; password: string };
   /** The node to ask, for the login call that opens the session; otherwise the session's own. */
   node?: string;
@@ -19,9 +19,9 @@ export interface CallInput<C extends Call> {
   signal?: AbortSignal;
 }
 
-/** A check that succeeded less than this long ago counts (contract 12). */
+/** A check that succeeded less than this long ago counts (spec http-api 1.8). */
 const CHECK_COUNTS_MS = 5000;
-/** Calls that check the token first (D1 §7): archive, db/f2e and rrad/f2e. The archive list itself lives under db/f2e. */
+/** Calls that check the token first (AUTH-04): archive, db/f2e and rrad/f2e. The archive list itself lives under db/f2e. */
 const CHECKED_FIRST = /\/(?:db|rrad)\/f2e\/|Archive/;
 
 let language = 'en';
@@ -114,7 +114,7 @@ async function checkFirst(call: Call): Promise<void> {
   if (call.access !== 'guest' && CHECKED_FIRST.test(pathFor(call))) await checkToken();
 }
 
-/** One check at a time; whoever asks meanwhile waits for the same answer (D1 §7). */
+/** One check at a time; whoever asks meanwhile waits for the same answer (AUTH-04). */
 function checkToken(): Promise<void> {
   if (Date.now() - checkedAt < CHECK_COUNTS_MS) return Promise.resolve();
   pending ??= callApi(checkAuthToken)
@@ -168,7 +168,7 @@ function queryString(query: unknown): string {
   return search.toString();
 }
 
-/** The headers of a call (contract 0.2). */
+/** The headers of a call (spec http-api 0.2). */
 export function headersOf(call: Call, input: CallInput<Call>): Headers {
   const headers = new Headers({ Accept: 'application/json, text/plain, */*', 'Accept-Language': language });
   // A multipart body names its own boundary, which only the browser knows.
@@ -188,7 +188,7 @@ function base64(basic: { username: string; password: string }): string {
 /** The error of an answer; a session that ended leads to the login page on the way. */
 export function refused(status: number, body: string): ApiError {
   const error = readError(status, body);
-  // A session of the other kind took this browser over: nothing here can work any more (contract 0.4, decision B50).
+  // A session of the other kind took this browser over: nothing here can work any more (spec http-api 0.3, spec decisions 1.7).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     forgetTokenCheck();
     const expired = error.code === 'AUTH_REQUIRED';

@@ -1,4 +1,4 @@
-/** Dates as the product shows them: MM/DD/YYYY, HH:mm and both (D1 §1), always in the user's zone. */
+/** Dates as the product shows them: MM/DD/YYYY, HH:mm and both (SHELL-07), always in the user's zone. */
 import { intlLocale } from '#contract/kit/language.ts';
 
 let zone: string | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The keys that work with Alt+Shift, by what they do (D1 §9). Named by their place, because Alt+Shift changes the letter. */
+/** The keys that work with Alt+Shift, by what they do (SHORT-07 to SHORT-18). Named by their place, because Alt+Shift changes the letter. */
 export const KEYS = {
   dashboard: 'Digit1',
   faxMessages: 'Digit2',
@@ -17,7 +17,7 @@ export interface Hotkey {
   run: () => void;
 }
 
-/** What each key means where, as the shortcuts page lists it (D2 §2.1, decision A9); popups take plain keys (decision A11). */
+/** What each key means where, as the shortcuts page lists it (SHORT-01 to SHORT-06, spec decisions 6.1); popups take plain keys (spec decisions 6.3). */
 export const SHORTCUT_LIST = [
   {
     group: 'shortcuts.group.general',
@@ -75,7 +75,7 @@ const listeners: Listener[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
   if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || event.repeat) return;
-  // While a popup is open only its own Enter and Escape count (decision A11).
+  // While a popup is open only its own Enter and Escape count (spec decisions 6.3).
   if (document.querySelector('[data-modal]') !== null) return;
   for (const listener of listeners.toReversed()) {
     const hotkey = listener.keys().find((known) => known.code === codeOf(event));

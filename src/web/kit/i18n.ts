@@ -17,7 +17,7 @@ export const i18n = createInstance();
 
 type Catalogue = Record<string, unknown>;
 
-/** One entry of languages.json (contract 1.3). */
+/** One entry of languages.json (spec http-api 1.3). */
 export interface Language {
   code: string;
   name: string;
@@ -102,7 +102,7 @@ export function sayAgain(): void {
   i18n.emit('languageChanged', i18n.language);
 }
 
-/** Whether this browser has a choice of its own; if not, the brand's language applies (contract 1.2). */
+/** Whether this browser has a choice of its own; if not, the brand's language applies (spec http-api 1.2). */
 export function hasOwnLanguage(): boolean {
   return localStorage.getItem(CHOICE_KEY) !== null;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Says, above the place of a list, that it could not be loaded, and offers another try (design §6). */
+/** Says, above the place of a list, that it could not be loaded, and offers another try. */
 export function LoadFailed(props: { text: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

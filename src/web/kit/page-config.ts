@@ -8,7 +8,7 @@ function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }
 
-/** The base path of this installation without a slash at its end: empty, or for instance `/fax` (contract 0.1). */
+/** The base path of this installation without a slash at its end: empty, or for instance `/fax` (spec http-api 0.1). */
 export const publicPath: string = meta('f2e-public-path').replace(/\/+$/, '');
 
 /** The locale files of this installation, each with the hash of its content: `en.json?v=…&time=…`. */
@@ -34,7 +34,7 @@ function readJson(name: string): unknown {
   return written === '' ? null : JSON.parse(written);
 }
 
-/** The host name that calls are made for, without port (contract 1.2, 1.5). */
+/** The host name that calls are made for, without port (spec http-api 1.2, 1.5). */
 export function hostName(): string {
   return location.hostname.toLowerCase();
 }

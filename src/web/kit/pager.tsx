@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Pagination } from '#web/ui/pagination.tsx';
 
-/** The pager under every paged list, in the person's language; nothing when all fits on one page (D1 §2). */
+/** The pager under every paged list, in the person's language; nothing when all fits on one page (INBOX-30). */
 export function Pager(props: {
   /** Entries of all pages together. */
   total: number;

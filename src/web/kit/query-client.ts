@@ -18,7 +18,7 @@ export function pollRetry(failures: number, error: Error): boolean {
 
 /**
  * One cache for all server data. Polls stop by themselves while the page is hidden. Failures that nobody shows
- * are only logged by the browser (D1 §8).
+ * are only logged by the browser (ERR-02).
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: logFailure }),

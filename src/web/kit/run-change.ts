@@ -12,7 +12,7 @@ export interface ChangeWords {
 }
 
 /**
- * Makes a change with its notices: waiting, then success or error (D2 §4, WID-07). Answers what went wrong, or
+ * Makes a change with its notices: waiting, then success or error (WID-07). Answers what went wrong, or
  * null. A refusal that the server has words for is told in these words, because they say what to do about it.
  */
 export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
@@ -41,7 +41,7 @@ export interface ManyWords {
   errorMs?: number;
 }
 
-/** Makes one call for each thing, because the wire has none for all of them (contract 6.1), and says how far it is. */
+/** Makes one call for each thing, because the wire has none for all of them (spec http-api 6.1), and says how far it is. */
 export async function runForEach<Thing>(
   words: ManyWords,
   things: readonly Thing[],

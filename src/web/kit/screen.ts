@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionKind } from './session-store.ts';
 
-/** From this width on the wide layout applies (D1 §9: mobile breakpoint 991; 990 is still mobile). */
+/** From this width on the wide layout applies (MOB-01, spec decisions 4.7). */
 export const WIDE_FROM = 991;
 
 const narrow = `(max-width: ${WIDE_FROM - 1}px)`;
@@ -25,7 +25,7 @@ export function landingOf(kind: SessionKind): '/dashboard' | '/inbox' | '/multif
   return kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing();
 }
 
-/** Where people land after signing in (D1 §2). */
+/** Where people land after signing in (ROUTE-17). */
 export function landing(): '/dashboard' | '/inbox' {
   return isNarrow() ? '/inbox' : '/dashboard';
 }

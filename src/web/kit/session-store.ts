@@ -7,7 +7,7 @@ const KIND_KEY = 'f2e.kind';
 /** Stays when a session has ended by itself, so that other tabs know that nobody has left. */
 const EXPIRED_KEY = 'f2e.expired';
 
-/** Who is signed in: one fax account, or the administrator of several (contract 0.3). */
+/** Who is signed in: one fax account, or the administrator of several (spec http-api 0.3). */
 export type SessionKind = 'user' | 'multifax';
 
 /** Whether somebody is signed in as far as this browser knows, who, and the node that serves them. */
@@ -53,7 +53,7 @@ export function currentSession(): Session {
   return session.get();
 }
 
-/** Sets the flag after a successful login or check (D1 §4). The flag is no secret: the session is an HttpOnly cookie. */
+/** Sets the flag after a successful login or check (AUTH-02). The flag is no secret: the session is an HttpOnly cookie. */
 export function openSession(node: string, kind: SessionKind = 'user'): void {
   localStorage.removeItem(EXPIRED_KEY);
   // The flag comes last: other tabs read everything when it changes.
@@ -81,7 +81,7 @@ export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
 }
 
 /**
- * Clears the flag and everything that was loaded for the user (D1 §4). After a session that ended by itself nobody leaves
+ * Clears the flag and everything that was loaded for the user (AUTH-05). After a session that ended by itself nobody leaves
  * by that: signing in, which clears what there is, must not cost what waits for its writer.
  */
 export function clearSession(how: SessionEnd = 'left'): void {
@@ -101,7 +101,7 @@ function forgetUser(end: SessionEnd): void {
   for (const forget of leavers) forget(end);
 }
 
-/** The readable cookie that goes back as a header (contract 0.3); worth nothing without the session cookie. */
+/** The readable cookie that goes back as a header (spec http-api 0.3); worth nothing without the session cookie. */
 export function accessToken(): string {
   return /(?:^|;\s*)access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }

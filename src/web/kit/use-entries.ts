@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from './api-error.ts';
 
-/** Where a page's data stands; pages show a spinner until it is there (D2 §2.1). */
+/** Where a page's data stands; pages show a spinner until it is there (PGEN-13). */
 export interface PageData {
   loading: boolean;
   /** The load failed; the page says so and offers another try. */
@@ -19,7 +19,7 @@ export interface Entries<Entry> extends PageData {
   refresh: () => Promise<void>;
 }
 
-/** Loads a list. A 412 means that the service has no such thing: an empty list, without a word (D2 §8); kit logs it. */
+/** Loads a list. A 412 means that the service has no such thing: an empty list, without a word (SUB-17); kit logs it. */
 export function useEntries<Entry>(
   key: readonly string[],
   load: () => Promise<readonly Entry[]>,

@@ -7,7 +7,7 @@ const CONSENT = 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js';
 
 let loaded = false;
 
-/** Loads what the brand asks for: its consent banner, then its analytics. Nothing where it asks for nothing (D1 §1). */
+/** Loads what the brand asks for: its consent banner, then its analytics. Nothing where it asks for nothing (BRAND-07, BRAND-08). */
 export function loadVendors({ onetrust_token: consent, ga_id: analytics }: Branding): void {
   if (loaded || !vendorsAllowed || (consent === '' && analytics === '')) return;
   loaded = true;

@@ -8,7 +8,7 @@ const ContactPicker = later<PickerUse>(
   async () => (await import('#web/features/mailbox/contacts/contact-picker.tsx')).ContactPicker,
 );
 
-/** Inbox | Compose: the folders stay beside the fax being written, as beside the messages, and the contacts open beside it (D1 §2). */
+/** Inbox | Compose: the folders stay beside the fax being written, as beside the messages, and the contacts open beside it (ROUTE-07). */
 export function ComposeScreen() {
   const narrow = useNarrow();
   return (

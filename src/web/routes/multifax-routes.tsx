@@ -47,7 +47,7 @@ const multifaxActivity = createRoute({
   ),
 });
 
-/** The pages of an administrator (D2 §2.3). */
+/** The pages of an administrator (ROUTE-14). */
 export const multifaxTree = multifax.addChildren([
   multifaxAccounts,
   multifaxUsage,

@@ -12,7 +12,7 @@ export function home(): ReturnType<typeof landingOf> {
   return landingOf(currentSession().kind);
 }
 
-/** Every other page needs the stored token (D1 §2); the pages of one kind of session are none for the other. */
+/** Every other page needs the stored token (ROUTE-04); the pages of one kind of session are none for the other. */
 function requireSession(kind: SessionKind): void {
   if (!currentSession().token) throw redirect({ to: '/login', replace: true });
   if (currentSession().kind !== kind) throw redirect({ to: home(), search: {}, replace: true });
@@ -22,7 +22,7 @@ export const requireUser = (): void => requireSession('user');
 /** Guards the pages of an administrator. */
 export const requireMultifax = (): void => requireSession('multifax');
 
-/** A login that came from another brand's domain: the cookie is set, the flag is not yet (contract 1.7). */
+/** A login that came from another brand's domain: the cookie is set, the flag is not yet (spec http-api 1.7). */
 export async function acceptHandoff({ search }: { search: { handoff?: true } }): Promise<void> {
   if (search.handoff !== true) return;
   const { node } = await callApi(checkAuthToken);
@@ -30,7 +30,7 @@ export async function acceptHandoff({ search }: { search: { handoff?: true } }):
   throw redirect({ to: landing(), search: {}, replace: true });
 }
 
-/** The login page ends whatever session there was (D1 §2). */
+/** The login page ends whatever session there was (ROUTE-19). */
 export function endSession(): void {
   if (!currentSession().token) return;
   clearSession();
@@ -40,14 +40,14 @@ export function endSession(): void {
 }
 
 /**
- * A portal has logged this browser in (contract 1.9): with the session of an administrator the form is skipped;
- * with any other, or none, it is shown (D2 §2.3).
+ * A portal has logged this browser in (spec http-api 1.9): with the session of an administrator the form is skipped;
+ * with any other, or none, it is shown (MFL-08).
  */
 export async function acceptAutoLogin({ search }: { search: { 'auto-login'?: 1 } }): Promise<void> {
   if (search['auto-login'] !== 1) return;
   const signedIn = await findAdministrator();
   if (signedIn === null) throw redirect({ to: '/multifax/login', search: {}, replace: true });
-  // Nothing of a former user may be left when somebody signs in (D2 §4).
+  // Nothing of a former user may be left when somebody signs in (MFL-06).
   clearSession();
   openSession(signedIn, 'multifax');
   throw redirect({ to: '/multifax/configure-fax-accounts', replace: true });

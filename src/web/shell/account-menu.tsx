@@ -71,14 +71,14 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       href: helpUrl,
       external: true,
     },
-    // Only a brand that is Egnyte's has settings of Egnyte (D2 §2.4).
+    // Only a brand that is Egnyte's has settings of Egnyte (HEAD-10).
     brand?.egnyte.isEgnyte === true && {
       id: 'cloud',
       label: t('shell.cloudStorage'),
       icon: Cloud,
       onAction: () => void navigate({ to: '/preferences/engnyte-storage' }),
     },
-    // The menu offers to end the service only where the account may ask for it (D1 §2).
+    // The menu offers to end the service only where the account may ask for it (HEAD-07).
     main?.showCancellationMenu === 1 && {
       id: 'cancellation',
       label: t('cancellation.menu'),

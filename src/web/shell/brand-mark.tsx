@@ -7,7 +7,7 @@ import { assetUrl, brandTitle, useBrand } from '#web/kit/brand.ts';
 export function BrandMark(props: { place: 'header' | 'sign-in' }) {
   const brand = useBrand();
   const title = brandTitle(brand);
-  // The banner is the logo of headers, the logo that of sign-in pages (D1 §1); either stands in for the other.
+  // The banner is the logo of headers, the logo that of sign-in pages (BRAND-10); either stands in for the other.
   const picture =
     props.place === 'header' ? brand?.top_banner || brand?.logo : brand?.logo || brand?.top_banner;
   if (picture !== undefined && picture !== '')

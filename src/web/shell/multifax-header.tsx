@@ -12,7 +12,7 @@ import { MULTIFAX_SECTIONS } from './multifax-sections.ts';
 import { MultifaxUsage } from './multifax-usage.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The header of an administrator's pages on wide screens: brand, places, usage, who is signed in (D2 §2.4). */
+/** The header of an administrator's pages on wide screens: brand, places, usage, who is signed in (HEAD-11 to HEAD-13). */
 export function MultifaxHeader(props: { main: MultifaxData | undefined }) {
   const { main } = props;
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { ChartColumn, HardDrive, Phone } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
-/** The places of an administrator: one row adds the header entry and the phone's entries (D2 §2.4). */
+/** The places of an administrator: one row adds the header entry and the phone's entries (HEAD-12). */
 export const MULTIFAX_SECTIONS: readonly {
   to: '/multifax/configure-fax-accounts' | '/multifax/usage' | '/multifax/external-storage';
   label: 'multifax.nav.accounts' | 'multifax.nav.usage' | 'multifax.nav.storage';

@@ -17,7 +17,7 @@ import { BannerList } from '#web/ui/banner-list.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
 
-/** Everything around a page of an administrator: own header and places, notices, questions (D2 §2.4). */
+/** Everything around a page of an administrator: own header and places, notices, questions (HEAD-15, MFL-09). */
 export function MultifaxShell() {
   const { i18n } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/kit/format-number.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
-/** Pages that all accounts together used, of those that they share in a month (D2 §2.4). */
+/** Pages that all accounts together used, of those that they share in a month (HEAD-13). */
 export function MultifaxUsage(props: { main: MultifaxData | undefined; block?: boolean }) {
   const { main, block = false } = props;
   const { i18n } = useTranslation();

@@ -3,7 +3,7 @@ import { Trans } from 'react-i18next';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
-/** Pages used of the month's limit; enterprise accounts have no limit and no meter (D1 §6). */
+/** Pages used of the month's limit; enterprise accounts have no limit and no meter (HEAD-04). */
 export function UsageMeter(props: { main: MainData | undefined; block?: boolean }) {
   const { main, block = false } = props;
   if (main === undefined || main.enterprise) return null;

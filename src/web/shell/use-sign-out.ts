@@ -6,7 +6,7 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession } from '#web/kit/session-store.ts';
 
-/** Ends the session here and on the server, then shows the login page; administrators have their own (D2 §2.4). */
+/** Ends the session here and on the server, then shows the login page; administrators have their own (AUTH-08, HEAD-14). */
 export function useSignOut(loginPage: '/login' | '/multifax/login' = '/login'): () => Promise<void> {
   const navigate = useNavigate();
   const { t } = useTranslation();

@@ -2,9 +2,9 @@ import { Banner } from './banner.tsx';
 import type { BannerTone } from './banner.tsx';
 import { createStore, useStore } from './store.ts';
 
-/** Success banners clear themselves (D1 §4, §9). */
+/** Success banners clear themselves (SHELL-11). */
 export const BANNER_SUCCESS_MS = 3000;
-/** Error banners stay longer (D2 §9: error notice time-out). */
+/** Error banners stay longer (SHELL-12). */
 export const BANNER_ERROR_MS = 10_000;
 
 interface ListedBanner {

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** Default life of success and error growls (D1 §4, §9). */
+/** Default life of success and error growls (SHELL-09). */
 export const GROWL_MS = 2500;
 
 /** A short notice about what just happened or is happening. */

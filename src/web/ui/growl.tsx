@@ -7,7 +7,7 @@ import { useStore } from './store.ts';
 
 /**
  * The place where growls appear: bottom centre, one at a time. Mount it once per shell; sign-in pages have none
- * (D1 §2). The live regions stand there before any text does, or screen readers would miss the first one.
+ * (ROUTE-18). The live regions stand there before any text does, or screen readers would miss the first one.
  */
 export function GrowlHost(props: { closeLabel: string }) {
   const shown = useStore(growlStore);

@@ -14,7 +14,7 @@ export interface PaginationLabels {
 
 /**
  * Previous, a page number that can be typed, next. Shown only when there is more than one page; a number outside
- * 1..n (or no number) snaps back to the page shown (D1 §2).
+ * 1..n (or no number) snaps back to the page shown (INBOX-31).
  */
 export function Pagination(props: {
   total: number;

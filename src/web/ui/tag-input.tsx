@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 import { addTags, splitEntries } from './tag-rules.ts';
 import type { AddedTags, Tag, TagRules } from './tag-rules.ts';
 
-/** How long a refused chip and its sentence stay (D1 §5, §9: five seconds). */
+/** How long a refused chip and its sentence stay (COMP-04: five seconds). */
 export const INVALID_TAG_MS = 5000;
 
 /** Everything a tag input needs; words and rules come from outside. */

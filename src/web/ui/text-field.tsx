@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, Ref } from 'react';
 import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 
-/** Counters help only where the limit is far away; shorter ones are felt while typing (design: over 40). */
+/** Counters help only where the limit is far away; shorter ones are felt while typing (over 40 characters). */
 const COUNT_FROM = 41;
 
 /** Characters used of the limit, or nothing when the limit is short or unknown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A HylaFAX server and how this line uses it, as read from `hylafax://USER:PASSWORD@HOST:PORT?…` (running.md, Lines). */
+/** A HylaFAX server and how this line uses it, as read from `hylafax://USER:PASSWORD@HOST:PORT?…` (docs/lines.md). */
 export interface HylafaxSettings {
   host: string;
   port: number;

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-/** An account at Telnyx and how this line uses it (running.md, Lines). */
+/** An account at Telnyx and how this line uses it (docs/lines.md). */
 export interface TelnyxSettings {
   /** Address of the API without a slash at its end, like https://api.telnyx.com/v2. */
   apiBase: string;

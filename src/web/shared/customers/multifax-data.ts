@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { multifaxInterface } from '#contract/identity/multifax-login.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** Main data of an administrator: name, pages of this month, and the ids that changes must name (contract 8.1). */
+/** Main data of an administrator: name, pages of this month, and the ids that changes must name (spec http-api 8.1). */
 export type MultifaxData = ReplyOf<typeof multifaxInterface>;
 
 const KEY = ['multifax', 'main'];

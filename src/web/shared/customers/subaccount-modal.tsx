@@ -13,11 +13,11 @@ import { useForm } from '#web/kit/use-form.ts';
 
 const form = z.object({ email: emailAddress });
 
-/** Asks for a new address and what it may do; Enter adds it when it is valid (D2 §2.1). */
+/** Asks for a new address and what it may do; Enter adds it when it is valid (SUB-07, SUB-10). */
 export function SubaccountModal(props: {
   list: Subaccounts;
   onClose: () => void;
-  /** The account may not send by e-mail (D2 §2.3). */
+  /** The account may not send by e-mail (MFA-38). */
   mayNotSend?: boolean;
 }) {
   const { list, onClose, mayNotSend = false } = props;

@@ -39,7 +39,7 @@ function named(uid: string): { uid?: string } {
   return uid === '' ? {} : { uid };
 }
 
-/** Loads the list and changes it (D2 §2.1); `uid` names an account of an administrator (D2 §7.2). */
+/** Loads the list and changes it (SUB-12 to SUB-16); `uid` names an account of an administrator. */
 export function useSubaccounts(uid = ''): Subaccounts {
   const { t } = useTranslation();
   const list = useEntries(keyOf(uid), () => callApi(subaccounts, { query: named(uid) }));

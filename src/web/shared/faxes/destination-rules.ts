@@ -9,7 +9,7 @@ import {
 } from '#contract/kit/fax-number.ts';
 import type { ParsedTag, Tag, TagRules } from '#web/ui/tag-rules.ts';
 
-/** Rules of every field for destinations (D1 §5, decision A4): one number is one chip, however it was written. */
+/** Rules of every field for destinations (COMP-03 to COMP-07, spec decisions 2.2): one number is one chip, however it was written. */
 export function useDestinationRules(): TagRules {
   const { t } = useTranslation();
   return {

@@ -1,4 +1,4 @@
-/** What a file is, as its picture says it (D2 §9). */
+/** What a file is, as its picture says it (SHELL-17). */
 export type FileKind =
   | 'image'
   | 'pdf'

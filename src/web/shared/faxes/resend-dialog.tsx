@@ -10,7 +10,7 @@ import { useDestinationRules, destinationTag } from './destination-rules.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import type { Resendable } from './use-resend.ts';
 
-/** Asks where a fax should go again: its own number to begin with, more can be added (D1 §2). */
+/** Asks where a fax should go again: its own number to begin with, more can be added (DASH-11). */
 export function ResendDialog(props: {
   fax: Resendable;
   onClose: () => void;
@@ -23,7 +23,7 @@ export function ResendDialog(props: {
   const resend = () => {
     if (tags.length > 0) onResend(tags.map((tag) => tag.key));
   };
-  // Enter in the empty field resends (D1 §4); with something typed it makes a chip of it first.
+  // Enter in the empty field resends (DASH-13); with something typed it makes a chip of it first.
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.target;
     if (event.key === 'Enter' && field instanceof HTMLInputElement && field.value.trim() === '') resend();

@@ -4,7 +4,7 @@ import type { CoverTemplate } from '#contract/faxes/cover-pages.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { templateImage } from './cover-pages.ts';
 
-/** Cover page templates to choose from, each with a small picture (D2 §2.1). */
+/** Cover page templates to choose from, each with a small picture (PCOV-04). */
 export function TemplateChoice(props: {
   label: string;
   templates: readonly CoverTemplate[];

@@ -8,7 +8,7 @@ export interface NewPassword {
   rules: ShownRules;
   password: string;
   confirm: string;
-  /** Said inline as soon as the second one cannot become the first any more (D1 §5, D2 §8). */
+  /** Said inline as soon as the second one cannot become the first any more (RESET-07, SEC-06). */
   confirmError: string | undefined;
   valid: boolean;
   setPassword: (typed: string) => void;

@@ -26,7 +26,7 @@ export interface Requirement {
   met: boolean;
 }
 
-/** The rules for passwords here: the product's own until the server has answered, and when it does not (D2 §3). */
+/** The rules for passwords here: the product's own until the server has answered, and when it does not (RESET-13). */
 export function usePasswordRules(): ShownRules {
   const { i18n: translator } = useTranslation();
   const { language } = translator;
@@ -45,7 +45,7 @@ export function usePasswordRules(): ShownRules {
   return answer?.rules ?? ownRules();
 }
 
-/** The requirements in order: the length first. All that the server lists are enforced here (decision A19). */
+/** The requirements in order: the length first. All that the server lists are enforced here (spec decisions 1.3). */
 export function requirementsOf(rules: ShownRules, password: string): Requirement[] {
   const { min, max, features } = rules;
   return [

@@ -17,7 +17,7 @@ export interface InboxSearch {
   view?: 'horizontal';
 }
 
-/** Reads an address; anything unknown falls back to its default (decision A52), because addresses are typed and kept for years. */
+/** Reads an address; anything unknown falls back to its default (spec decisions 4.1), because addresses are typed and kept for years. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const folder = FOLDERS.find((known) => known === raw['folder']);
   const page = Number(raw['page']);

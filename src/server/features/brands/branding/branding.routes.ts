@@ -33,7 +33,7 @@ export interface BrandingParts {
   brandsDir: string;
 }
 
-/** Mounts branding by host, the client flag, and the brand's style sheet and pictures (contract 1.1, 1.2). */
+/** Mounts branding by host, the client flag, and the brand's style sheet and pictures (spec http-api 1.1, 1.2). */
 export function mountBranding(app: App, { branding, files, brandsDir }: BrandingParts): void {
   mount(app, getBrandingData, async ({ query, request, reply }) => {
     const answer = await branding.ofHost(query.fax_domain);

@@ -23,7 +23,7 @@ const defaults = z.object({
   favicon: z.string(),
 });
 
-/** Words of a brand by language and key; what is not so is nothing (D1 §1). */
+/** Words of a brand by language and key; what is not so is nothing. */
 const strings = z
   .record(z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/), z.record(z.string(), z.string()))
   .catch({});
@@ -35,7 +35,7 @@ const notices = z.object({
     .default({ enabled: false, deadline: '2023-02-28' }),
 });
 
-/** The one form of colour that may reach a style sheet (design README section 4). */
+/** The one form of colour that may reach a style sheet. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
 /** What the service stands on. */
@@ -48,7 +48,7 @@ export interface BrandingDeps {
   secure: boolean;
 }
 
-/** What each host shows: the brand's own fields first, then the built-in ones (contract 1.2). */
+/** What each host shows: the brand's own fields first, then the built-in ones (spec http-api 1.2). */
 export class BrandingService {
   readonly #db: Db;
   readonly #defaults: z.output<typeof defaults>;
@@ -96,7 +96,7 @@ export class BrandingService {
     return await findAsset(this.#db, brandId, name);
   }
 
-  /** Whether this host uses this client; on trouble with the database it does (contract 1.1). */
+  /** Whether this host uses this client; on trouble with the database it does (spec http-api 1.1). */
   async usesThisClient(host: string): Promise<boolean> {
     return await this.#row(host).then(
       (brand) => brand?.use_new_ui ?? true,

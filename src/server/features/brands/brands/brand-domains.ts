@@ -12,7 +12,7 @@ export type DomainVerb = 'add' | 'remove' | 'primary';
 /** Leaves the transaction with a sentence for the operator. */
 class Refused extends Error {}
 
-/** Adds a host name to a brand, takes one away, or makes one the home of its links (contract 1.5). */
+/** Adds a host name to a brand, takes one away, or makes one the home of its links (spec operation 4). */
 export async function changeDomain(
   database: Database,
   verb: DomainVerb,

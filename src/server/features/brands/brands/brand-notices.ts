@@ -6,7 +6,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { updateNotice } from './brand-notices.store.ts';
 import { webAddress } from '#server/kit/value-types.ts';
 
-/** The two notices that a brand may show on the dashboard (decision B12), or that one is shown no longer. */
+/** The two notices that a brand may show on the dashboard (spec decisions 4.10), or that one is shown no longer. */
 export type NoticeWish =
   | { notice: 'billingPortal'; url: string }
   | { notice: 'serviceTransfer'; deadline: string }

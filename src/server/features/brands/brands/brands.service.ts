@@ -14,7 +14,7 @@ import type { BrandColumns, StoredBrand } from './brands.store.ts';
 
 export type { StoredBrand } from './brands.store.ts';
 
-/** The default brand's name and title (entities.md: brand). */
+/** The default brand's name and title (spec data-model 2). */
 const DEFAULT_NAME = 'Fax-to-Email';
 
 const mailAddress = z.literal('').or(z.email('is no e-mail address').max(128));

@@ -85,7 +85,7 @@ describe('the rules of a brand', () => {
     });
   });
 
-  it('show what is not required but take passwords without it (A19)', () => {
+  it('show what is not required but take passwords without it (spec decisions 1.3)', () => {
     const rules = brandRules({
       ...brand,
       features: [{ pattern: '/[0-9]/', required: false, comment: 'a number' }],

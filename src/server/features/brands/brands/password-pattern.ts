@@ -15,7 +15,7 @@ const MAX_LENGTH = 100;
 
 /**
  * With two open repetitions a browser's engine needs at most some thousand steps for a password; with nested ones
- * /^(a+)+$/ took 11 s for 32 characters (M5). The server itself runs them in linear time.
+ * /^(a+)+$/ took 11 s for 32 characters (A-RULES-01). The server itself runs them in linear time.
  */
 const MAX_REPETITIONS = 2;
 

@@ -12,7 +12,7 @@ export interface BrandFeature {
   written: string;
   /** What it asks for: our own words by `name`, or the operator's. */
   words: { name: 'lowerCase' | 'upperCase' | 'digit' | 'symbol' } | { comment: string };
-  /** One that is not required is shown, but the server takes passwords without it (decision A19). */
+  /** One that is not required is shown, but the server takes passwords without it (spec decisions 1.3). */
   required: boolean;
   test(text: string): boolean;
 }

@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 /**
  * The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. They are
- * kept for `keepDays`, for an owner who comes back (entities.md 5: retention).
+ * kept for `keepDays`, for an owner who comes back (F2E_KEEP_CLOSED_DAYS).
  */
 export function accountsJobs(
   database: Database,

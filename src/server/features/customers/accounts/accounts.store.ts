@@ -91,7 +91,7 @@ export async function findBrandLanguage(db: Db, brandId: number): Promise<string
   return row?.lang;
 }
 
-/** Adds the account and its settings. With a password it is verified and active at once (running.md). */
+/** Adds the account and its settings. With a password it is verified and active at once (spec operation 7). */
 export async function insertAccount(tx: Db, account: NewAccount, language: string): Promise<number> {
   // One that an administrator bought receives from the start; it is logged in to when its owner has set a password.
   const bought = account.productId !== undefined && account.parentId !== null;

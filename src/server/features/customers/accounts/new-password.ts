@@ -6,7 +6,7 @@ import type { PasswordOwner } from '#server/features/identity/passwords/password
 /** A hash to store, or the sentence that says why the password is not taken. */
 export type NewPassword = { kind: 'ok'; hash: string } | { kind: 'refused'; reason: string };
 
-/** Checks a password that an operator sets by the rules of the brand (contract 1.4), and hashes it. */
+/** Checks a password that an operator sets by the rules of the brand (spec http-api 1.4), and hashes it. */
 export async function hashNewPassword(db: Db, owner: PasswordOwner, password: string): Promise<NewPassword> {
   const fault = await faultInBrand(db, owner, password);
   if (fault?.code === 'PASSWORD_LENGTH') {

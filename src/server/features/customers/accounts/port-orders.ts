@@ -24,8 +24,8 @@ class Refused extends Error {
 }
 
 /**
- * The number has arrived: the account gets it and receives at once; owner and administrator are told (entities.md:
- * port_order). `number` is what an order for any number was filled with.
+ * The number has arrived: the account gets it and receives at once; owner and administrator are told.
+ * `number` is what an order for any number was filled with.
  */
 export async function completePortOrder(
   deps: AccountsDeps,

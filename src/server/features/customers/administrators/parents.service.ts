@@ -57,7 +57,7 @@ export interface Parents {
   add(input: ParentInput): Promise<ParentChange>;
   /** A new password, or being disabled, ends all sessions. */
   set(id: number, wish: ParentWish): Promise<ParentChange>;
-  /** A ticket that opens one session within a minute (contract 1.9). */
+  /** A ticket that opens one session within a minute (spec http-api 1.9). */
   ticket(subject: { kind: 'account' | 'parent'; id: number }): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { CancellationService } from './cancellation.service.ts';
 
-/** Mounts the request to end the service (contract 2.3). */
+/** Mounts the request to end the service (spec http-api 2.3). */
 export function mountCancellation(app: App, cancellation: CancellationService): void {
   mount(app, requestCancellation, async ({ caller, body }) => {
     const { contactemail, contactphone, ...noted } = body;

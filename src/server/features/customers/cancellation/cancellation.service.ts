@@ -16,7 +16,7 @@ export interface CancellationWish {
   noted: Record<string, string | undefined>;
 }
 
-/** Takes requests to end a service; the operator decides about them (contract 2.3). */
+/** Takes requests to end a service; the operator decides about them (spec http-api 2.3). */
 export class CancellationService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;

@@ -33,7 +33,7 @@ export interface SubaccountWish {
   sends: boolean | undefined;
 }
 
-/** Addresses besides the owner's that may receive or send the account's faxes (contract 6.1). */
+/** Addresses besides the owner's that may receive or send the account's faxes (spec http-api 6.1). */
 export class SubaccountsService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;

@@ -1,6 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 
-/** What accounts are sold as (entities.md: product). */
+/** What accounts are sold as (spec data-model 2). */
 export interface StoredProduct {
   id: number;
   brandId: number;

@@ -5,7 +5,7 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { MultifaxUsage } from './multifax-usage.service.ts';
 
-/** The daily roll-up, at that time of the server zone: three in the night unless set (contract 8.11). */
+/** The daily roll-up, at that time of the server zone: three in the night unless set (spec http-api 8.11). */
 export function multifaxUsageJobs(
   usage: Pick<MultifaxUsage, 'rollUp'>,
   { hour, minute }: { hour: number; minute: number },

@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { DayRange, MultifaxUsage } from './multifax-usage.service.ts';
 
-/** Mounts usage, its export and its days (contract 8.11, 12). */
+/** Mounts usage, its export and its days (spec http-api 8.11, 12.16). */
 export function mountMultifaxUsage(app: App, usage: MultifaxUsage): void {
   mount(app, faxUsage, async ({ caller, query, reply }) => {
     const range = rangeOf(query);

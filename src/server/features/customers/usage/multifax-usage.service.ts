@@ -21,7 +21,7 @@ const EXPORTS = { each: 2, all: 8 };
 
 type Page = Parameters<typeof listUsage>[3];
 
-/** Usage of an administrator's accounts: totals and days from the daily roll-up, faxes up to its moment (contract 8.11). */
+/** Usage of an administrator's accounts: totals and days from the daily roll-up, faxes up to its moment (spec http-api 8.11). */
 export class MultifaxUsage {
   readonly #database: Database;
   readonly #zone: string;
@@ -62,7 +62,7 @@ export class MultifaxUsage {
     return { days: await listDays(db, parent, range), through: this.#written(await readThrough(db)) };
   }
 
-  /** The documented export as pieces of one JSON document. Throws before the first piece, or it is all there. */
+  /** The detailed export as pieces of one JSON document. Throws before the first piece, or it is all there. */
   async json(parent: ParentId, range: DayRange): Promise<AsyncIterable<string>> {
     const { accountList, details, ...head } = await this.list(parent, range, {
       sort: 'faxnumber',
@@ -78,7 +78,7 @@ export class MultifaxUsage {
     });
   }
 
-  /** The same as a text file (contract 12). */
+  /** The same as a text file (spec http-api 12.16). */
   text(parent: ParentId, range: DayRange): AsyncIterable<string> {
     checkRange(range);
     return this.#exported(parent, range, {
@@ -89,7 +89,7 @@ export class MultifaxUsage {
   }
 
   /**
-   * Shows everything that was counted until now; gives back the moment (running.md: `usage rollup`). `day` as YYYY-MM-DD:
+   * Shows everything that was counted until now; gives back the moment (spec operation 7). `day` as YYYY-MM-DD:
    * that one too, where its counts were mended after it had been rolled up.
    */
   async rollUp(day?: string): Promise<Date> {

@@ -1,4 +1,4 @@
-/** Every mail that the product writes (contract 9); each has `mail.<template>.subject` and `.text` in the locales. */
+/** Every mail that the product writes (spec http-api 9); each has `mail.<template>.subject` and `.text` in the locales. */
 export const MAIL_TEMPLATES = [
   'reset-password',
   'verify-account',

@@ -6,7 +6,7 @@ import type { App } from '#server/kit/mount.ts';
 import type { Carriers } from './carriers.service.ts';
 
 /**
- * Mounts the address that carriers call (contract 12). What is signed are the bytes of the body, so they are not
+ * Mounts the address that carriers call (spec http-api 12.21). What is signed are the bytes of the body, so they are not
  * parsed on the way, whatever type they claim to be.
  */
 export async function mountCarriers(app: App, carriers: Carriers): Promise<void> {

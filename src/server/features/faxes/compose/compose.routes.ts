@@ -28,7 +28,7 @@ export interface ComposeRouteDeps {
   uploadFolder: string;
 }
 
-/** Mounts sendFax and drafts (contract 4.9, 12), in a scope of their own: no other call reads multipart bodies. */
+/** Mounts sendFax and drafts (spec http-api 4.9, 12.2), in a scope of their own: no other call reads multipart bodies. */
 export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<void> {
   await prepareUploads(deps.uploadFolder);
   const { limits } = deps.compose;

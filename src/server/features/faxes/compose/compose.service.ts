@@ -52,7 +52,7 @@ export interface ComposeDeps {
 export interface Compose {
   /** What may be attached to a fax here, whatever way it comes. */
   readonly limits: UploadLimits;
-  /** Accepts a send: resolves after the files are on the disk and the jobs are committed (contract 4.9). */
+  /** Accepts a send: resolves after the files are on the disk and the jobs are committed (spec http-api 4.9). */
   send(request: SendRequest): Promise<AcceptedJob[]>;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** A key answers repeats for this long (contract 4.9). */
+/** A key answers repeats for this long (spec http-api 4.9). */
 const KEY_HOURS = 24;
 
 /** A key of a client and what it was sent with; null where nothing is compared. */

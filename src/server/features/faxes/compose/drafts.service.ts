@@ -23,7 +23,7 @@ const STORING_SECONDS = 180;
 
 const WIDTHS = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
 
-/** Files of faxes that are still being written: converted as soon as they are there, looked at, then sent (contract 12). */
+/** Files of faxes that are still being written: converted as soon as they are there, looked at, then sent (spec http-api 12.2). */
 export class Drafts {
   readonly #deps: DraftsDeps;
   readonly #conversions: DraftConversions;

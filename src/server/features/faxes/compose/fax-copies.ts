@@ -34,14 +34,14 @@ export interface FaxCopyDeps {
   files: Pick<FileStore, 'get' | 'put'>;
   documents: Pick<DocumentEngine, 'exportPdf'>;
   queueMail: QueueMail;
-  /** A longer file is not mailed: the same bound as for arrivals (contract 2.4). */
+  /** A longer file is not mailed: the same bound as for arrivals (spec http-api 2.4). */
   mostBytes: number;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
  * Refuses addresses that are not the account's contacts or subaccounts: a fax service must not become a way to mail
- * strangers (contract 4.9). Accounts with health records mail no fax at all (decision B43).
+ * strangers (spec http-api 4.9). Accounts with health records mail no fax at all (spec decisions 3.8).
  */
 export async function requireKnown(db: Db, account: AccountId, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;

@@ -33,7 +33,7 @@ const coverFields = z.object({
   to_person: text(COVER_LIMITS.to_person),
   to_company: text(COVER_LIMITS.to_company),
   to_location: text(COVER_LIMITS.to_location),
-  // Preferences hold 16 digits and prefill this field: the last one is cut, not refused (decision A2).
+  // Preferences hold 16 digits and prefill this field: the last one is cut, not refused (spec decisions 2.4).
   to_phone: text(COVER_LIMITS.to_phone + 1)
     .pipe(z.string().regex(/^\d*$/, 'DIGITS_ONLY'))
     .transform((digits) => digits.slice(0, COVER_LIMITS.to_phone)),
@@ -48,7 +48,7 @@ const coverFields = z.object({
 
 const SENDER_FIELDS = ['from_person', 'from_company', 'from_location', 'from_phone'];
 
-/** Checks the fields of a send in the order of contract 4.9 and throws the first fault; `abroad` allows other countries. */
+/** Checks the fields of a send in one order (spec http-api 4.9) and throws the first fault; `abroad` allows other countries. */
 export function parseMessage(
   fields: ReadonlyMap<string, string>,
   { files, most, abroad }: { files: number; most: number; abroad: boolean },
@@ -149,7 +149,7 @@ function parseTemplate(written: string): number | null {
   return Number(id);
 }
 
-/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before (contract 12). */
+/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before (spec http-api 12.2). */
 function parseDrafts(fields: ReadonlyMap<string, string>): Message['drafts'] {
   return [...fields]
     .flatMap(([name, key]) => {

@@ -136,7 +136,7 @@ function fieldValue(part: Extract<UploadPart, { type: 'field' }>): string {
   return requireStorable(part.fieldname, value);
 }
 
-/** `userfiles[3]` → 3 (contract 4.9). */
+/** `userfiles[3]` → 3 (spec http-api 4.9). */
 function fileIndex(fieldname: string): number | null {
   const index = /^userfiles\[(\d{1,3})\]$/.exec(fieldname)?.[1];
   return index === undefined ? null : Number(index);

@@ -4,7 +4,7 @@ import type { NamePattern } from './storage.store.ts';
 /** What a name is made of. */
 type Named = Pick<QueuedCopy, 'at' | 'from' | 'company' | 'zone' | 'fid'>;
 
-/** The name of a copy (contract 7.6). Every pattern ends with the fax's own id, so that no two faxes share a name. */
+/** The name of a copy (spec http-api 7.6). Every pattern ends with the fax's own id, so that no two faxes share a name. */
 export function copyName(pattern: NamePattern, extension: string, fax: Named): string {
   const time = stamp(fax.at, fax.zone);
   const from = fax.from || 'unknown';

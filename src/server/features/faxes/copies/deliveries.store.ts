@@ -13,7 +13,7 @@ const ofActing = sql`exists (select from account a where a.id = storage_link.acc
 /** Longer than any one file may take; every file begins with a new one. */
 const LEASE_SECONDS = 600;
 
-/** A copy to be made for each storage that is set up and on; part of the arrival's own transaction (contract 7.6). */
+/** A copy to be made for each storage that is set up and on; part of the arrival's own transaction (spec http-api 7.6). */
 export async function insertDeliveries(tx: Db, account: AccountId, fid: number): Promise<void> {
   await sql`
     insert into storage_delivery (storage_id, account_id, fax_id)
@@ -81,7 +81,7 @@ export interface QueuedCopy {
   zone: string;
 }
 
-/** The oldest copies that wait for a storage. Deleted faxes get none: their owner did not want them (contract 4.1). */
+/** The oldest copies that wait for a storage. Deleted faxes get none: their owner did not want them (spec http-api 4.1). */
 export async function queuedCopies(db: Db, linkId: number, limit: number): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
     select d.id, d.fax_id as fid, d.file_name as "fileName", f.fax_at as at, f.other_number as "from", f.company,

@@ -43,7 +43,7 @@ export interface StorageRetry {
   held: number;
 }
 
-/** The operator's verbs for customers' storage (entities.md 4). */
+/** The operator's verbs for customers' storage. */
 export interface StorageDesk {
   list(): Promise<OperatedLink[]>;
   /** Tries a storage with a file that is removed again; what is known about it stays as it is. */

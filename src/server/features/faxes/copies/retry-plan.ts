@@ -6,7 +6,7 @@ const PATIENCE_DAYS = 3;
 const DAY_MS = 86_400_000;
 const WEEK_MINUTES = 7 * 1_440;
 
-/** The owner hears of a storage that fails for a day (contract 7.6), and again each week. */
+/** The owner hears of a storage that fails for a day (spec http-api 7.6), and again each week. */
 const NOTICE_AFTER_MS = DAY_MS;
 /** Days between two notices about the same storage. */
 export const NOTICE_EVERY_DAYS = 7;

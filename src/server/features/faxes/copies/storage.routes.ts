@@ -16,7 +16,7 @@ import { ownerOf } from './storage-owner.ts';
 import type { StorageOwner, Whose } from './storage-owner.ts';
 import type { StorageLink, StorageService } from './storage.service.ts';
 
-/** Mounts external storage for accounts and, by `uid`, for their administrators (contract 6.4, 8.9). */
+/** Mounts external storage for accounts and, by `uid`, for their administrators (spec http-api 6.4, 8.9). */
 export function mountStorage(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   const owner = async (caller: AnyCaller, ...named: Whose[]): Promise<StorageOwner> =>

@@ -65,7 +65,7 @@ export type StorageDeps = Pick<DeliverDeps, 'database' | 'drops' | 'secretKey'> 
   tryLimitMs?: number;
 };
 
-/** External storage of an account, for its own pages and for its administrator's (contract 6.4, 8.9). */
+/** External storage of an account, for its own pages and for its administrator's (spec http-api 6.4, 8.9). */
 export class StorageService {
   readonly #deps: StorageDeps;
 
@@ -224,7 +224,7 @@ function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
   throw new AppError('STORAGE_SECRET_AGAIN', { fields: { [field]: 'STORAGE_SECRET_AGAIN' } });
 }
 
-/** Empty means: as it was (contract 8.9). A new password replaces a key, and the other way round; a passphrase goes with its key. */
+/** Empty means: as it was (spec http-api 8.9). A new password replaces a key, and the other way round; a passphrase goes with its key. */
 function mergedSecret(before: SftpSecret, { pass, privateKey }: SftpForm): SftpSecret {
   if (privateKey) return { privateKey, ...(pass ? { pass } : {}) };
   return pass ? { pass } : before;

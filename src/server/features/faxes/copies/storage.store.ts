@@ -96,7 +96,7 @@ export async function saveLink(
   await sql`select pg_notify('f2e_storage', '')`.execute(tx);
 }
 
-/** Ends the copies of a storage that was disconnected for good: they have nowhere to go (contract 7.5). */
+/** Ends the copies of a storage that was disconnected for good: they have nowhere to go (spec http-api 7.5). */
 export async function dropWaiting(tx: Db, linkId: number): Promise<void> {
   await tx
     .deleteFrom('storage_delivery')

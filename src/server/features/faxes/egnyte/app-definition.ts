@@ -16,7 +16,7 @@ export interface DefinedBrand {
 
 /**
  * The definition.json with which an operator registers the application at Egnyte (its UI Integration Framework,
- * contract 7.7). Only addresses and limits come from here: pictures for the app store and its words are the operator's.
+ * spec http-api 7.7). Only addresses and limits come from here: pictures for the app store and its words are the operator's.
  */
 export function appDefinition(
   brand: DefinedBrand,

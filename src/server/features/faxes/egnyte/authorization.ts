@@ -24,7 +24,7 @@ export interface AuthorizationDeps extends EgnyteDeps {
   publicPath: string;
 }
 
-/** Connecting an account with Egnyte: the way to its consent page and back (contract 7.1). */
+/** Connecting an account with Egnyte: the way to its consent page and back (spec http-api 7.1). */
 export class EgnyteAuthorization {
   readonly #deps: AuthorizationDeps;
 

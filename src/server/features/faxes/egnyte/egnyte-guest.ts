@@ -60,7 +60,7 @@ export interface PinnedBrowser {
   brandId: number;
 }
 
-/** Sending from Egnyte: its server tells which files, its page lets a person send them, and no token leaves here (contract 7.7). */
+/** Sending from Egnyte: its server tells which files, its page lets a person send them, and no token leaves here (spec http-api 7.7). */
 export class EgnyteGuestService {
   readonly #deps: EgnyteGuestDeps;
 
@@ -244,7 +244,7 @@ export class EgnyteGuestService {
   }
 }
 
-/** `acme` of `acme.egnyte.com`; null for every other host (decision A32). */
+/** `acme` of `acme.egnyte.com`; null for every other host (spec decisions 8.1). */
 function domainOf(written: string): string | null {
   return /^([a-z0-9]{1,32})(?:\.egnyte\.com)?$/.exec(written.trim().toLowerCase())?.[1] ?? null;
 }

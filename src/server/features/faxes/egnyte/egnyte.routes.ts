@@ -55,7 +55,7 @@ export interface EgnyteRouteDeps {
   publicPath: string;
 }
 
-/** Mounts Egnyte for accounts (contract 7.1 to 7.5) and for Egnyte's own pages (7.7). */
+/** Mounts Egnyte for accounts (spec http-api 7.1 to 7.5) and for Egnyte's own pages (spec http-api 7.7). */
 export async function mountEgnyte(app: App, deps: EgnyteRouteDeps): Promise<void> {
   mountConnecting(app, deps);
   mountFolder(app, deps);
@@ -116,7 +116,7 @@ function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): 
   });
 }
 
-/** Egnyte as an administrator sets it up for an account (contract 8.9). */
+/** Egnyte as an administrator sets it up for an account (spec http-api 8.9). */
 function mountSettings(app: App, { egnyte, storage, publicPath }: EgnyteRouteDeps): void {
   mount(app, egnyteStorage, async ({ caller, query }) => {
     const { accountId } = await ownerOf(storage, caller, [query]);

@@ -31,7 +31,7 @@ export interface EgnyteDeps {
   secretKey: Buffer;
 }
 
-/** A folder's permission is asked at most this often (contract 7.2), a listing this often. */
+/** A folder's permission is asked at most this often (spec http-api 7.2), a listing this often. */
 const WRITABLE_MS = 60_000;
 const LISTING_MS = 30_000;
 /** Answers kept; when there are more, all are forgotten. */
@@ -54,7 +54,7 @@ const NOT_CONNECTED: Connection = {
   showSelectLocation: false,
 };
 
-/** The Egnyte folder of an account (contract 7). */
+/** The Egnyte folder of an account (spec http-api 7). */
 export class EgnyteService {
   readonly #deps: EgnyteDeps;
   readonly #kept = new Map<string, { until: number; value: unknown }>();
@@ -118,7 +118,7 @@ export class EgnyteService {
   }
 
   /**
-   * Names the domain, and connects or disconnects without forgetting anything (contract 8.9). Another domain has to be
+   * Names the domain, and connects or disconnects without forgetting anything (spec http-api 8.9). Another domain has to be
    * authorized anew. Throws STORAGE_EXISTS when a new one was asked for and there is one.
    */
   async saveDomain(
@@ -156,7 +156,7 @@ export class EgnyteService {
     });
   }
 
-  /** Forgets tokens, settings and the copies that wait (contract 7.5). */
+  /** Forgets tokens, settings and the copies that wait (spec http-api 7.5). */
   async disconnect(owner: StorageOwner): Promise<void> {
     const { database } = this.#deps;
     await database.transaction(async (tx) => {
@@ -205,7 +205,7 @@ export class EgnyteService {
     return new AppError(reason === 'ACCESS_REVOKED' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
   }
 
-  /** Egnyte took the connection back: it is none any more, but the folder is kept for the next one (contract 7.2). */
+  /** Egnyte took the connection back: it is none any more, but the folder is kept for the next one (spec http-api 7.2). */
   async #revoked(link: StorageLink): Promise<void> {
     const lost = { ...link, secret: null, held: true, lastError: 'ACCESS_REVOKED' };
     await this.#deps.database.transaction(async (tx) => {

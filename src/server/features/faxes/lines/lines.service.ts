@@ -70,7 +70,7 @@ export function chooseWay(ways: readonly Route[], failed: readonly number[]): Ro
   return working.find(({ line }) => !failed.includes(line.id)) ?? working[0] ?? null;
 }
 
-/** Finds ways: on-net first, then the lines that are on and reach the number, by priority (running.md, Lines). */
+/** Finds ways: on-net first, then the lines that are on and reach the number, by priority (spec operation 6). */
 export function createLines(deps: LinesDeps): Lines {
   const adapterOf = rememberAdapters(deps);
   return {

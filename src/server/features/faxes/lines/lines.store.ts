@@ -26,7 +26,7 @@ export type NewLine = Pick<StoredLine, 'name' | 'kind' | 'pattern' | 'priority' 
   config: object;
 };
 
-/** All lines in the order in which they are tried: priority, then oldest (running.md, Lines). */
+/** All lines in the order in which they are tried: priority, then oldest (spec operation 6). */
 export async function readLines(db: Db): Promise<StoredLine[]> {
   return await db
     .selectFrom('line')

@@ -15,7 +15,7 @@ const RESERVED_NAME = /^removed-/;
 /** How an operator's change ended; `reason` is a sentence to show. */
 export type LineChange = { kind: 'ok'; line: StoredLine } | { kind: 'refused'; reason: string };
 
-/** The operator's verbs for lines (running.md, Lines). */
+/** The operator's verbs for lines (docs/lines.md). */
 export interface LineAdmin {
   listLines(): Promise<StoredLine[]>;
   addLine(line: Partial<NewLine> & Pick<NewLine, 'kind'>): Promise<LineChange>;

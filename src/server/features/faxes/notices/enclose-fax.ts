@@ -18,7 +18,7 @@ export interface EncloseDeps {
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff' | 'pageImage'>;
   log: Pick<Logger, 'warn'>;
-  /** Larger files stay behind a link (contract 2.4): base64 makes them a third longer, and servers refuse long mails. */
+  /** Larger files stay behind a link (spec http-api 2.4): base64 makes them a third longer, and servers refuse long mails. */
   mostBytes: number;
   /** Makes the report on a fax that was sent or failed; null when there is none. Without it such mails bring no file. */
   report?: (

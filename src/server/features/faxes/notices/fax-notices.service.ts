@@ -14,7 +14,7 @@ import type { Listener, NoticedFax } from './fax-notices.store.ts';
 
 export { createEncloseFax } from './enclose-fax.ts';
 
-/** Pages a month where neither the account nor its product says otherwise (decision A43). */
+/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
 /** Shares of the monthly pages that are told, each once a month. */

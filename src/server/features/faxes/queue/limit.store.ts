@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Pages a month where neither the account nor its product says otherwise (decision A43). */
+/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
 /**

@@ -5,7 +5,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { Outbox } from './outbox.service.ts';
 
-/** Mounts the calls of the outbox (contract 4.7, 4.8, 12). */
+/** Mounts the calls of the outbox (spec http-api 4.7, 4.8, 12.4). */
 export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
   mount(app, getOutbox, async ({ caller }) => ({ data: await outbox.list(caller.accountId) }));
   mount(app, resendFax, async ({ caller, body }) => {

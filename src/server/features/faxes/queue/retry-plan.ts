@@ -1,7 +1,7 @@
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { RetryReason } from '#engine/fax-line/port.ts';
 
-/** Waits in minutes before attempts 2 to 5 (contract 4.9). */
+/** Waits in minutes before attempts 2 to 5 (spec operation 6). */
 const USUAL_WAITS = [2, 5, 10, 20];
 
 /**
@@ -47,7 +47,7 @@ export interface FailedCall {
 /** When to call again, and whether the failed call counts; or that it was the last one. */
 export type RetryPlan = { kind: 'again'; afterMs: number; counts: boolean } | { kind: 'give-up' };
 
-/** Plans the next call of a job (running.md, F2E_RETRY_MINUTES). */
+/** Plans the next call of a job (spec operation 6). */
 export function planRetry(call: FailedCall): RetryPlan {
   if (call.reason === 'LINE_FAULT') return { kind: 'again', afterMs: faultWait(call.faults), counts: false };
   if (call.dials >= MAX_DIALS) return { kind: 'give-up' };

@@ -10,7 +10,7 @@ import type { MakeTransmissionReport } from './transmission-report.service.ts';
 /** Nothing inside a file may act as a page of ours. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** Mounts the download of transmission reports (contract 12). */
+/** Mounts the download of transmission reports (spec http-api 12.5). */
 export function mountTransmissionReport(app: App, report: MakeTransmissionReport, access: AccessLog): void {
   mount(app, transmissionReport, async ({ caller, query, request, reply }) => {
     const made = await report(caller.accountId, query.fid, caller.language);

@@ -17,7 +17,7 @@ export interface MailInRoutes {
   listens: boolean;
 }
 
-/** Mounts how to send by e-mail, and the link that cancels (contract 12). */
+/** Mounts how to send by e-mail, and the link that cancels (spec http-api 12.12). */
 export function mountMailIn(app: App, { database, publicHost, listens }: MailInRoutes): void {
   mount(app, sendByEmail, async ({ caller }) => {
     const rights = await readSendingRights(database.db, caller.accountId);

@@ -9,7 +9,7 @@ import { readFaxAddress, splitAddress } from './recipient-address.ts';
 import { taken, temporarily, refused, refusedBy } from './sentences.ts';
 import { takeMail } from './take-mail.ts';
 
-/** Where mails come in: says to a sending server what is taken, and makes faxes of it (contract 11). */
+/** Where mails come in: says to a sending server what is taken, and makes faxes of it (spec http-api 11). */
 export function createMailDesk(deps: MailDeskDeps): MailDesk {
   return {
     login: async (username, password, address) => await deps.appPasswords.logIn(username, password, address),

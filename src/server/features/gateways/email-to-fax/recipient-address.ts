@@ -1,6 +1,6 @@
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
-/** What the part in front of the @ says: the number to fax, and which of the sender's accounts sends (decision B44). */
+/** What the part in front of the @ says: the number to fax, and which of the sender's accounts sends (spec decisions 3.10). */
 export interface FaxAddress {
   /** As written, for the rules of destinations. */
   to: string;

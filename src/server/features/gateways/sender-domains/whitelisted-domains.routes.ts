@@ -10,7 +10,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { WhitelistedDomains } from './whitelisted-domains.service.ts';
 
-/** Mounts the whitelisted domains of the signed-in account, or of one of an administrator's (contract 8.10). */
+/** Mounts the whitelisted domains of the signed-in account, or of one of an administrator's (spec http-api 8.10). */
 export function mountWhitelistedDomains(app: App, domains: WhitelistedDomains): void {
   mount(app, whitelistedDomains, async ({ caller, query }) => {
     const { accountId } = await domains.scope(caller, query.uid);

@@ -97,7 +97,7 @@ describe('changing one’s own password', () => {
     }
   });
 
-  it('names the real bounds of the brand in the message (A1)', async () => {
+  it('names the real bounds of the brand in the message (spec decisions 1.1)', async () => {
     const brandId = await makeBrand(test.database.db);
     await test.database.db
       .updateTable('brand')

@@ -32,7 +32,7 @@ export interface PasswordForm {
 
 /**
  * Changes one's own password: other sessions and what is not kept end, this one gets a new token, the owner is told by
- * mail (contract 6.3).
+ * mail (spec http-api 6.3).
  * Throws one of the mapped errors, or TOO_MANY_ATTEMPTS after five wrong current passwords; the session stands.
  */
 export async function changePassword(

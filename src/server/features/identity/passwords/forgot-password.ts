@@ -16,10 +16,10 @@ import type { Subject } from './password.store.ts';
 const HOUR = 60 * 60;
 /** Nobody's mailbox is to be filled by strangers (A-RESET-02); counted for unknown numbers too, or the limit would tell. */
 const PER_NAME = { most: 5, seconds: HOUR };
-/** One address asking for many numbers is looking for customers (contract 1.12). */
+/** One address asking for many numbers is looking for customers (spec http-api 1.12). */
 const PER_ADDRESS = { most: 20, seconds: HOUR };
 
-/** A link to a new password opens an account: it lives an hour (contract 1.12). */
+/** A link to a new password opens an account: it lives an hour (spec http-api 1.12). */
 export const RESET_MINUTES = 60;
 
 /** Somebody's words about who they are. */

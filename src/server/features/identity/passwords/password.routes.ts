@@ -19,7 +19,7 @@ import type { Passwords } from './password.service.ts';
 import type { FollowedLink, LinkFrom } from './reset-password.ts';
 import type { Verification } from './verify-account.ts';
 
-/** Mounts password rules, forgotten, reset and changed passwords, and verification (contract 1.4, 1.12–1.14, 6.3). */
+/** Mounts password rules, forgotten, reset and changed passwords, and verification (spec http-api 1.4, 1.12 to 1.14, 6.3). */
 export function mountPassword(
   app: App,
   passwords: Passwords,
@@ -70,7 +70,7 @@ function linkOf(body: { verify: string; id: number | ''; key: string; token: str
   return body.verify === '1' ? { id: body.id === '' ? 0 : body.id, key: body.key } : { token: body.token };
 }
 
-/** The table of contract 1.14. */
+/** The flags of each outcome (spec http-api 1.14). */
 function flagsOf(outcome: Verification) {
   const good = outcome === 'needs-password' || outcome === 'verified';
   return {

@@ -47,7 +47,7 @@ export interface PasswordDeps {
   log: Logger;
 }
 
-/** Rules, forgotten and changed passwords, verification (contract 1.4, 1.12–1.14, 6.3). */
+/** Rules, forgotten and changed passwords, verification (spec http-api 1.4, 1.12 to 1.14, 6.3). */
 export interface Passwords {
   /** The rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;

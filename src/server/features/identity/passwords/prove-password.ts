@@ -5,7 +5,7 @@ import { countOrRefuse } from './attempts.ts';
 import { isPassword } from './new-password.ts';
 import { findAccountSubject, findOperatorHash, findParentSubject } from './password.store.ts';
 
-/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; contract 6.3). */
+/** Who sits at somebody's open screen must not find out the password there (A-AUTH-18; spec http-api 6.3). */
 const WRONG_CURRENTS = { most: 5, seconds: 15 * 60 };
 
 /**

@@ -110,7 +110,7 @@ export interface ResetWish {
 
 /**
  * Sets a new password with a link: all sessions and what is not kept end, the link is used up, the owner is told
- * (contract 1.13). Throws what followLink throws, PASSWORD_RULES, PASSWORD_SAME_AS_OLD.
+ * (spec http-api 1.13). Throws what followLink throws, PASSWORD_RULES, PASSWORD_SAME_AS_OLD.
  */
 export async function resetPassword(
   deps: ResetDeps,

@@ -9,7 +9,7 @@ import { findAccountSubject, markVerified } from './password.store.ts';
 import { countGuess } from './reset-password.ts';
 import type { LinkFrom } from './reset-password.ts';
 
-/** Owners of new accounts are on holiday sometimes (contract 1.14). */
+/** Owners of new accounts are on holiday sometimes (spec http-api 1.14). */
 const VERIFY_DAYS = 7;
 const MINUTES_A_DAY = 24 * 60;
 
@@ -49,7 +49,7 @@ export async function sendVerification(
   });
 }
 
-/** Follows a verification link (contract 1.14). Throws only TOO_MANY_ATTEMPTS; says nothing about an account to who guesses. */
+/** Follows a verification link (spec http-api 1.14). Throws only TOO_MANY_ATTEMPTS; says nothing about an account to who guesses. */
 export async function verifyAccount(
   database: Database,
   link: { id: string; key: string },

@@ -16,7 +16,7 @@ import type { SessionService } from '#server/features/identity/sessions/session.
 
 import type { SecondStepService } from './second-step.service.ts';
 
-/** Mounts setting up two-step login, and the second step of a login (contract 12). `zone` is the server's. */
+/** Mounts setting up two-step login, and the second step of a login (spec http-api 12.8). `zone` is the server's. */
 export function mountSecondStep(
   app: App,
   { service, sessions, zone }: { service: SecondStepService; sessions: SessionService; zone: string },

@@ -60,7 +60,7 @@ export interface LoginStep {
   seconds: number;
 }
 
-/** Two-step login with an authenticator app, off until its owner turns it on (contract 12). */
+/** Two-step login with an authenticator app, off until its owner turns it on (spec http-api 12.8). */
 export class SecondStepService {
   readonly #deps: SecondStepDeps;
 

@@ -27,7 +27,7 @@ interface Logins {
 }
 
 /**
- * Takes a login that another brand's page hands over by a form (contract 1.7). The gate has refused foreign origins; a
+ * Takes a login that another brand's page hands over by a form (spec http-api 1.7). The gate has refused foreign origins; a
  * form without any Origin is refused here, or any page could log a visitor in to an account of its choice.
  */
 export function mountHandedOverLogin(app: App, logins: Logins, publicPath: string): void {

@@ -15,7 +15,7 @@ const MAX_PER_ADDRESS = 50;
 const SLOW_PER_NUMBER = 100;
 const SLOW_MS = 2_000;
 
-/** Guesses at one number from one address: so many within so long (contract 1.5; F2E_LOGIN_FAILURES). */
+/** Guesses at one number from one address: so many within so long (spec http-api 1.5; F2E_LOGIN_FAILURES). */
 export interface LoginFailures {
   most: number;
   seconds: number;

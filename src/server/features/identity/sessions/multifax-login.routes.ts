@@ -18,10 +18,10 @@ import { loginFrom } from '#server/kit/login-from.ts';
 import { letIn } from './session.routes.ts';
 import type { SessionService } from './session.service.ts';
 
-/** Where each kind of session begins when a portal has logged the browser in (contract 1.9). */
+/** Where each kind of session begins when a portal has logged the browser in (spec http-api 1.9). */
 const FIRST_PAGES = { user: '/dashboard?handoff=1', multifax: '/multifax/login?auto-login=1' } as const;
 
-/** Mounts the administrators' login and one-time tickets (contract 1.9, 1.10). `node` serves every brand. */
+/** Mounts the administrators' login and one-time tickets (spec http-api 1.9, 1.10). `node` serves every brand. */
 export function mountMultifaxLogin(
   app: App,
   { sessions, handOver }: { sessions: SessionService; handOver: HandOver },

@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { listSessions } from './own-sessions.store.ts';
 import { endOwnSession } from './own-sessions.ts';
 
-/** Mounts the list of one's own sessions and ending one (contract 12). `zone` is the server's. */
+/** Mounts the list of one's own sessions and ending one (spec http-api 12.6). `zone` is the server's. */
 export function mountOwnSessions(app: App, { database, zone }: { database: Database; zone: string }): void {
   mount(app, ownSessions, async ({ caller }) => {
     const rows = await listSessions(database.db, caller.accountId, caller.sessionIdHash);

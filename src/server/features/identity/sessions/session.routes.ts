@@ -14,7 +14,7 @@ import type { LoginSubject } from './session.store.ts';
 /** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */
 const MAX_AUTHORIZATION = 1024;
 
-/** Mounts node lookup, login, the session check and log out (contract 1.5–1.11). */
+/** Mounts node lookup, login, the session check and log out (spec http-api 1.5 to 1.11). */
 export function mountSession(app: App, sessions: SessionService): void {
   mount(app, getNode, async ({ body, request }) => {
     const who = { username: body.username, anyBrand: true };
@@ -49,7 +49,7 @@ export function mountSession(app: App, sessions: SessionService): void {
 
 /**
  * Opens the session of somebody whose password was right. Where the owner asked for two-step login, the browser gets a
- * cookie to go on with instead, and SECOND_STEP_NEEDED is thrown (contract 12).
+ * cookie to go on with instead, and SECOND_STEP_NEEDED is thrown (spec http-api 12.8).
  */
 export async function letIn(
   sessions: SessionService,

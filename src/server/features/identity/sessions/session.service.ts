@@ -35,7 +35,7 @@ export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-thrott
 export { endSessions } from './own-sessions.store.ts';
 export type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
 
-/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); contract 0.3). */
+/** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); spec http-api 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;
 /** A session's last use is written at most this often: polls and clicks must not all become writes. */
 const TOUCH_EVERY_SECONDS = 30;
@@ -44,7 +44,7 @@ const MOST_SESSIONS = 20;
 /** When every place in the queue for verifying passwords is taken (A-AUTH-13). */
 const BUSY_SECONDS = 5;
 
-/** Logging in and out, and whether a session stands (contract 0.3, 1.5–1.11). */
+/** Logging in and out, and whether a session stands (spec http-api 0.3, 1.5 to 1.11). */
 export class SessionService {
   readonly #options: SessionOptions;
 
@@ -202,12 +202,12 @@ export class SessionService {
     return session && { ...session, node: servingNode(session.node) };
   }
 
-  /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (contract 0.3). */
+  /** Whether header X-Access-Token was made for this session: the defence against cross-site requests (spec http-api 0.3). */
   provesAccess(token: string, accessToken: string): boolean {
     return sameSecret(accessTokenOf(this.#options.accessTokenKey, token), accessToken);
   }
 
-  /** Gives a session a new token, for when what proves its owner has changed (contract 6.3). */
+  /** Gives a session a new token, for when what proves its owner has changed (spec http-api 6.3). */
   async renew(tx: Db, idHash: Buffer): Promise<RenewedSession> {
     const token = newToken();
     const seconds = await replaceSessionToken(tx, idHash, hashToken(token));

@@ -6,7 +6,7 @@ import type { Db } from '#engine/database/port.ts';
 export type TicketPurpose = 'sso' | 'handover';
 
 /**
- * A portal leads the browser here at once; a ticket seen later in some log opens nothing (contract 1.9). A question to a
+ * A portal leads the browser here at once; a ticket seen later in some log opens nothing (spec http-api 1.9). A question to a
  * person waits for its answer, and its ticket stands in no log.
  */
 const SECONDS: Readonly<Record<TicketPurpose, number>> = { sso: 60, handover: 300 };

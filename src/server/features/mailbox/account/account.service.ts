@@ -19,12 +19,12 @@ export type Usage = z.output<typeof dashboard.reply>['usage'];
 /** fax.folder (migration 0002) of the folders that people see. */
 const FOLDER_OF: Readonly<Record<number, Folder>> = { 1: 'Inbox', 2: 'Sent', 3: 'Archive', 4: 'Outbox' };
 
-/** The account that is signed in: its main data, services and usage (contract 2.1, 2.2). */
+/** The account that is signed in: its main data, services and usage (spec http-api 2.1, 2.2). */
 export class AccountService {
   readonly #database: Database;
   readonly #zone: string;
 
-  /** `zone` is the server zone: months of usage are in it (contract 2.1). */
+  /** `zone` is the server zone: months of usage are in it (spec http-api 2.1). */
   constructor({ database, zone }: { database: Database; zone: string }) {
     this.#database = database;
     this.#zone = zone;

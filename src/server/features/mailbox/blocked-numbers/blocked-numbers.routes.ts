@@ -4,7 +4,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { BlockedNumbersService } from './blocked-numbers.service.ts';
 
-/** Mounts the blocked numbers (contract 6.2). */
+/** Mounts the blocked numbers (spec http-api 6.2). */
 export function mountBlockedNumbers(app: App, blocked: BlockedNumbersService): void {
   mount(app, blockedNumbers, async ({ caller }) => await blocked.list(caller.accountId));
   mount(app, blockNumber, async ({ caller, body }) =>

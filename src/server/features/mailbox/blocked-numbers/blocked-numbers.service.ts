@@ -32,7 +32,7 @@ export interface IncomingCaller {
   stationId: string;
 }
 
-/** Whether the account refuses this caller: by the last ten digits, or by the machine's text in any case (contract 6.2). */
+/** Whether the account refuses this caller: by the last ten digits, or by the machine's text in any case (spec http-api 6.2). */
 export async function isCallerBlocked(db: Db, account: AccountId, call: IncomingCaller): Promise<boolean> {
   const digits = digitsOf(call.caller);
   const texts = [call.stationId.trim(), digits === '' ? NO_NUMBER : call.caller.trim()];
@@ -42,7 +42,7 @@ export async function isCallerBlocked(db: Db, account: AccountId, call: Incoming
   });
 }
 
-/** The callers that an account takes no faxes from (contract 6.2). */
+/** The callers that an account takes no faxes from (spec http-api 6.2). */
 export class BlockedNumbersService {
   readonly #database: Database;
 

@@ -15,7 +15,7 @@ import type { ContactsService, Saved } from './contacts.service.ts';
 
 const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: 'text/vcard' };
 
-/** Mounts the address book (contract 3.2, 5); `dataDir` is the folder whose disk the database fills. */
+/** Mounts the address book (spec http-api 3.2, 5); `dataDir` is the folder whose disk the database fills. */
 export function mountContacts(app: App, contacts: ContactsService, dataDir: string): void {
   mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
   mount(app, createContact, async ({ caller, body }) => answer(await contacts.add(caller, body)));

@@ -34,7 +34,7 @@ import type { ImportRequest } from './import-contacts.ts';
 /** A contact as a client sends it: texts of which nothing is known yet. */
 export type GivenContact = BodyOf<typeof createContact>;
 
-/** What became of a change; a refusal is an ordinary answer of these calls (contract 5.1). */
+/** What became of a change; a refusal is an ordinary answer of these calls (spec http-api 5.1). */
 export type Saved =
   | { kind: 'saved'; id: number }
   | { kind: 'refused'; reason: ContactRefusal; fields?: Record<string, string> };
@@ -63,7 +63,7 @@ const STORED: Readonly<Record<keyof ContactRow, keyof ContactRecord>> = {
   description: 'notes',
 };
 
-/** The address book of an account (contract 3.2, 5.1 to 5.3). */
+/** The address book of an account (spec http-api 3.2, 5.1 to 5.3). */
 export class ContactsService {
   readonly #database: Database;
 
@@ -144,7 +144,7 @@ export class ContactsService {
     });
   }
 
-  /** Imports lines of a CSV file in one transaction, or says what would happen (contract 5.3). */
+  /** Imports lines of a CSV file in one transaction, or says what would happen (spec http-api 5.3). */
   async import(caller: Caller, request: ImportRequest): Promise<ImportOutcome> {
     return await importLines(this.#database, caller, { ...request, most: this.#most });
   }

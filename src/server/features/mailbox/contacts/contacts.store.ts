@@ -7,7 +7,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 /** Rows of one statement: keeps its parameter within a few hundred kilobytes. */
 const BATCH = 1_000;
 
-/** What makes a contact the same as another: its number, or without one its e-mail address (decision B21). */
+/** What makes a contact the same as another: its number, or without one its e-mail address (spec decisions 5.6). */
 export interface ContactKey {
   id: number;
   faxnum: string;
@@ -88,7 +88,7 @@ export async function replaceContact(
     .execute();
 }
 
-/** Deletes a contact; faxes keep their own texts (contract 5.2). Says whether there was one. */
+/** Deletes a contact; faxes keep their own texts (spec http-api 5.2). Says whether there was one. */
 export async function removeContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('contact')

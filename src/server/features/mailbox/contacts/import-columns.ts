@@ -4,7 +4,7 @@ import { CONTACT_LIMITS } from '#contract/mailbox/contact-rules.ts';
 /** Reads the cells of one line into the fields of a contact. */
 export type LineReader = (cells: readonly string[]) => Record<ContactField, string>;
 
-/** The order of columns in a file without headings (decision B20). */
+/** The order of columns in a file without headings (spec decisions 5.5). */
 const PLAIN_ORDER = [
   'to_person',
   'company',

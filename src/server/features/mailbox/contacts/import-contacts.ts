@@ -112,7 +112,7 @@ export function planImport(
   };
 }
 
-/** Finds contacts by what makes them the same: the number, or for a line without one the e-mail address (decision B21). */
+/** Finds contacts by what makes them the same: the number, or for a line without one the e-mail address (spec decisions 5.6). */
 class Book {
   readonly #byNumber = new Map<string, Place>();
   readonly #byEmail = new Map<string, Place>();

@@ -19,7 +19,7 @@ export interface ReadLines {
 /** Other requests are served in between: 20,000 lines keep a processor busy for a second. */
 const LINES_AT_ONCE = 250;
 
-/** Clients split at CRLF only; files of other systems end their lines otherwise (decision A40). */
+/** Clients split at CRLF only; files of other systems end their lines otherwise (spec decisions 5.3). */
 const LINE_END = /\r\n|\n|\r/;
 
 /** Splits what was sent into the lines it consists of; empty ones stay, because faults are named by their place. */
@@ -73,7 +73,7 @@ function plain(cell: string): string {
 
 type Contact = { kind: 'ok'; values: ContactValues } | { kind: 'bad'; fault: Omit<ImportFault, 'line'> };
 
-/** Applies the rules of the form; what a file writes between digits is left out, a missing name or company is taken from the other (decision A18). */
+/** Applies the rules of the form; what a file writes between digits is left out, a missing name or company is taken from the other (spec decisions 5.1). */
 function toContact(fields: Record<ContactField, string>): Contact {
   const parsed = contactFields.safeParse({
     ...fields,

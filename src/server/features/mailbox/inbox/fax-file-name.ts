@@ -1,11 +1,11 @@
 import type { StoredFax } from './fax-documents.store.ts';
 
-/** `fax_{otherparty}_{YYYYMMDDHHmm}.{ext}` (contract 4.3), in the reader's time. */
+/** `fax_{otherparty}_{YYYYMMDDHHmm}.{ext}` (spec http-api 4.3), in the reader's time. */
 export function faxFileName(fax: Pick<StoredFax, 'other_number' | 'fax_at' | 'zone'>, ext: string): string {
   return `fax_${party(fax)}_${stamp(fax).slice(0, 12)}.${ext}`;
 }
 
-/** `fax_{otherparty}_{YYYYMMDDHHmmss}_{fid}.{ext}` (contract 4.4): the id keeps names apart. */
+/** `fax_{otherparty}_{YYYYMMDDHHmmss}_{fid}.{ext}` (spec http-api 4.4): the id keeps names apart. */
 export function zipEntryName(
   fax: Pick<StoredFax, 'id' | 'other_number' | 'fax_at' | 'zone'>,
   ext: string,

@@ -20,7 +20,7 @@ import { zipFaxes } from './zip-faxes.ts';
 /** Zips that are being made at once: each turns pages for as long as its reader takes them. */
 const ARCHIVES = { each: 2, all: 8 };
 
-/** Finds what `getFaxFile` and `getFaxesArchive` serve, among the account's own faxes only (contract 4.3, 4.4). */
+/** Finds what `getFaxFile` and `getFaxesArchive` serve, among the account's own faxes only (spec http-api 4.3, 4.4). */
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;

@@ -20,7 +20,7 @@ export interface FaxScope {
 const FAX_ID = /^[1-9]\d{0,14}$/;
 
 /**
- * Reads the folder out of the column filters (contract 3.1). No filter means Inbox; null means that nothing can match:
+ * Reads the folder out of the column filters (spec http-api 3.1). No filter means Inbox; null means that nothing can match:
  * deleted rows, or a value that the column never has.
  */
 export function scopeOf(filters: Filters): FaxScope | null {

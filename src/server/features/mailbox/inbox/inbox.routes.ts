@@ -15,7 +15,7 @@ import type { AccessLog } from '#server/features/audit/fax-activity/fax-activity
 import type { FaxFiles } from './fax-files.ts';
 import type { InboxService } from './inbox.service.ts';
 
-/** Mounts the calls of the mailbox (contract 3.1, 4.1 to 4.5). */
+/** Mounts the calls of the mailbox (spec http-api 3.1, 4.1 to 4.5). */
 export function mountInbox(
   app: App,
   { inbox, files, access }: { inbox: InboxService; files: FaxFiles; access: AccessLog },

@@ -38,7 +38,7 @@ export interface FaxListReply {
   data: FaxRow[];
 }
 
-/** The faxes of an account: lists, actions, rotation (contract 3.1, 4.1, 4.2, 4.5). */
+/** The faxes of an account: lists, actions, rotation (spec http-api 3.1, 4.1, 4.2, 4.5). */
 export class InboxService {
   readonly #deps: InboxDeps;
 
@@ -69,7 +69,7 @@ export class InboxService {
     };
   }
 
-  /** Acts on own faxes and says how many there were; repeating an action is harmless (contract 4.1). */
+  /** Acts on own faxes and says how many there were; repeating an action is harmless (spec http-api 4.1). */
   async act(caller: Caller, action: FaxAction, ids: readonly number[]): Promise<number> {
     return await this.#deps.database.transaction(async (tx) => {
       const own = await lockFaxes(tx, caller.accountId, ids);
@@ -84,7 +84,7 @@ export class InboxService {
     });
   }
 
-  /** Turns the view of a received fax and keeps it; the stored document never changes (contract 4.2). */
+  /** Turns the view of a received fax and keeps it; the stored document never changes (spec http-api 4.2). */
   async rotate(caller: Caller, id: number, inbox: boolean): Promise<FaxRow['rotation']> {
     return await this.#deps.database.transaction(async (tx) => {
       const rotation = await turnFax(tx, caller.accountId, id);
@@ -95,7 +95,7 @@ export class InboxService {
     });
   }
 
-  /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (contract 4.5). */
+  /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (spec http-api 4.5). */
   async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
     const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
     const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, known);

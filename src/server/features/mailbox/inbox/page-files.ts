@@ -12,7 +12,7 @@ import { SingleFlight } from './single-flight.ts';
 /** Whole TIFFs kept at hand: the pages of an opened fax are asked for one after another. */
 const RECENT_BYTES = 32 * 1024 * 1024;
 
-/** The two sizes of page images (contract 4.3, 12). */
+/** The two sizes of page images (spec http-api 4.3). */
 export const IMAGE_WIDTH = { prev: PAGE_IMAGE_WIDTH, thumb: THUMBNAIL_WIDTH } as const;
 export type ImageKind = keyof typeof IMAGE_WIDTH;
 

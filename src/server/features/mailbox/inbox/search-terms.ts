@@ -4,7 +4,7 @@ import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { daysContaining, minutesContaining } from './displayed-time.ts';
 import type { Days, OffsetSpan } from './displayed-time.ts';
 
-/** The columns of a search (contract 3.1); a person is the sender of a received fax, the addressee of a sent one. */
+/** The columns of a search (spec http-api 3.1); a person is the sender of a received fax, the addressee of a sent one. */
 export type SearchColumn = Extract<keyof FaxRow, 'from_company' | 'fax_from' | 'fax_date' | 'to_person'>;
 
 /** What one word of the search may be found in. */
@@ -28,7 +28,7 @@ export interface Search {
 
 const NO_DAYS: Days = { spans: [], numbers: [] };
 
-/** Digits and the characters that people write between them (contract 3.1: «digits of the term»). */
+/** Digits and the characters that people write between them (spec http-api 3.1). */
 const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
 /** No text of the database can hold this character, not even to be compared with. */

@@ -17,7 +17,7 @@ const GATHER_MS = 100;
 /** Whether a session token still opens a session at this host. */
 type StillSignedIn = (token: string, host: string) => Promise<boolean>;
 
-/** Mounts the stream of hints (contract 12). It ends with its session and when the server stops. */
+/** Mounts the stream of hints (spec http-api 12.1). It ends with its session and when the server stops. */
 export function mountLiveEvents(app: App, live: LiveEvents, stillSignedIn: StillSignedIn): void {
   const open = new OpenStreams();
   app.addHook('preClose', async () => open.endAll());

@@ -22,7 +22,7 @@ export interface HealthRoutes {
   metricsToken: string;
 }
 
-/** Mounts /healthz, /readyz and /metrics (running.md, Health): no calls of the contract, so no session is asked for. */
+/** Mounts /healthz, /readyz and /metrics (spec operation 5): no calls of the contract, so no session is asked for. */
 export function mountHealth(app: App, { health, metrics, metricsToken }: HealthRoutes): void {
   app.get(
     '/healthz',

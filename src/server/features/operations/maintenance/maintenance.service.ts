@@ -20,7 +20,7 @@ const SESSION_GRACE_DAYS = 7;
 /** The login throttle looks back 15 minutes; a day more is for questions of customers. */
 const LOGIN_FAILURE_DAYS = 1;
 
-/** A repeated send within this time gets the first answer (contract 4.9). */
+/** A repeated send within this time gets the first answer (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
 
 /** Longer than any signature is believed (7 days and the difference of two clocks), or a used one could be used again (A-MAILIN-16). */

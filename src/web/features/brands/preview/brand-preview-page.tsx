@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** The one form of colour that may reach a style (design section 4). */
+/** The one form of colour that may reach a style. */
 const COLOR = /--brand:(#[0-9a-fA-F]{3,6})\}/;
 
 /** What a brand looks like in both looks, before its domain leads here: for the operator's eye. It shows nothing that is secret. */

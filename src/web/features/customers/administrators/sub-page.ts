@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 
-/** Which of a page's three sub-pages is shown (D2 §4). */
+/** Which of a page's three sub-pages is shown (MFA-01, MFS-01). */
 export type SubPage =
   | { kind: 'list' }
   | { kind: 'add' }

@@ -13,7 +13,7 @@ export type Conversion =
   | { kind: 'converting'; key: string; pages?: { done: number; of: number } | undefined }
   | { kind: 'ready'; key: string; pages: number };
 
-/** A chosen file. One with a fault stays in the list until removed and is never sent (design README, section 5). */
+/** A chosen file. One with a fault stays in the list until removed and is never sent. */
 export interface Attachment {
   id: string;
   name: string;
@@ -33,7 +33,7 @@ export function newId(): string {
   return String(nextId++);
 }
 
-/** The same rules as the server's (D1 §5, contract 4.9), asked before anything is uploaded. */
+/** The same rules as the server's (COMP-31 to COMP-33, spec http-api 4.9), asked before anything is uploaded. */
 export function judgeFiles(
   known: readonly Attachment[],
   chosen: readonly File[],

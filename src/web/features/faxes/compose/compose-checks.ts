@@ -10,7 +10,7 @@ export type Place = 'to' | 'files' | 'cover' | 'fax' | CoverField;
 /** Sentences by place. */
 export type Problems = Readonly<Partial<Record<Place, string>>>;
 
-/** What keeps a fax from being sent before the server is asked, the first in the order of the page (D1 §5). */
+/** What keeps a fax from being sent before the server is asked, the first in the order of the page (COMP-26 to COMP-28). */
 export type Obstacle = 'recipients' | 'nothing' | 'cover-empty' | 'phone';
 
 /** The first obstacle, or null when the fax can go. */

@@ -29,7 +29,7 @@ import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
 
-/** Writing a fax: to whom, what, with which cover page; and sending it (D1 §2). */
+/** Writing a fax: to whom, what, with which cover page; and sending it (COMP-01, COMP-44). */
 export function ComposePage(props: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();

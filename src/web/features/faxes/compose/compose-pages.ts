@@ -36,7 +36,7 @@ export function totalPages(draft: Draft, files: readonly Attachment[]): number |
   return waiting || pages === 0 ? null : pages;
 }
 
-/** What a fax machine takes for a page on average, and to answer (design README); numbers are dialled side by side. */
+/** What a fax machine takes for a page on average, and to answer; numbers are dialled side by side. */
 const SECONDS_A_PAGE = 35;
 const SECONDS_TO_CONNECT = 30;
 

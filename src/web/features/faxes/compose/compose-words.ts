@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import type { Obstacle, Place } from './compose-checks.ts';
 import type { Draft } from './draft-store.ts';
 
-/** What is said about an obstacle: in its place, and, where the documents demand one, in a modal. */
+/** What is said about an obstacle: in its place, and, where a requirement asks for one, in a modal (ERR-01). */
 export interface ObstacleWords {
   place: Place;
   inPlace: string;
   modal: { title: string; body: string } | null;
 }
 
-/** Keys of the words by obstacle (D1 §5, §8, decision A56: the modal and the place). */
+/** Keys of the words by obstacle (COMP-26 to COMP-28, ERR-01, spec decisions 9.2: the modal and the place). */
 const OBSTACLES = {
   recipients: {
     place: 'to',

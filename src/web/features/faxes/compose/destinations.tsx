@@ -7,7 +7,7 @@ import { TagInput } from '#web/ui/tag-input.tsx';
 import { useDestinationRules, destinationTag } from '#web/shared/faxes/destination-rules.ts';
 import type { Picker } from './use-picker.ts';
 
-/** The numbers a fax goes to: chips by the rules of D1 §5. */
+/** The numbers a fax goes to: chips (COMP-03 to COMP-06). */
 export function Destinations(props: {
   numbers: readonly string[];
   onChange: (numbers: readonly string[]) => void;

@@ -3,7 +3,7 @@ import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import type { CoverField, CoverPage, Draft, SenderField } from './draft-store.ts';
 
-/** Our field names and the wire's (contract 4.9). */
+/** Our field names and the wire's (spec http-api 4.9). */
 export const WIRE_NAMES = {
   name: 'to_person',
   company: 'to_company',
@@ -27,7 +27,7 @@ export const SENDER_NAMES = {
 /** The sender's fields in the order in which people read them. */
 export const SENDER_FIELDS = ['fromName', 'fromCompany', 'fromPhone', 'fromLocation'] as const;
 
-/** The longest text that a field takes (D1 §5). */
+/** The longest text that a field takes (COMP-18 to COMP-23). */
 export function limitOf(field: CoverField | SenderField): number {
   return COVER_LIMITS[{ ...WIRE_NAMES, ...SENDER_NAMES }[field]];
 }
@@ -43,7 +43,7 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
     for (const field of SENDER_FIELDS) form.set(SENDER_NAMES[field], draft.cover[field].trim());
   if (draft.photos === 'fine') form.set('photos', draft.photos);
   form.set('destinations', draft.numbers.join(';'));
-  // No input is described for it (decision A53).
+  // No input is described for it (spec decisions 3.5).
   form.set('destinationsEmail', '');
   files.forEach((attachment, i) => {
     const key = keyOf(attachment);
@@ -59,7 +59,7 @@ export interface CoverFaults {
   phone: boolean;
 }
 
-/** A cover page must say something, and a phone number consists of digits (D1 §5). */
+/** A cover page must say something, and a phone number consists of digits (COMP-18, COMP-26). */
 export function coverFaults(cover: CoverPage): CoverFaults {
   if (!cover.use) return { empty: false, phone: false };
   return {

@@ -35,7 +35,7 @@ export function PreviewInModal(props: { preview: Preview }) {
   );
 }
 
-/** Every page of the fax as it will arrive, and the choice of the cover page's template (design «compose»). */
+/** Every page of the fax as it will arrive, and the choice of the cover page's template. */
 export function PreviewPane(props: { preview: Preview }) {
   const { preview } = props;
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ export function SendFacts(props: { draft: Draft; files: number; pages: number | 
   );
 }
 
-/** Pages this fax takes from what is left of the month; enterprise accounts have no limit (D1 §6). */
+/** Pages this fax takes from what is left of the month; enterprise accounts have no limit (HEAD-04). */
 function Cost(props: { cost: number | null }) {
   const { t } = useTranslation();
   const main = useMainData();

@@ -18,7 +18,7 @@ export interface Attachments {
   remove: (id: string) => void;
 }
 
-/** Takes files in; wrong and too large ones are said in a modal that names them and stay marked in the list (D1 §5, A56). */
+/** Takes files in; wrong and too large ones are said in a modal that names them and stay marked in the list (COMP-32, COMP-33, spec decisions 9.2). */
 export function useAttachments(): Attachments {
   const { t } = useTranslation();
   const all = useStore(attachmentStore);

@@ -9,7 +9,7 @@ import { editUnconfirmed, phaseStore } from './use-send.ts';
 
 /** Ways out of a fax that is not sent. */
 export interface Leaving {
-  /** Throws the fax away, after asking (D1 §4), and goes to the inbox. */
+  /** Throws the fax away, after asking (COMP-35), and goes to the inbox. */
   discard: () => Promise<void>;
   /** Opens a fax for changes although its first sending was never confirmed: it may go out twice, so a person says so. */
   editAnyway: () => Promise<void>;

@@ -22,11 +22,11 @@ export interface Picker {
   open: boolean;
   toggle: () => void;
   use: PickerUse;
-  /** The last offered number that is no destination, in words, for five seconds (D1 §5). */
+  /** The last offered number that is no destination, in words, for five seconds (COMP-04). */
   refused: string | undefined;
 }
 
-/** Numbers that are chosen go through the same rules as typed ones: valid, once, at most ten (D1 §4). */
+/** Numbers that are chosen go through the same rules as typed ones: valid, once, at most ten (COMP-14). */
 export function usePicker(compose: Compose): Picker {
   const [open, setOpen] = useState(false);
   const [refused, setRefused] = useState<string>();

@@ -6,7 +6,7 @@ import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { claimDraft, draftStore } from './draft-store.ts';
 import { watchConversions } from './draft-files.ts';
 
-/** Begins a fax with the cover page preferences (D1 §3, D2 §2.1), once; and brings back what this account was writing. */
+/** Begins a fax with the cover page preferences (COMP-40), once; and brings back what this account was writing. */
 export function usePrefill(): void {
   const account = useMainData()?.id;
   const { data: settings } = useQuery(coverSettingsQuery);
@@ -27,7 +27,7 @@ export function usePrefill(): void {
           use: draft.cover.use || settings.useCoverpage === '1',
           fromName: settings.name,
           fromCompany: settings.company,
-          // The preferences hold one digit more than the fax takes (decision A2).
+          // The preferences hold one digit more than the fax takes (spec decisions 2.4).
           fromPhone: settings.phone.slice(0, COVER_LIMITS.to_phone),
           fromLocation: settings.location,
           templateId: draft.cover.templateId || settings.templateId,

@@ -45,7 +45,7 @@ export function useSendPhase(): SendPhase {
 
 /**
  * Sends the fax. A second call while the first is under way does nothing (a double click); one after a lost answer
- * carries the same key, so that a fax that did arrive is not sent again (contract 4.9).
+ * carries the same key, so that a fax that did arrive is not sent again (spec http-api 4.9).
  */
 export async function sendDraft(draft: Draft, files: readonly Attachment[]): Promise<SendEnd | null> {
   if (phaseStore.get().kind === 'sending') return null;

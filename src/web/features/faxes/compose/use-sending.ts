@@ -22,7 +22,7 @@ const REFUSAL_MS = 6000;
 /** Sending, and what it needs to know about the destination field. */
 export interface Sending {
   send: () => Promise<void>;
-  /** Typed text was no number; `international` ones are also said aloud (D1 §5). */
+  /** Typed text was no number; `international` ones are also said aloud (COMP-07). */
   noteRefusedNumber: (international: boolean) => void;
   forgetRefusedNumber: () => void;
 }

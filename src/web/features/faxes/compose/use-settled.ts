@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for `delay` ms, so that nobody is corrected in the middle of a word (D1 §9). */
+/** A value once it has not changed for `delay` ms, so that nobody is corrected in the middle of a word (WID-06). */
 export function useSettled<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -22,14 +22,14 @@ import { useClosing } from './use-closing.ts';
 
 const route = getRouteApi('/guest/egnyte/connect');
 
-/** Where Egnyte's settings lead: log in, then allow or not (D2 §2.2, contract 7.7). */
+/** Where Egnyte's settings lead: log in, then allow or not (EGG-01 to EGG-06, spec http-api 7.7). */
 export function EgnyteConnectPage() {
   const { t } = useTranslation();
   usePageTitle(t('egnyte.guest.connectTitle'));
   const { connected, token = '', save_url: saveUrl = '', domain = '' } = route.useSearch();
   const [number, setNumber] = useState('');
   if (connected === 'true') return <ConnectedNotice />;
-  // An error without words: whoever opens this page by hand has nothing to connect (D2 §8, decision A29).
+  // An error without words: whoever opens this page by hand has nothing to connect (EGG-03, spec decisions 8.4).
   if (token === '' || saveUrl === '' || domain === '')
     return (
       <div className="feed">

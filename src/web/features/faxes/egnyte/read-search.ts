@@ -1,4 +1,4 @@
-/** What the pages that Egnyte opens are told in their address (D2 §2.2). */
+/** What the pages that Egnyte opens are told in their address (EGG-02, EGG-07). */
 export interface EgnyteSearch {
   connected?: string;
   redirect_id?: string;

@@ -23,7 +23,7 @@ const route = getRouteApi('/guest/egnyte/send-fax');
 
 type Task = ReturnType<typeof useTask>;
 
-/** Faxes files that were chosen in Egnyte (D2 §2.2). */
+/** Faxes files that were chosen in Egnyte (EGG-10 to EGG-14). */
 export function EgnyteSendPage() {
   const { t } = useTranslation();
   usePageTitle(t('egnyte.guest.sendTitle'));

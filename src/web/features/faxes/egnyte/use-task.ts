@@ -25,7 +25,7 @@ const NO_COVER = Object.fromEntries(COVER_FIELDS.map((name) => [name, ''])) as C
 /** Where each field ends. */
 export const COVER_MAX: Readonly<Record<CoverField, number>> = EGNYTE_COVER_LIMITS;
 
-/** A task of Egnyte: its files, and sending them; what goes wrong is told on the page of messages (D2 §8). */
+/** A task of Egnyte: its files, and sending them; what goes wrong is told on the page of messages (EGG-15 to EGG-17). */
 export function useTask(id: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { hasNonDigits } from './login-rules.ts';
 import { useForgot } from './use-forgot.ts';
 
-/** Ask for a link to a new password by fax number (D1 §2). */
+/** Ask for a link to a new password by fax number (FORGOT-01 to FORGOT-03). */
 export function ForgotPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

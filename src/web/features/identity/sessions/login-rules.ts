@@ -7,12 +7,12 @@ export interface Credentials {
   password: string;
 }
 
-/** Whether the number holds anything but digits, which the field says at once (D1 §5). */
+/** Whether the number holds anything but digits, which the field says at once (LOGIN-02). */
 export function hasNonDigits(faxNumber: string): boolean {
   return /\D/.test(faxNumber);
 }
 
-/** Whether the form may be sent: both fields filled, digits only, within their limits (D1 §2). */
+/** Whether the form may be sent: both fields filled, digits only, within their limits (LOGIN-04, LOGIN-05). */
 export function isValid({ username, password }: Credentials): boolean {
   return (
     username !== '' &&
@@ -23,7 +23,7 @@ export function isValid({ username, password }: Credentials): boolean {
   );
 }
 
-/** Whether the form of an administrator may be sent: both fields filled (D2 §2.3). */
+/** Whether the form of an administrator may be sent: both fields filled (MFL-01). */
 export function hasNameAndPassword({ username, password }: Credentials): boolean {
   return username.trim() !== '' && password !== '';
 }
@@ -37,8 +37,8 @@ export type LoginFailure =
   | { kind: 'unreachable' };
 
 /**
- * 412, or a server message about an incorrect number or password, is the fixed sentence (D1 §8); 429 shows the server's
- * words, or nobody would know why nothing happens (decision A45); anything else is a neutral banner (decision A55).
+ * 412, or a server message about an incorrect number or password, is the fixed sentence (LOGIN-14); 429 shows the server's
+ * words, or nobody would know why nothing happens; anything else is a neutral banner (spec decisions 1.5).
  */
 export function failureOf(error: unknown): LoginFailure {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };

@@ -3,7 +3,7 @@ import type { Credentials } from './login-rules.ts';
 
 /**
  * Hands the credentials to the login page of the domain that the account belongs to, as a form: the session cookie
- * must be set there (D1 §2). All domains of an installation share scheme and path.
+ * must be set there (LOGIN-09). All domains of an installation share scheme and path.
  */
 export function postLogin(
   domain: string,

@@ -1,4 +1,4 @@
-/** What a link from a mail carries: a token, or id and key of a verification (D1 §2). */
+/** What a link from a mail carries: a token, or id and key of a verification (RESET-01). */
 export interface ResetLink {
   token?: string;
   verify?: '1';

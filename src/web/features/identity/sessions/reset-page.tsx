@@ -13,7 +13,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useReset } from './use-reset.ts';
 import type { ResetFailure } from './use-reset.ts';
 
-/** Choose a new password with the link of a mail (D1 §2). */
+/** Choose a new password with the link of a mail (RESET-02 to RESET-04). */
 export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function ResetPage() {
   );
 }
 
-/** The documented sentence (D1 §8), and what to do when the link is the reason. */
+/** The required sentence (RESET-10), and what to do when the link is the reason. */
 function Failure(props: { failure: ResetFailure | null }) {
   const { t } = useTranslation();
   if (props.failure === null) return null;

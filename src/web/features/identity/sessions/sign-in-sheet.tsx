@@ -30,11 +30,11 @@ export function SignInSheet(props: {
   NameField: ComponentType<NameFieldProps>;
   /** Stands beside the password's label. */
   passwordAction?: ReactNode;
-  /** A form posted from another brand's domain comes back with this mark when it was refused (contract 1.7). */
+  /** A form posted from another brand's domain comes back with this mark when it was refused (spec http-api 1.7). */
   refused: boolean;
   /** Where the owner asked for two steps, such a form comes back with this one. */
   handedOver: boolean;
-  /** A portal's link opened nothing (contract 1.9). */
+  /** A portal's link opened nothing (spec http-api 1.9). */
   linkUsed?: boolean;
 }) {
   const { title, lead, NameField } = props;

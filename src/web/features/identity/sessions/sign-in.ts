@@ -10,7 +10,7 @@ import { postLogin } from './post-login.ts';
 /** Proves who somebody is and opens their session; null when the browser is leaving for another brand's domain. */
 export type SignIn = (credentials: Credentials) => Promise<SessionKind | null>;
 
-/** A fax account: looks up the node, then opens the session there (D1 §7). */
+/** A fax account: looks up the node, then opens the session there (LOGIN-08, LOGIN-10). */
 export const signInAccount: SignIn = async (credentials) => {
   forgetFormerUser();
   const found = await callApi(getNode, { body: { ...credentials, domain: hostName() } });
@@ -20,7 +20,7 @@ export const signInAccount: SignIn = async (credentials) => {
   return 'user';
 };
 
-/** An administrator: one call opens the session (contract 1.9). */
+/** An administrator: one call opens the session (spec http-api 1.9). */
 export const signInAdministrator: SignIn = async ({ username, password }) => {
   forgetFormerUser();
   const credentials = { username: username.trim(), password };
@@ -30,7 +30,7 @@ export const signInAdministrator: SignIn = async ({ username, password }) => {
   return 'multifax';
 };
 
-/** Nothing of a former user may be left when somebody signs in (D1 §4, D2 §4). */
+/** Nothing of a former user may be left when somebody signs in (LOGIN-12, MFL-06). */
 export function forgetFormerUser(): void {
   clearSession();
   forgetTokenCheck();

@@ -7,7 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { banners } from '#web/ui/banner-list.tsx';
 
-/** Asks for the mail, then goes to the login page, where a banner says what came of it (D1 §8, decision A54). */
+/** Asks for the mail, then goes to the login page, where a banner says what came of it (FORGOT-05, FORGOT-06, spec decisions 9.1). */
 export function useForgot(): (faxNumber: string) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useForgot(): (faxNumber: string) => Promise<void> {
         await callApi(forgotPassword, { body });
         banners.add('ok', t('forgot.sent'));
       } catch (error) {
-        // Who asked too often is told how long to wait; everything else has the documented sentence.
+        // Who asked too often is told how long to wait; everything else has the required sentence.
         const tooOften = error instanceof ApiError && error.status === 429 && error.message !== '';
         banners.add('bad', tooOften ? error.message : t('forgot.failed'));
       }

@@ -15,7 +15,7 @@ const route = getRouteApi('/guest/reset-password');
 /** Why the password was not changed: the link is dead, the password was refused in these words, or neither is known. */
 export type ResetFailure = { kind: 'link' } | { kind: 'password'; text: string } | { kind: 'unknown' };
 
-/** Sets the password with the link of the address, then goes to the login page (D1 §8). */
+/** Sets the password with the link of the address, then goes to the login page (RESET-09). */
 export function useReset(): {
   failure: ResetFailure | null;
   /** What else opens the account, and what of it is to go on doing so. */

@@ -49,7 +49,7 @@ async function follow({ id, key }: ResetSearch): Promise<VerifyOutcome> {
   }
 }
 
-/** The table of contract 1.14. */
+/** The outcome that the flags stand for (spec http-api 1.14). */
 export function outcomeOf(flags: ReplyOf<typeof verifyAccount>['verification']): VerifyOutcome {
   if (flags.expired) return 'expired';
   if (!flags.valid) return 'invalid';

@@ -20,7 +20,7 @@ const LOOKS = {
   exception: { icon: CircleAlert, tone: 'bad', to: null },
 } as const;
 
-/** What came of a verification link (D1 §2). */
+/** What came of a verification link (VERIFY-03 to VERIFY-08). */
 export function VerifyPage() {
   const { t } = useTranslation();
   usePageTitle(t('verify.title'));

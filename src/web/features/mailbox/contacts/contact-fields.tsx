@@ -12,7 +12,7 @@ import type { ContactForm } from './use-contact-form.ts';
 import { OPTIONAL_FIELDS } from './use-form-parts.ts';
 import type { FormParts, Section } from './use-form-parts.ts';
 
-/** Everything that can be said of a contact: the name, then sections that fold (D1 §2). */
+/** Everything that can be said of a contact: the name, then sections that fold (CONT-12). */
 export function ContactFields(props: { contact: ContactForm; parts: FormParts }) {
   const { contact, parts } = props;
   const { t } = useTranslation();

@@ -19,10 +19,10 @@ export interface ContactFile {
   lines: readonly CsvLine[];
 }
 
-/** Why a file is not taken (D1 §5). */
+/** Why a file is not taken (IMP-02). */
 export type FileFault = 'type' | 'size' | 'vcardSize';
 
-/** CSV files, by their name, up to 1048576 bytes (D1 §5, §9); beyond the documents vCard files. */
+/** CSV files, by their name, up to 1048576 bytes (IMP-02); also vCard files. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): FileFault | null {
   if (VCARD.test(name)) return size > MAX_VCARD_BYTES ? 'vcardSize' : null;
   if (!CSV.test(name)) return 'type';

@@ -23,7 +23,7 @@ interface ContactFormProps {
   onDelete: (() => void) | undefined;
 }
 
-/** The form beside the list, on phones instead of it (D1 §2). */
+/** The form beside the list, on phones instead of it (CONT-07, CONT-12). */
 export function ContactFormPane(props: ContactFormProps) {
   const { start, onClose, onDelete } = props;
   const { t } = useTranslation();

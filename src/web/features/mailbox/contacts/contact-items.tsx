@@ -4,7 +4,7 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 
-/** The list on phones: initials, person, company, fax number (D1 §2). */
+/** The list on phones: initials, person, company, fax number (MOB-10). */
 export function ContactItems(props: { data: ContactsPageData; place: ContactsPlace }) {
   const { data, place } = props;
   const { t } = useTranslation();

@@ -26,7 +26,7 @@ export interface ContactPickerProps {
   onClose: () => void;
 }
 
-/** The contacts block beside compose (D1 §2): search, check, add. Closing it forgets the checks and asks for the list anew. */
+/** The contacts block beside compose (COMP-10): search, check, add. Closing it forgets the checks and asks for the list anew. */
 export function ContactPicker(props: ContactPickerProps) {
   const { onClose } = props;
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { NEW_CONTACT } from './contacts-state.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 
-/** The left side bar of wide screens: new contact, search, the list, the import (D1 §2). */
+/** The left side bar of wide screens: new contact, search, the list, the import (CONT-07). */
 export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace }) {
   const { data, place } = props;
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
   );
 }
 
-/** The search box: 16 characters, on Enter (D1 §2, decision A5). */
+/** The search box: 16 characters, on Enter (CONT-05, spec decisions 2.3). */
 export function ContactSearch(props: { place: ContactsPlace }) {
   const { t } = useTranslation();
   return (

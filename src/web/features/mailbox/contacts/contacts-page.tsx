@@ -18,7 +18,7 @@ import { useExport } from './use-export.ts';
 import { useOpenContact } from './use-open-contact.ts';
 import type { Opened } from './use-open-contact.ts';
 
-/** Contacts | List: search, list and form; on phones the form covers the list (D1 §2). */
+/** Contacts | List: search, list and form; on phones the form covers the list (CONT-01, CONT-07). */
 export function ContactsPage() {
   const { t } = useTranslation();
   const place = useContactsPlace();

@@ -3,13 +3,13 @@ import type { ContactSort } from '#contract/mailbox/contacts.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 
-/** What the form beside the list is about: nobody, somebody new (index -1 in the documents), or a contact. */
+/** What the form beside the list is about: nobody, somebody new (CONT-11), or a contact. */
 export type OpenContact =
   | { kind: 'none' }
   | { kind: 'new'; faxnum: string; company: string }
   | { kind: 'contact'; cid: string };
 
-/** The state of the contacts list (D1 §3). The address holds it, so that reload and Back restore it. */
+/** The state of the contacts list (CONT-34). The address holds it, so that reload and Back restore it. */
 export interface ContactsState {
   page: number;
   sort: ContactSort;

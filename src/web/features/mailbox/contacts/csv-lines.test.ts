@@ -16,7 +16,7 @@ describe('lines of a CSV file', () => {
     expect(texts(['a,b,1', 'c,d,2', ''].join(end))).toEqual(['a,b,1', 'c,d,2']);
   });
 
-  it('keep commas and quotes inside quotes, also at the end (decision A41)', () => {
+  it('keep commas and quotes inside quotes, also at the end (spec decisions 5.4)', () => {
     const lines = ['"Doe, John","said ""hi""",2125550142', 'x,"a,"', 'y,"a,",,'];
     expect(texts(lines.join('\r\n'))).toEqual([lines[0], 'x,"a,"', 'y,"a,"']);
   });

@@ -16,7 +16,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * The lines of a CSV file as the import call takes them: one contact a line, separated by commas, trailing commas
- * trimmed, empty lines dropped (D1 §5). Lines that are so already stay as they are; others are written anew:
+ * trimmed, empty lines dropped (IMP-03). Lines that are so already stay as they are; others are written anew:
  * separated by semicolons or tabs as Excel does in many countries, or with line breaks inside a quoted field.
  */
 export function csvLines(text: string): CsvLine[] {
@@ -89,7 +89,7 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   return end;
 }
 
-/** Trailing commas of empty cells go; one inside quotes is part of its cell (decision A41). */
+/** Trailing commas of empty cells go; one inside quotes is part of its cell (spec decisions 5.4). */
 function trimCommas(line: string): string {
   return line.replace(/[,\s]+$/, '');
 }

@@ -21,7 +21,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import { useImport } from './use-import.ts';
 import type { ContactImport, DuplicateMode } from './use-import.ts';
 
-/** Contacts | Import: a CSV or vCard file, what will happen, and doing it (D1 §2). */
+/** Contacts | Import: a CSV or vCard file, what will happen, and doing it (IMP-01). */
 export function ImportPage() {
   const { t } = useTranslation();
   const run = useImport();

@@ -31,14 +31,14 @@ const EMPTY: ContactInput = {
   description: '',
 };
 
-/** What the server's reasons mean to a person; anything else is the generic error (D1 §8). */
+/** What the server's reasons mean to a person; anything else is the generic error (CONT-26). */
 const REFUSALS = {
   CONTACT_ALREADY_EXIST: 'contacts.exists',
   CONTACT_DONT_EXIST: 'contacts.missing',
   CONTACT_INVALID: 'contacts.genericError',
 } as const satisfies Record<ContactRefusal, string>;
 
-/** Writes a contact: with an id it is changed (PUT), without one it is added (POST, D1 §4). */
+/** Writes a contact: with an id it is changed (PUT), without one it is added (POST, CONT-24). */
 export function useContactForm(start: Partial<ContactRow>, onSaved: () => void): ContactForm {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';
 
-/** Deletes contacts, one call each (contract 5.2), after asking; answers with those that are gone, or null when nothing was done. */
+/** Deletes contacts, one call each (spec http-api 5.2), after asking; answers with those that are gone, or null when nothing was done. */
 export function useDeleteContacts(): (cids: readonly string[]) => Promise<readonly string[] | null> {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import type { ContactInput } from './use-contact-form.ts';
 
 /** Parts of the form that fold. */
 export type Section = 'contact' | 'personal' | 'address' | 'notes';
-/** Fields of the section Contact that show only when they are wanted (D1 §2). */
+/** Fields of the section Contact that show only when they are wanted (CONT-13). */
 export const OPTIONAL_FIELDS = ['faxnum', 'to_voicenumber', 'email'] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 

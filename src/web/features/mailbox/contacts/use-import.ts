@@ -16,7 +16,7 @@ import { contactsChanged } from './contact-queries.ts';
 /** Growls with several numbers need longer than a word. */
 const RESULT_MS = 6000;
 
-/** What happens to contacts that exist already: '0' skips the line, '1' overwrites the contact (contract 5.3). */
+/** What happens to contacts that exist already: '0' skips the line, '1' overwrites the contact (spec http-api 5.3). */
 export type DuplicateMode = '0' | '1';
 
 /** The import page: the file, what would happen, and doing it. */
@@ -98,7 +98,7 @@ function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number
   };
 }
 
-/** Imports; the list shows 1.5 s after the start, whether or not the answer has come (D1 §4). */
+/** Imports; the list shows 1.5 s after the start, whether or not the answer has come (IMP-06). */
 function useRun(): { running: boolean; start: (file: ContactFile, mode: DuplicateMode) => void } {
   const { t } = useTranslation();
   const client = useQueryClient();

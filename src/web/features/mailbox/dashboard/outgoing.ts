@@ -49,7 +49,7 @@ function failedRow(row: DashboardRow): Outgoing {
     name: row.companyname || spokenName(row.name ?? '', row.sender),
     pages: row.pages,
     date: row.date,
-    // Given up is always shown as all attempts, even where a permanent error stopped earlier (decision A35).
+    // Given up is always shown as all attempts, even where a permanent error stopped earlier (spec decisions 3.3).
     dials: MAX_DIALS,
     row,
   };

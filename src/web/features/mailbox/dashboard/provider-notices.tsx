@@ -9,7 +9,7 @@ type Notice = 'billing' | 'transfer';
 /** Notices closed in this visit; they come back with the next one, because what they ask for is still to be done. */
 const closed = createStore<ReadonlySet<Notice>>(new Set());
 
-/** The two notices that some providers show to their non-enterprise accounts (D1 §2, §6). */
+/** The two notices that some providers show to their non-enterprise accounts (DASH-18, DASH-19). */
 export function ProviderNotices(props: { notices: Branding['ext']['notices'] }) {
   const { billingPortal, serviceTransfer } = props.notices;
   const { t, i18n } = useTranslation();

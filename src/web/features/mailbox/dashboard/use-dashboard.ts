@@ -18,7 +18,7 @@ export interface Dashboard {
   reload: () => void;
 }
 
-/** Loads the dashboard. A failed load is said in a browser alert (D1 §8) and stays on the page with a way to try again. */
+/** Loads the dashboard. A failed load is said in a browser alert (DASH-25) and stays on the page with a way to try again. */
 export function useDashboard(): Dashboard {
   const { t } = useTranslation();
   const query = useQuery({

@@ -8,7 +8,7 @@ const NONE: readonly OutboxItem[] = [];
 
 /**
  * The queue: asked for on entry and every 5 s while something is in it; leaving the page stops the timer. When its
- * length changes, a fax was sent or given up, so the dashboard is asked for again (D1 §4).
+ * length changes, a fax was sent or given up, so the dashboard is asked for again (DASH-23).
  */
 export function useOutboxPolling(): readonly OutboxItem[] {
   const client = useQueryClient();

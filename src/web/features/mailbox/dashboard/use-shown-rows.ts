@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How much of a list is shown (D1 §9). */
+/** How much of a list is shown (DASH-08). */
 export type Show = '5' | '10' | 'all';
 
 /** The choices, in their order. */
@@ -12,7 +12,7 @@ export interface ShownRows<Row> {
   choice: { value: Show; set: (value: Show) => void } | null;
 }
 
-/** Shows 5 rows, then 10, then all of them (D1 §2, §9). */
+/** Shows 5 rows, then 10, then all of them (DASH-08). */
 export function useShownRows<Row>(all: readonly Row[]): ShownRows<Row> {
   const [show, set] = useState<Show>('5');
   if (all.length <= Number(SHOW_CHOICES[0])) return { rows: all, choice: null };

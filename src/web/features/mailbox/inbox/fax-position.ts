@@ -9,7 +9,7 @@ export interface Neighbours {
 
 /**
  * The faxes before and after one of the page shown. Up ends at the first row and down at the last one of the page or
- * of the total (D1 §2), so the arrows never change the page.
+ * of the total (MSG-10), so the arrows never change the page.
  */
 export function neighboursOf(
   ids: readonly string[],

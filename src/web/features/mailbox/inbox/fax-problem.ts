@@ -12,7 +12,7 @@ export function damageOf({ readable }: Pick<FaxRow, 'readable'>): 'partly' | 'un
   return readable === 'PARTLY' ? 'partly' : 'unreadable';
 }
 
-/** The problem of a fax, or null for a good one (contract 12: an uncertain fax is FAILED with an outcome). */
+/** The problem of a fax, or null for a good one (spec http-api 3.1: an uncertain fax is FAILED with an outcome). */
 export function faxProblem(
   row: Pick<FaxRow, 'status' | 'outcome' | 'action' | 'readable'>,
 ): FaxProblem | null {

@@ -31,7 +31,7 @@ export function faxListOptions(request: ListRequest) {
   });
 }
 
-/** Unfinished jobs, asked for every 5 s while there are any (D1 §4). */
+/** Unfinished jobs, asked for every 5 s while there are any (DASH-22). */
 export const outboxOptions = queryOptions({
   queryKey: ['outbox'] as const,
   queryFn: ({ signal }) => callApi(getOutbox, { signal }),
@@ -43,7 +43,7 @@ export function uncounted(rows: readonly FaxRow[]): string[] {
   return rows.filter((row) => row.fax_pages === 0 && row.status === 'FAILED').map((row) => row.fax_path);
 }
 
-/** True page counts by path; asking also repairs the rows on the server (contract 4.5). */
+/** True page counts by path; asking also repairs the rows on the server (spec http-api 4.5). */
 export function truePagesOptions(paths: readonly string[]) {
   return queryOptions({
     queryKey: ['true-pages', paths] as const,

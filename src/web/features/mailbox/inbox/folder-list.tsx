@@ -63,7 +63,7 @@ function FolderLink(props: { folder: Folder; beside: boolean; mini: boolean }) {
       activeOptions={{ explicitUndefined: true, exact: beside }}
       className="fold-link"
       onClick={(event) => {
-        // Already there: nothing is pushed onto the history (D1 §2).
+        // Already there: nothing is pushed onto the history (INBOX-12).
         if (!beside && isAtStartOf(folder, router.state.location.search)) event.preventDefault();
       }}
       search={(from) => ({

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ViewSwitch } from './list-header.tsx';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** The horizontal view: so far only the table that it will fill (D1 §2, decision B41). */
+/** The horizontal view: so far only the table that it will fill (INBOX-08, spec decisions 4.2). */
 export function HorizontalView(props: { place: InboxPlace }) {
   const { place } = props;
   const { t } = useTranslation();

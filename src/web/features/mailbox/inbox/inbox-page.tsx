@@ -55,7 +55,7 @@ function useInbox(): Inbox {
   return { place, page, selection, opened, verbs, narrow };
 }
 
-/** Inbox | Messages: folders, list and reader; on phones one after the other (D1 §2). */
+/** Inbox | Messages: folders, list and reader; on phones one after the other (INBOX-01 to INBOX-10). */
 export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;

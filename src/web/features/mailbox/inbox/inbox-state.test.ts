@@ -17,7 +17,7 @@ import {
 const DEEP = { folder: 'Sent', page: 4, sort: 'fax_size', order: 'asc', q: 'acme', fax: '7' } as const;
 
 describe('the address of the inbox', () => {
-  it('stands for the documented defaults when it is empty', () => {
+  it('stands for the defaults when it is empty', () => {
     expect(stateOf({})).toEqual({
       folder: 'Inbox',
       page: 1,
@@ -88,7 +88,7 @@ describe('the table query', () => {
     return parsed.query;
   };
 
-  it('asks for each folder by its filters (contract 3.1)', () => {
+  it('asks for each folder by its filters (spec http-api 3.1)', () => {
     expect(FOLDERS.map((folder) => asked({ folder }).filters)).toEqual([
       { archive: '0', deleted: '0', action: 'R' },
       { outbox: '1' },

@@ -3,7 +3,7 @@ import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 
-/** The state of the message list (D1 §3). The address holds it, so that reload and Back restore it. */
+/** The state of the message list (INBOX-13). The address holds it, so that reload and Back restore it. */
 export interface InboxState {
   folder: Folder;
   page: number;
@@ -24,7 +24,7 @@ export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
   fax_from: 'asc',
 };
 
-/** The state that an address stands for. The Outbox is not searched, and nothing is opened there (D1 §2). */
+/** The state that an address stands for. The Outbox is not searched, and nothing is opened there (INBOX-06). */
 export function stateOf(search: InboxSearch): InboxState {
   const sort = search.sort ?? FAX_TABLE.defaultSort.by;
   const outbox = search.folder === 'Outbox';
@@ -39,19 +39,19 @@ export function stateOf(search: InboxSearch): InboxState {
   };
 }
 
-/** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (D1 §4). */
+/** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (INBOX-26). */
 export function folderSearch(now: InboxSearch, folder: Folder): InboxSearch {
   const { folder: _folder, page: _page, q: _q, fax: _fax, ...rest } = now;
   return folder === 'Inbox' ? rest : { ...rest, folder };
 }
 
-/** The address after a search (or, with an empty text, after clearing it): page 1, nothing opened (D1 §4). */
+/** The address after a search (or, with an empty text, after clearing it): page 1, nothing opened (INBOX-27). */
 export function searched(now: InboxSearch, q: string): InboxSearch {
   const { page: _page, fax: _fax, q: _q, ...rest } = now;
   return q === '' ? rest : { ...rest, q };
 }
 
-/** The address after choosing a column: its first order, or the other way round when it was chosen already (D2 §4). */
+/** The address after choosing a column: its first order, or the other way round when it was chosen already (INBOX-45). */
 export function sortedBy(now: InboxSearch, sort: FaxSort): InboxSearch {
   const { page: _page, fax: _fax, ...rest } = now;
   const current = stateOf(now);
@@ -77,7 +77,7 @@ export function faxSearch(now: InboxSearch, fax: string | null): InboxSearch {
   return fax === null ? rest : { ...rest, fax };
 }
 
-/** The address in the other view of the list (decision B41). */
+/** The address in the other view of the list (spec decisions 4.2). */
 export function viewSearch(now: InboxSearch, view: InboxState['view']): InboxSearch {
   const { view: _view, ...rest } = now;
   return view === 'vertical' ? rest : { ...rest, view };

@@ -49,7 +49,7 @@ export const ListHeader = memo(function ListHeader(props: {
   );
 });
 
-/** The five columns (D1 §9); choosing the one in use turns its order round. */
+/** The five columns (INBOX-16); choosing the one in use turns its order round. */
 export function SortMenu(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ export function SortMenu(props: { place: ListPlace }) {
   );
 }
 
-/** Vertical list or horizontal view (decision B41). */
+/** Vertical list or horizontal view (spec decisions 4.2). */
 export function ViewSwitch(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();

@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The command of a key press in a listbox (ARIA listbox pattern; design §7): arrows move, Shift extends, Space checks,
+ * The command of a key press in a listbox (ARIA listbox pattern): arrows move, Shift extends, Space checks,
  * Enter opens, Delete and E act, Ctrl+A checks all, Escape unchecks. Null for keys that mean nothing here.
  */
 export function commandFor(press: KeyPress, order: readonly string[], active: string): ListCommand | null {

@@ -45,7 +45,7 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
   );
 }
 
-/** The search box (D1 §2): Enter searches, the cross resets, off in the Outbox. */
+/** The search box (INBOX-04 to INBOX-06): Enter searches, the cross resets, off in the Outbox. */
 export const InboxSearchField = memo(function InboxSearchField(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();

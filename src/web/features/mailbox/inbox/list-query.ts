@@ -15,7 +15,7 @@ export interface ListRequest {
   fax?: string;
 }
 
-/** The pairs of the encoded table query for a page of a folder (contract 3.1). */
+/** The pairs of the encoded table query for a page of a folder (spec http-api 3.1). */
 export function listQuery(request: ListRequest): [string, string][] {
   return buildTableQuery(
     {

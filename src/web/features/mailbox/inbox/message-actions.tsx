@@ -25,7 +25,7 @@ import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** The bar over the reader: what can be done with the selected faxes, or with the opened one (D1 §2). */
+/** The bar over the reader: what can be done with the selected faxes, or with the opened one (INBOX-01). */
 export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   );
 }
 
-/** Entries of «More» (D1 §2); only an opened fax can be printed, only a sent one has a report. */
+/** Entries of «More» (INBOX-02); only an opened fax can be printed, only a sent one has a report. */
 export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const report = useTransmissionReport();
@@ -127,7 +127,7 @@ export function positionText(opened: OpenedFax, t: TFunction): string {
   return position === null ? '' : t('inbox.position', { position, total });
 }
 
-/** Up to the fax above, down to the one below; disabled at the ends of the page (D1 §2). */
+/** Up to the fax above, down to the one below; disabled at the ends of the page (MSG-09, MSG-10). */
 export function Arrows(props: { opened: OpenedFax; place: InboxPlace; size: 'sm' | 'touch' }) {
   const { opened, place, size } = props;
   const { t } = useTranslation();

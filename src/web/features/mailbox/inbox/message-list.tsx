@@ -14,7 +14,7 @@ interface Opening {
   from: string | null;
 }
 
-/** The faxes of the page as a listbox: arrows move, Space checks, Enter opens (design §7). */
+/** The faxes of the page as a listbox: arrows move, Space checks, Enter opens. */
 export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string; verbs: ListVerbs }) {
   const { page, place, q, verbs } = props;
   const { t } = useTranslation();

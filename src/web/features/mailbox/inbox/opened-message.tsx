@@ -22,7 +22,7 @@ import { ProblemNote } from './problem-note.tsx';
 import { useDownloads } from './use-downloads.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
-/** The opened fax: who, when, how much, what went wrong, and its pages (D1 §2). */
+/** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
 export function OpenedMessage(props: { opened: OpenedFax }) {
   const { opened } = props;
   const party = partyOf(opened.row);
@@ -86,7 +86,7 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
   );
 }
 
-/** An unknown sender becomes a contact, with the number and company that the fax came with (D1 §2). */
+/** An unknown sender becomes a contact, with the number and company that the fax came with (MSG-08). */
 function AddContact(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();

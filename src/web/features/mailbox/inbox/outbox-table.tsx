@@ -22,7 +22,7 @@ import { useOutbox } from './use-outbox.ts';
 import type { Outbox } from './use-outbox.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** The Outbox: what waits, what is being sent, how often it was tried; a table, on phones a list (D1 §2). */
+/** The Outbox: what waits, what is being sent, how often it was tried; a table, on phones a list (INBOX-10). */
 export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   const { t } = useTranslation();
   const outbox = useOutbox();

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 const PORTRAIT = '1728 / 2236';
 const LANDSCAPE = '2236 / 1728';
 
-/** Address of a page's picture (contract 4.3). Rotation and a new try make it another address, or the browser would not ask again. */
+/** Address of a page's picture (spec http-api 4.3). Rotation and a new try make it another address, or the browser would not ask again. */
 export function pageUrl(row: Pick<FaxRow, 'fax_path' | 'rotation'>, number: number, tries: number): string {
   return callUrl(getFaxFile, [
     ['file', `${row.fax_path}/prev${number}.gif`],
@@ -21,7 +21,7 @@ export function pageUrl(row: Pick<FaxRow, 'fax_path' | 'rotation'>, number: numb
   ]);
 }
 
-/** One page: a sheet of the right shape at once, the picture when it comes, or what is wrong with this page alone (D1 §8). */
+/** One page: a sheet of the right shape at once, the picture when it comes, or what is wrong with this page alone (MSG-03, MSG-05). */
 export function PageImage(props: { row: FaxRow; number: number; of: number }) {
   const { row, number, of } = props;
   const { t } = useTranslation();

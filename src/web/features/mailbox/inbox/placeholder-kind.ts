@@ -1,4 +1,4 @@
-/** What the reader shows while no fax is open (D1 §2). */
+/** What the reader shows while no fax is open (INBOX-32 to INBOX-36). */
 export type PlaceholderKind = 'welcome' | 'select' | 'empty' | 'search' | 'selected';
 
 /** Which placeholder fits. A selection says more than a search, a search more than an empty folder; `welcome` greets only at first. */

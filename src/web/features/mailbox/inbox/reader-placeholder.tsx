@@ -10,7 +10,7 @@ import type { PlaceholderKind } from './placeholder-kind.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
-/** The reader without a fax: welcome, what to do, what was found, what is selected (D1 §2). */
+/** The reader without a fax: welcome, what to do, what was found, what is selected (INBOX-32 to INBOX-36). */
 export function ReaderPlaceholder(props: {
   kind: PlaceholderKind;
   page: FaxPage;

@@ -47,7 +47,7 @@ function zip(rows: readonly FaxRow[], ext: FileKind): Promise<Blob> {
   return callForFile(getFaxesArchive, { query: [['ext', ext], ...ids] });
 }
 
-/** As the server names it: the other party and the minute (contract 4.3). */
+/** As the server names it: the other party and the minute (spec http-api 4.3). */
 export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: SingleKind): string {
   const [, month, day, year, hour, minute] =
     /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/.exec(formatDateTime(row.fax_date)) ?? [];

@@ -30,7 +30,7 @@ const WORDS = {
   new: ['inbox.markingUnread', 'inbox.markedUnread', 'inbox.markUnreadError'],
 } as const satisfies Record<FaxAction, readonly [string, string, string]>;
 
-/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (D1 §4). */
+/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (INBOX-25). */
 export function useFaxActions(folder: Folder): FaxActions {
   const client = useQueryClient();
   const { t } = useTranslation();

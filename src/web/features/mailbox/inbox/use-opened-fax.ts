@@ -16,7 +16,7 @@ import type { FaxPage, InboxPlace } from './use-inbox.ts';
 /** The opened fax, its place in the list, and what only an opened fax can do. */
 export interface OpenedFax extends Neighbours {
   row: FaxRow;
-  /** Changes with every rotation: the fax is opened anew (D1 §4). */
+  /** Changes with every rotation: the fax is opened anew (MSG-07). */
   opening: string;
   rotate: () => void;
   rotating: boolean;
@@ -24,7 +24,7 @@ export interface OpenedFax extends Neighbours {
 
 /**
  * The fax that the address names. It stays open when it slips off the page because newer ones came in. Opening an
- * unread one marks it read (D1 §4).
+ * unread one marks it read (MSG-11).
  */
 export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActions): OpenedFax | null {
   const known = useRow(place.fax, page);

@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
-/** Below this the rail collapses by itself (design §2). */
+/** Below this the rail collapses by itself. */
 const MIDDLE = '(max-width: 1239px)';
 /** Where the person's own choice is remembered: one for wide screens, one for narrower ones. */
 const keyFor = (middle: boolean) => `f2e.folders.${middle ? 'middle' : 'wide'}`;

@@ -14,7 +14,7 @@ export interface SelectionVerbs {
 
 /**
  * Keeps the selection of one list. `listKey` names the list (folder, page, search): another list starts with nothing
- * checked. `onCheck` hears that something was checked (which closes the opened fax, D1 §4).
+ * checked. `onCheck` hears that something was checked (which closes the opened fax, INBOX-28).
  */
 export function useSelection(listKey: string, order: readonly string[], onCheck: () => void): SelectionVerbs {
   const [held, setHeld] = useState({ listKey, selection: NOTHING });

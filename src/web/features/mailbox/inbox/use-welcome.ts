@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 /** Whether nobody has done anything in the inbox yet since the page was loaded. */
 const fresh = createStore(true);
 
-/** True on the first entry, until something was opened, selected, searched, or another folder chosen (D1 §2: welcome). */
+/** True on the first entry, until something was opened, selected, searched, or another folder chosen (INBOX-32: welcome). */
 export function useFirstEntry(touched: boolean): boolean {
   const first = useStore(fresh);
   useEffect(() => {

@@ -42,7 +42,7 @@ export interface PreferencePlace {
     | 'storage.title'
     | 'egnyte.title';
   icon: LucideIcon;
-  /** Left out: everybody has the page (D2 §2.1). */
+  /** Left out: everybody has the page (PGEN-11). */
   when?: (facts: MenuFacts) => boolean;
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 import { shownPlaces } from './preference-places.ts';
 
-/** /preferences: the list of pages on a phone; wide screens have the list at the side and go to General (D1 §2). */
+/** /preferences: the list of pages on a phone; wide screens have the list at the side and go to General (ROUTE-10). */
 export function PreferencesMenu() {
   const { t } = useTranslation();
   const narrow = useNarrow();

@@ -7,7 +7,7 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { shownPlaces } from './preference-places.ts';
 
-/** The preferences: the menu beside the chosen page; phones have the menu as a page of its own (D2 §2.1). */
+/** The preferences: the menu beside the chosen page; phones have the menu as a page of its own (PGEN-11). */
 export function PreferencesPage() {
   const narrow = useNarrow();
   return (

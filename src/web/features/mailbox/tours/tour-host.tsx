@@ -11,7 +11,7 @@ import { tourOf } from './slides.ts';
 
 const TourModal = lazy(async () => ({ default: (await import('./tour-modal.tsx')).TourModal }));
 
-/** Shows the tour to whoever has not seen it, or asked for it; closing it in any way marks it as viewed (D1 §4). */
+/** Shows the tour to whoever has not seen it, or asked for it; closing it in any way marks it as viewed (TOUR-01, TOUR-02). */
 export function TourHost(props: { value: number | undefined; number: string | undefined }) {
   const { value, number } = props;
   const { t } = useTranslation();

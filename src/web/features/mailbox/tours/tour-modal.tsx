@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { Tour } from './slides.ts';
 import { TourPicture } from './tour-picture.tsx';
 
-/** Shows a tour: the welcome, then slides that only people turn, by button or arrow key (D2 §2.4). */
+/** Shows a tour: the welcome, then slides that only people turn, by button or arrow key (TOUR-03, TOUR-04). */
 export function TourModal(props: { tour: Tour; number: string; onClose: () => void }) {
   const { tour, number, onClose } = props;
   const { t } = useTranslation();

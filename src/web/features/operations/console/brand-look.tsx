@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 
-/** The one form of colour that may reach a style (design section 4). */
+/** The one form of colour that may reach a style. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 
 /** What the brand looks like with what is typed now, light and dark; a colour that is none yet shows the product's. */

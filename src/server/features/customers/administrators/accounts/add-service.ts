@@ -64,7 +64,7 @@ export function typeOf(written: string): AccountType {
 
 /**
  * Adds an account of the administrator: service, number or order, account, mails and audit row in one transaction
- * (contract 8.6). Throws LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION; NOT_FOUND for ids of others.
+ * (spec http-api 8.6). Throws LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION; NOT_FOUND for ids of others.
  */
 export async function addService(
   deps: AddDeps,

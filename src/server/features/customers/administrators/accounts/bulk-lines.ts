@@ -31,7 +31,7 @@ interface Known {
 }
 
 /**
- * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order or the documented order
+ * Reads a file: comma, semicolon or tab between cells, with a line of headings in any order or their usual order
  * without one; `areas` are the codes where a local number can be asked for. Throws FILE_UNREADABLE and TOO_MANY_LINES.
  */
 export function readBulkLines(text: string, areas: ReadonlySet<string>): BulkLine[] {

@@ -36,7 +36,7 @@ export interface WhichService {
   number: string;
 }
 
-/** Changes e-mail or password of an account; what is empty stays (contract 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
+/** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). Throws NOT_FOUND, VALIDATION, PASSWORD_RULES. */
 export async function changeService(
   deps: ChangeDeps,
   caller: ParentCaller,
@@ -100,7 +100,7 @@ async function applyPassword(
   });
 }
 
-/** Both addresses are told (contract 8.7), and the new one has to prove itself before it is used. */
+/** Both addresses are told (spec http-api 8.7), and the new one has to prove itself before it is used. */
 async function applyEmail(tx: Db, { queueMail }: ChangeDeps, child: ChildToChange, email: string) {
   await setEmail(tx, child, email);
   for (const to of [child.admin_email, email])
@@ -129,7 +129,7 @@ export async function resendServiceLink(
   });
 }
 
-/** Removes an account: closed, its number rests, its service is free (contract 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+/** Removes an account: closed, its number rests, its service is free (spec http-api 8.8). Throws NOT_FOUND, TOO_MANY_REQUESTS. */
 export async function deleteService(
   { database, queueMail, restDays }: ChangeDeps & { restDays: number },
   caller: ParentCaller,

@@ -23,7 +23,7 @@ import type { MultifaxAccounts } from './multifax-accounts.service.ts';
 /** What changes stand on; the number of a removed account rests for `restDays`. */
 type DeskDeps = AddDeps & { restDays: number };
 
-/** Mounts what an administrator does with fax accounts (contract 8.1–8.8). */
+/** Mounts what an administrator does with fax accounts (spec http-api 8.1 to 8.8). */
 export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: DeskDeps): void {
   mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller.parentId));
   mount(app, multifaxAccountInfo, async ({ caller, query }) => {

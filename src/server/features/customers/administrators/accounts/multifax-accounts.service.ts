@@ -26,7 +26,7 @@ import {
 } from './multifax-accounts.store.ts';
 import type { ParentRow } from './multifax-accounts.store.ts';
 
-/** What an administrator sees of themselves and of their accounts (contract 8.1–8.5). */
+/** What an administrator sees of themselves and of their accounts (spec http-api 8.1 to 8.5). */
 export class MultifaxAccounts {
   readonly #database: Database;
   readonly #zone: string;

@@ -16,7 +16,7 @@ export interface MonthUsage {
   limit: number | null;
 }
 
-/** Pages a month where neither the account nor its product says otherwise (decision A43). */
+/** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 
 const LIMIT = sql`case when a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y' or p.overage = 'none' then null

@@ -15,7 +15,7 @@ import type { MailSettingsRow } from './mail-settings.store.ts';
 type Delivery = z.output<typeof mailDelivery.reply>;
 type Wish = z.output<typeof changeMailDelivery.body>;
 
-/** How an account's faxes go by mail, and the addresses that mails come back from (contract 12). */
+/** How an account's faxes go by mail, and the addresses that mails come back from (spec http-api 12.11). */
 export class MailSettingsService {
   readonly #database: Database;
   readonly #bounces: Pick<MailBounces, 'troubles'>;

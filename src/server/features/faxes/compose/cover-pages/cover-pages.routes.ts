@@ -33,7 +33,7 @@ export interface CoverPagesRouteDeps {
   publicPath: string;
 }
 
-/** Mounts templates, their images, previews and the sender's details (contract 2.7, 2.8, 12). */
+/** Mounts templates, their images, previews and the sender's details (spec http-api 2.7, 2.8, 12.3). */
 export function mountCoverPages(app: App, deps: CoverPagesRouteDeps): void {
   const { covers, messages } = deps;
   const images = new CoverImages(deps);

@@ -54,7 +54,7 @@ const NOTHING_SAVED: SettingsRow = {
   template_id: DEFAULT_TEMPLATE.id,
 };
 
-/** Cover pages: templates to choose from, the sender's details, and drawing them (contract 2.7, 2.8, 12). */
+/** Cover pages: templates to choose from, the sender's details, and drawing them (spec http-api 2.7, 2.8, 12.3). */
 export class CoverPages {
   readonly #database: Database;
   readonly #documents: CoverPagesDeps['documents'];
@@ -71,7 +71,7 @@ export class CoverPages {
     const templates = await this.templates(brandId);
     return templates.map(({ id, name }) => {
       const address = (size: string, inLanguage: string) => `${base}/${id}/${size}.${inLanguage}.gif`;
-      // The documented key `en` is there for everybody, whatever they read themselves (D1 §3).
+      // The key `en` is there for everybody, whatever they read themselves (I18N-06).
       const image = (size: string) => ({ en: address(size, 'en'), [language]: address(size, language) });
       return {
         template_id: String(id),

@@ -95,7 +95,7 @@ function readable(number: string): string {
   return formatFaxNumber(number) ?? number;
 }
 
-/** MM/DD/YYYY HH:mm, as everywhere in the product (contract 0.4). */
+/** MM/DD/YYYY HH:mm, as everywhere in the product (spec http-api 0.4). */
 function localDate(at: Date, timeZone: string): string {
   const [date = '', time = ''] = formatWireTime(at, timeZone).split('T');
   const [year = '', month = '', day = ''] = date.split('-');

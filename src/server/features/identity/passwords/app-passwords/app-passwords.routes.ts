@@ -5,7 +5,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { AppPasswordsService } from './app-passwords.service.ts';
 
-/** Mounts the app passwords of the signed-in account (contract 12). `zone` is the server's. */
+/** Mounts the app passwords of the signed-in account (spec http-api 12.10). `zone` is the server's. */
 export function mountAppPasswords(app: App, service: AppPasswordsService, zone: string): void {
   mount(app, appPasswords, async ({ caller }) => {
     const rows = await service.list(caller.accountId);

@@ -28,7 +28,7 @@ export interface PasskeyParts {
   zone: string;
 }
 
-/** Mounts the passkeys of whoever is signed in, and logging in with one (contract 12). */
+/** Mounts the passkeys of whoever is signed in, and logging in with one (spec http-api 12.9). */
 export function mountPasskeys(app: App, { service, labels, sessions, zone }: PasskeyParts): void {
   mount(app, passkeys, async ({ caller }) => {
     const rows = await service.list(caller);

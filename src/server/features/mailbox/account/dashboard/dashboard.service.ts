@@ -18,7 +18,7 @@ export interface DashboardDeps {
   zone: string;
 }
 
-/** Recent faxes and this month's usage (contract 4.6). */
+/** Recent faxes and this month's usage (spec http-api 4.6). */
 export class DashboardService {
   readonly #deps: DashboardDeps;
 

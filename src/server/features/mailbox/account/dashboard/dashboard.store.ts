@@ -4,7 +4,7 @@ import { DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Failed faxes leave the dashboard after this many days (contract 4.6). */
+/** Failed faxes leave the dashboard after this many days (spec http-api 4.6). */
 const FAILED_DAYS = 30;
 
 /** A fax as the dashboard shows it. */

@@ -20,7 +20,7 @@ export interface AskedSettings {
   timezoneId?: number | undefined;
 }
 
-/** General settings of an account and the time zones to choose from (contract 2.4, 2.6). */
+/** General settings of an account and the time zones to choose from (spec http-api 2.4, 2.6). */
 export class GeneralSettingsService {
   readonly #database: Database;
   readonly #languages: readonly string[];

@@ -34,7 +34,7 @@ export interface NodesDeps {
 
 /** The nodes of the installation as this process knows them; all share one database, so each can serve everybody. */
 export interface Nodes {
-  /** Whether the name after /api/ is one of ours (contract 0.1). */
+  /** Whether the name after /api/ is one of ours (spec http-api 0.1). */
   knows: (name: string) => boolean;
   /** Where an account is sent: its own node, or this one while that is drained or gone. */
   serving: (node: string) => string;

@@ -20,7 +20,7 @@ import type { AccountWish } from './use-add-account.ts';
 
 const EMPTY: AccountWish = { type: 'tollfree', email: '', faxnumber: '', stateId: '', areaId: '' };
 
-/** Add a fax account: kind of number, what the kind needs, and the address (D2 §2.3). */
+/** Add a fax account: kind of number, what the kind needs, and the address (MFA-13 to MFA-18). */
 export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
   const { onDone, onAdded } = props;
   const { t } = useTranslation();
@@ -76,7 +76,7 @@ function isComplete({ type, email, faxnumber, stateId, areaId }: AccountWish): b
   return type !== 'local' || (stateId !== '' && areaId !== '');
 }
 
-/** The kinds of number; Egnyte only where the brand uses it (D2 §2.3). */
+/** The kinds of number; Egnyte only where the brand uses it (MFA-13, MFA-14). */
 function useTypes(): readonly Choice<AccountType>[] {
   const { t } = useTranslation();
   const egnyte = useBrand()?.egnyte.isEgnyte === true;

@@ -11,7 +11,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-/** What stands in a row of the accounts (D2 §2.3). Phones show the same cells as a block. */
+/** What stands in a row of the accounts (MFA-02 to MFA-06). Phones show the same cells as a block. */
 export function useAccountColumns(
   onManage: (account: MultifaxAccount) => void,
 ): readonly Column<MultifaxAccount>[] {
@@ -85,7 +85,7 @@ export function accountName({ faxnumber, email }: MultifaxAccount): string {
   return (faxnumber === null ? null : formatFaxNumber(faxnumber)) ?? email;
 }
 
-/** The number, or «In Process...» while there is none (D2 §2.3). */
+/** The number, or «In Process...» while there is none (MFA-02). */
 export function AccountNumber(props: { account: MultifaxAccount }) {
   const { faxnumber, portingNumber } = props.account;
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ export function AccountNumber(props: { account: MultifaxAccount }) {
   );
 }
 
-/** 'OK' is Active, anything else Pending (D2 §4). */
+/** 'OK' is Active, anything else Pending (MFA-04). */
 export function AccountStatus(props: { account: MultifaxAccount }) {
   const { t } = useTranslation();
   return props.account.status === 'OK' ? (
@@ -155,7 +155,7 @@ function Domains(props: { account: MultifaxAccount }) {
   );
 }
 
-/** Accounts under HIPAA can't send by e-mail, so a domain would be of no use to them (D2 §2.3). */
+/** Accounts under HIPAA can't send by e-mail, so a domain would be of no use to them (MFA-37). */
 export function Unavailable() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ import { EmailsCard } from './emails-card.tsx';
 import { useAccount } from './use-accounts.ts';
 import { useDeleteService } from './use-delete-service.ts';
 
-/** Manage one account: address and password, secondary e-mails, whitelisted domains, the end of its service (D2 §2.3). */
+/** Manage one account: address and password, secondary e-mails, whitelisted domains, the end of its service (MFA-27, MFA-31, MFA-33). */
 export function AccountEdit(props: {
   uid: string;
   onDone: () => void;

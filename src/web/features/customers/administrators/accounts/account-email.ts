@@ -3,7 +3,7 @@ import { ACCOUNT_EMAIL_MAX, ACCOUNT_EMAIL_MIN, accountEmail } from '#contract/cu
 
 const FAULTS = ['REQUIRED', 'TOO_SHORT', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
 
-/** Whether an account may have this address: 6 to 128 characters that are an e-mail address (decision A48). */
+/** Whether an account may have this address: 6 to 128 characters that are an e-mail address (spec decisions 7.1). */
 export function isAccountEmail(typed: string): boolean {
   return accountEmail.safeParse(typed).success;
 }

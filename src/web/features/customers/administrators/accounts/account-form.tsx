@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useRefreshAccounts } from './use-accounts.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** E-mail and password of an account; the password's rules are ticked off while it is typed (D2 §2.3). */
+/** E-mail and password of an account; the password's rules are ticked off while it is typed (MFA-27). */
 export function AccountForm(props: { account: MultifaxAccount; deleted: boolean; onCancel: () => void }) {
   const { t } = useTranslation();
   const form = useAccountForm(props.account, props.deleted);

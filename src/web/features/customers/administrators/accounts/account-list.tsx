@@ -19,7 +19,7 @@ import { useAccountColumns } from './account-columns.tsx';
 import { useAccounts } from './use-accounts.ts';
 import type { AccountPage } from './use-accounts.ts';
 
-/** The accounts of the administrator, ten a page; adding is offered while some are left (D2 §2.3). */
+/** The accounts of the administrator, ten a page; adding is offered while some are left (MFA-08, MFA-09). */
 export function AccountList(props: {
   onAdd: () => void;
   onBulk: () => void;
@@ -76,7 +76,7 @@ export function AccountList(props: {
   );
 }
 
-/** Accounts in use of those allowed, and the button while there are more (D2 §2.3). */
+/** Accounts in use of those allowed, and the button while there are more (MFA-08). */
 function Allowance(props: { data: AccountPage; onAdd: () => void; onBulk: () => void }) {
   const { totalUsed, total } = props.data;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { AccountAdd } from './account-add.tsx';
 import { AccountEdit } from './account-edit.tsx';
 import { AccountList } from './account-list.tsx';
 
-/** Multifax Configure: the list of fax accounts, adding one, managing one (D2 §2.3). */
+/** Multifax Configure: the list of fax accounts, adding one, managing one (MFA-01). */
 export function AccountsPage() {
   const { t } = useTranslation();
   const { sub, show, leaveFor } = useSubPage();

@@ -7,10 +7,10 @@ import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Domains } from './use-domains.ts';
 
-/** Up to this many characters nothing is called invalid: nobody is done typing yet (D2 §5). */
+/** Up to this many characters nothing is called invalid: nobody is done typing yet (MFW-06). */
 const TOLERATED_LENGTH = 4;
 
-/** Asks for a domain; only letters, digits, hyphen and dot can be typed, and Enter adds it when it is valid (D2 §5). */
+/** Asks for a domain; only letters, digits, hyphen and dot can be typed, and Enter adds it when it is valid (MFW-03, MFW-07). */
 export function DomainModal(props: { list: Domains; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();

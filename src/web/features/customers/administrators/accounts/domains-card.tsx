@@ -16,7 +16,7 @@ import { DomainModal } from './domain-modal.tsx';
 import { useDomains } from './use-domains.ts';
 import type { Domain, Domains } from './use-domains.ts';
 
-/** Domains whose senders may send by e-mail from an account; accounts under HIPAA can have none (D2 §2.3). */
+/** Domains whose senders may send by e-mail from an account; accounts under HIPAA can have none (MFW-01, MFA-37). */
 export function DomainsCard(props: { account: MultifaxAccount }) {
   const { uid, isHIPAA } = props.account;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ function DomainsBody(props: { list: Domains }) {
   const { list } = props;
   const { t } = useTranslation();
   if (list.loading) return <TableSkeleton label={t('multifax.domains.loading')} />;
-  // A failure empties the list, as the documents want it (D2 §8); a growl tells about it.
+  // A failure empties the list, as required (MFW-17); a growl tells about it.
   if (list.entries.length === 0)
     return (
       <EmptyState

@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
-/** Other addresses of an account, at most five (D2 §2.3); their boxes save at once. */
+/** Other addresses of an account, at most five (MFA-31); their boxes save at once. */
 export function EmailsCard(props: { account: MultifaxAccount }) {
   const { uid, isHIPAA } = props.account;
   const { t } = useTranslation();

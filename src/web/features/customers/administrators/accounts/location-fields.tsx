@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
 import type { AccountWish } from './use-add-account.ts';
 
-/** State and area code of a local number; places without free numbers can't be chosen (D2 §2.3). */
+/** State and area code of a local number; places without free numbers can't be chosen (MFA-16, MFA-17). */
 export function LocationFields(props: { wish: AccountWish; change: (part: Partial<AccountWish>) => void }) {
   const { wish, change } = props;
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ export interface AccountFormState {
   password: string;
   emailError: string | undefined;
   passwordError: string | undefined;
-  /** Something changed, and all of it may be sent (D2 §4). */
+  /** Something changed, and all of it may be sent (MFA-28). */
   valid: boolean;
   saving: boolean;
   setEmail: (typed: string) => void;

@@ -8,7 +8,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { useRefreshMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import type { ListPlace } from '../sub-page.ts';
 
-/** The state of the list: accounts of this page, accounts in use, accounts allowed (D2 §3). */
+/** The state of the list: accounts of this page, accounts in use, accounts allowed (MFA-40). */
 export type AccountPage = ReplyOf<typeof multifaxAccountInfo>;
 
 /** Where a list or an account stands. */
@@ -20,7 +20,7 @@ export interface Loaded<Data> {
 }
 
 const KEY = ['multifax', 'accounts'];
-/** A 412 means that this administrator has no accounts: returned, not thrown (D2 §8). */
+/** A 412 means that this administrator has no accounts: returned, not thrown (MFA-12). */
 const NOTHING: AccountPage = { accountList: [], totalUsed: 0, total: 0, freeServiceId: null, rows: 0 };
 
 /** One page of the accounts. */

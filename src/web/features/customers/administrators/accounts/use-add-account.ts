@@ -28,13 +28,13 @@ export interface AccountWish {
 export interface AddAccount {
   ready: boolean;
   busy: boolean;
-  /** The server's own words; they stand in the form beside the documented growl. */
+  /** The server's own words; they stand in the form beside the required growl (MFA-24). */
   refusal: ApiError | null;
   /** Whether the account was added. */
   add: (wish: AccountWish) => Promise<boolean>;
 }
 
-/** Finds the product of the kind, then adds the account (D2 §7.4). */
+/** Finds the product of the kind, then adds the account (MFA-20, MFA-22). */
 export function useAddAccount(): AddAccount {
   const { t } = useTranslation();
   const main = useMultifaxData();
@@ -61,7 +61,7 @@ export function useAddAccount(): AddAccount {
   return { ready: main !== undefined, busy, refusal, add };
 }
 
-/** The brand sells no product of this kind (D2 §8). */
+/** The brand sells no product of this kind (MFA-21). */
 class NoProduct extends Error {}
 
 async function order(main: MultifaxData, wish: AccountWish): Promise<void> {

@@ -10,7 +10,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { accountName } from './account-columns.tsx';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** Ends a service after a question; the list comes back by itself 1.5 s later (D2 §4). */
+/** Ends a service after a question; the list comes back by itself 1.5 s later (MFA-35). */
 export function useDeleteService(
   account: MultifaxAccount,
   on: { onDeleted: () => void; onRemoved: () => void },
@@ -41,7 +41,7 @@ export function useDeleteService(
     const error = await runChange(words, () =>
       callApi(deleteService, {
         body: {
-          // Nobody can read the account's password; the server takes the call without (contract 8.8).
+          // Nobody can read the account's password; the server takes the call without (spec http-api 8.8).
           password: '',
           email: account.email,
           faxnumber: account.faxnumber,

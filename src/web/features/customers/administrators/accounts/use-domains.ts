@@ -37,7 +37,7 @@ export interface Domains extends Entries<Domain> {
   busy: ReadonlySet<string>;
 }
 
-/** Loads the whitelisted domains of an account and changes them (D2 §7.4). */
+/** Loads the whitelisted domains of an account and changes them (MFW-08). */
 export function useDomains(uid: string): Domains {
   const { t } = useTranslation();
   const loaded = useEntries(keyOf(uid), () => callApi(whitelistedDomains, { query: { uid } }));
@@ -70,7 +70,7 @@ function keyOf(uid: string): readonly string[] {
   return ['multifax', 'domains', uid];
 }
 
-/** The reason's number is in the body of a 412 or 400 (D2 §8). */
+/** The reason's number is in the body of a 412 or 400 (MFW-10, MFW-11). */
 function useAddFault(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {

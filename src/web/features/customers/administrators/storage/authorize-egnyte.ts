@@ -1,6 +1,6 @@
 import { appUrl } from '#web/kit/page-config.ts';
 
-/** Size of Egnyte's window and how often it is looked after (D2 §9). */
+/** Size of Egnyte's window and how often it is looked after (EGU-02, EGU-05). */
 const POPUP = 'popup,width=400,height=575';
 const CHECK_MS = 200;
 

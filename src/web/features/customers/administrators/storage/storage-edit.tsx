@@ -14,7 +14,7 @@ import type { StorageForm } from './use-storage-form.ts';
 import { useStorageList } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
-/** One connection: where copies go, and with which login (D2 §2.3). */
+/** One connection: where copies go, and with which login (MFS-10 to MFS-12). */
 export function StorageEdit(props: {
   uid: string;
   type: StorageType;

@@ -20,7 +20,7 @@ function useField(form: StorageForm) {
   });
 }
 
-/** Server, port, folder, login. The password is not masked (D2 §2.3), and never comes back from the server. */
+/** Server, port, folder, login. The password is not masked (MFS-14), and never comes back from the server. */
 export function SftpFields(props: { form: StorageForm; hasPass: boolean }) {
   const { form, hasPass } = props;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function SftpFields(props: { form: StorageForm; hasPass: boolean }) {
   );
 }
 
-/** The Egnyte domain, and a second box that the documents show but bind to nothing (D2 §2.3). */
+/** The Egnyte domain, and a second box that is required but bound to nothing (MFS-15, MFS-16). */
 export function EgnyteFields(props: { form: StorageForm }) {
   const { t } = useTranslation();
   const field = useField(props.form);

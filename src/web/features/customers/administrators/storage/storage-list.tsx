@@ -16,7 +16,7 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 import { useStorageList, useStorageStatus } from './use-storage.ts';
 import type { StorageItem } from './use-storage.ts';
 
-/** The connections with their states; those that are active can be checked and disconnected together (D2 §2.3). */
+/** The connections with their states; those that are active can be checked and disconnected together (MFS-02 to MFS-04). */
 export function StorageList(props: { onAdd: () => void; onManage: (item: StorageItem) => void }) {
   const { onAdd, onManage } = props;
   const { t } = useTranslation();
@@ -151,7 +151,7 @@ function useColumns(
   );
 }
 
-/** Y is managed, anything else connected (D2 §4). */
+/** Y is managed, anything else connected (MFS-06, MFS-07). */
 function Action(props: {
   item: StorageItem;
   onManage: (item: StorageItem) => void;

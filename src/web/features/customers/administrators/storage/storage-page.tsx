@@ -6,7 +6,7 @@ import { StorageAdd } from './storage-add.tsx';
 import { StorageEdit } from './storage-edit.tsx';
 import { StorageList } from './storage-list.tsx';
 
-/** External storage: the list of connections, adding one, editing one (D2 §2.3). */
+/** External storage: the list of connections, adding one, editing one (MFS-01). */
 export function StoragePage() {
   const { t } = useTranslation();
   const { sub, show, leaveFor } = useSubPage();

@@ -16,7 +16,7 @@ import { authorizeEgnyte } from './authorize-egnyte.ts';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
-/** What can be typed; `username` is the Egnyte domain (D2 §3). */
+/** What can be typed; `username` is the Egnyte domain (MFS-23). */
 export interface StorageFields {
   host: string;
   port: string;
@@ -121,7 +121,7 @@ async function acceptKey(uid: string, hostKey: string): Promise<void> {
   await callApi(changeSftpStorage, { body });
 }
 
-/** With fields it is an update, without them only type, status and account go out (D2 §4). */
+/** With fields it is an update, without them only type, status and account go out (MFS-19, MFS-24). */
 async function send(change: {
   uid: string;
   type: StorageType;

@@ -34,7 +34,7 @@ export function useRefreshStorage(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: KEY });
 }
 
-/** Sets connections active or not; only type, status and account are sent (D2 §4). */
+/** Sets connections active or not; only type, status and account are sent (MFS-04, MFS-19). */
 export function useStorageStatus(): {
   connect: (item: StorageItem) => Promise<void>;
   disconnect: (items: readonly StorageItem[]) => Promise<boolean>;

@@ -7,7 +7,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** Saves every fax of a range as a text file (D2 §9); says so when there is none. */
+/** Saves every fax of a range as a text file (MFU-12, MFU-13); says so when there is none. */
 export function useExport(range: Range): { busy: boolean; save: () => void } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import type { ListPlace } from '../sub-page.ts';
 
-/** The state of the page: accounts with their pages, how many there are, details of an export (D2 §3). */
+/** The state of the page: accounts with their pages, how many there are, details of an export (MFA-40). */
 export type Usage = ReplyOf<typeof faxUsage>;
 /** Pages of one account. */
 export type UsageRow = Usage['accountList'][number];
@@ -20,7 +20,7 @@ export interface UsageState {
   reload: () => void;
 }
 
-/** Pages per account in a range of days (D2 §7.4). */
+/** Pages per account in a range of days (MFU-08). */
 export function useUsage(range: Range, place: ListPlace): UsageState {
   const sort = USAGE_SORTS.find((one) => one === place.sort) ?? 'total';
   const query = useQuery({

@@ -15,7 +15,7 @@ import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
 import { useSessions } from './use-sessions.ts';
 
-/** Change one's password, and see where one is signed in (D2 §2.1). `logins`: other ways to log in. */
+/** Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in. */
 export function AccountSecurityPage(props: { logins?: ReactNode }) {
   const { t } = useTranslation();
   const change = useChangePassword();

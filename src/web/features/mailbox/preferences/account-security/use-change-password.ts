@@ -32,7 +32,7 @@ export interface ChangePassword {
 
 const LOGINS = ['other-logins'];
 
-/** Changes the password; refusals stand at their field and in a growl (D2 §8). */
+/** Changes the password; refusals stand at their field and in a growl (SEC-08). */
 export function useChangePassword(): ChangePassword {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -90,7 +90,7 @@ interface Refusal {
   text: string;
 }
 
-/** The mapped errors of the wire in our words; the real bounds stand in the one about the length (decision A1). */
+/** The mapped errors of the wire in our words; the real bounds stand in the one about the length (spec decisions 1.1). */
 function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
   const { t } = useTranslation();
   return (error, { rules }) => {

@@ -14,7 +14,7 @@ import { BlockForm } from './block-form.tsx';
 import { searchBlocked, useBlocked } from './use-blocked.ts';
 import type { Blocked, BlockedEntry } from './use-blocked.ts';
 
-/** Callers whose faxes are refused (D2 §2.1). */
+/** Callers whose faxes are refused (BLOCK-01 to BLOCK-06). */
 export function BlockedPage() {
   const { t } = useTranslation();
   const blocked = useBlocked();

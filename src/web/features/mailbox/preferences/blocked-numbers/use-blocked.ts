@@ -31,7 +31,7 @@ async function load(): Promise<BlockedEntry[]> {
   return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
 }
 
-/** Loads the list and changes it, each removal after a question (D2 §2.1). */
+/** Loads the list and changes it, each removal after a question (BLOCK-05). */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
   const list = useEntries(['blocked'], load);
@@ -88,7 +88,7 @@ export function useBlocked(): Blocked {
   return { ...list, add, remove: (entry) => void remove(entry), removeAll: () => void removeAll() };
 }
 
-/** Whether an entry is there already, as text or as digits (D2 §5). */
+/** Whether an entry is there already, as text or as digits (BLOCK-09). */
 export function isKnown(entries: readonly BlockedEntry[], entry: string): boolean {
   const text = entry.trim().toLowerCase();
   const digits = blockedDigits(entry);
@@ -98,7 +98,7 @@ export function isKnown(entries: readonly BlockedEntry[], entry: string): boolea
   );
 }
 
-/** The entries whose number or company has these letters; hyphens count for nothing (D2 §5). */
+/** The entries whose number or company has these letters; hyphens count for nothing (BLOCK-10). */
 export function searchBlocked(entries: readonly BlockedEntry[], search: string): readonly BlockedEntry[] {
   const words = search.trim().toLowerCase();
   if (words === '') return entries;

@@ -15,7 +15,7 @@ import { CoverSample } from './cover-sample.tsx';
 import { useCoverPage } from './use-cover-page.ts';
 import type { CoverPagePrefs, CoverSetting } from './use-cover-page.ts';
 
-/** The sender's details on cover pages, and the template (D2 §2.1). */
+/** The sender's details on cover pages, and the template (PCOV-01 to PCOV-05). */
 export function CoverPagePage() {
   const { t, i18n } = useTranslation();
   const cover = useCoverPage();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CoverSettings } from '#contract/faxes/cover-pages.ts';
 import { useCoverPreview } from '#web/shared/faxes/cover-preview.ts';
 
-/** A large picture of the chosen template, with the details as they are written here (D2 §2.1). */
+/** A large picture of the chosen template, with the details as they are written here (PCOV-05). */
 export function CoverSample(props: {
   name: string;
   values: CoverSettings;

@@ -33,7 +33,7 @@ const NOTHING: CoverSettings = {
   templateId: '1',
 };
 
-/** Cover page settings as a draft over what is saved (D2 §2.1). */
+/** Cover page settings as a draft over what is saved (PCOV-09). */
 export function useCoverPage(): CoverPagePrefs {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ interface Choice {
   choose: (path: string) => void;
 }
 
-/** The folders of Egnyte, loaded level by level; only those that take files can be chosen (D2 §2.1). */
+/** The folders of Egnyte, loaded level by level; only those that take files can be chosen (EGU-11). */
 export function FolderDialog(props: {
   current: string;
   busy: boolean;

@@ -38,7 +38,7 @@ export interface Egnyte extends PageData {
   waiting: boolean;
   fault: DomainFault;
   authorize: (domain: string) => void;
-  /** A folder was refused; shown for ten seconds (D2 §8). */
+  /** A folder was refused; shown for ten seconds (EGU-17). */
   refused: boolean;
   busy: boolean;
   save: (folder: string, active: boolean, naming: Partial<CopyNaming>) => Promise<boolean>;
@@ -57,7 +57,7 @@ const NOT_CONNECTED: EgnyteState = {
 
 const KEY = ['egnyte'] as const;
 
-/** The account's Egnyte connection (D2 §4); what is known about its copies changes with it. */
+/** The account's Egnyte connection (EGU-18); what is known about its copies changes with it. */
 export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -116,7 +116,7 @@ export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   };
 }
 
-/** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (D2 §4). */
+/** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (EGU-05). */
 function usePopup(isConnected: () => Promise<boolean>): Pick<Egnyte, 'waiting' | 'fault' | 'authorize'> {
   const [waiting, setWaiting] = useState(false);
   const [fault, setFault] = useState<DomainFault>(null);

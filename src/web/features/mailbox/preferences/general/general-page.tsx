@@ -10,7 +10,7 @@ import { MailSettings } from './mail-settings.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
-/** Notices, language and time zone (D1 §2). */
+/** Notices, language and time zone (PGEN-01 to PGEN-04). */
 export function GeneralPage() {
   const { t } = useTranslation();
   const general = useGeneral();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { KeyCaps } from '../key-caps.tsx';
 
-/** The three slides of the keyboard instruction (D2 §2.4): a name, and the keys that are its picture. */
+/** The three slides of the keyboard instruction (TOUR-09): a name, and the keys that are its picture. */
 const SLIDES = [
   {
     name: 'go',

@@ -7,7 +7,7 @@ import { KeyCaps } from '../key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { KeyboardTour } from './keyboard-tour.tsx';
 
-/** All shortcuts, from the table that also makes them work, and a tour of them (D2 §2.1). */
+/** All shortcuts, from the table that also makes them work, and a tour of them (SHORT-01). */
 export function ShortcutsPage() {
   const { t } = useTranslation();
   const [touring, setTouring] = useState(false);

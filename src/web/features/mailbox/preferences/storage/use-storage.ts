@@ -47,7 +47,7 @@ const NOTHING: StorageDraft = {
 
 const KEY = ['sftp-storage'] as const;
 
-/** Nothing set up is no failure: the form is empty then (contract 8.9). Main data say so before the call answers 404. */
+/** Nothing set up is no failure: the form is empty then (spec http-api 8.9). Main data say so before the call answers 404. */
 async function savedSettings(isSetUp: boolean): Promise<SftpSettings | null> {
   if (!isSetUp) return null;
   return await callApi(sftpStorage, { query: {} }).catch((error: unknown) => {

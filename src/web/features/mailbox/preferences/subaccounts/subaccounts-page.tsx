@@ -19,7 +19,7 @@ import { useMailTroubles } from '../mail-delivery.ts';
 import { MailTroubles } from '../mail-troubles.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 
-/** Other addresses that may receive or send the account's faxes (D2 §2.1). */
+/** Other addresses that may receive or send the account's faxes (SUB-01). */
 export function SubaccountsPage() {
   const { t } = useTranslation();
   const list = useSubaccounts();
