@@ -21,7 +21,7 @@ import { openSpool } from '#engine/mail-in/spool.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import { assembleMailHandler } from '#server/composition/email-to-fax.ts';
 import { projectFolders } from '#server/composition/web-server.ts';
 import { assembleSending } from '#server/composition/sending.ts';
 import type { SendingParts } from '#server/composition/sending.ts';
@@ -139,7 +139,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
     log,
   } as unknown as SendingParts;
   const reader = openMailReader();
-  const desk = assembleMailDesk({
+  const desk = assembleMailHandler({
     config: readConfig({}),
     engines: { database, log },
     sending: assembleSending(parts),

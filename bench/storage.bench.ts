@@ -105,9 +105,9 @@ async function bySftpCommand(server: Sshd, folder: string, pdf: Uint8Array): Pro
   return done;
 }
 
-async function byAdapter({ drops }: Engines, { port }: Sshd, pdf: Uint8Array): Promise<number> {
+async function byAdapter({ storages }: Engines, { port }: Sshd, pdf: Uint8Array): Promise<number> {
   const login = { login: SFTP_LOGIN, password: SFTP_PASSWORD, hostKey: null };
-  const drop = drops.open({ kind: 'sftp', host: '127.0.0.1', port, folder: '/in/adapter', ...login });
+  const drop = storages.open({ kind: 'sftp', host: '127.0.0.1', port, folder: '/in/adapter', ...login });
   const done = await rate(async () => {
     for (let n = 0; n < FAXES; n += 1) {
       const outcome = await drop.put({ folders: [], name: `${n}.pdf`, bytes: pdf });

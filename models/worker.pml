@@ -10,7 +10,7 @@ proctype heartbeat(byte w) {
   /* outbox.worker.ts: renewHeldJobs */
   :: atomic { KNOWS_OF_JOB && !(state == SENDING && owner == owner_of[w]) && aborted[HELD_RUN] == GO_ON ->
     aborted[HELD_RUN] = LEAVE }
-  /* unwanted-calls.ts: watchUnwanted */
+  /* cancelled-calls.ts: watchCancelled */
   :: atomic { KNOWS_OF_JOB && state == SENDING && owner == owner_of[w] && cancel_asked && aborted[HELD_RUN] == GO_ON ->
     aborted[HELD_RUN] = HANG_UP }
   /* presence.store.ts: announceWorker takes its lock again */
@@ -22,7 +22,7 @@ proctype heartbeat(byte w) {
 
 #define STANDS(place) (!frozen[w] && at[r] == place)
 
-/* held-work.ts: during */
+/* leased-work.ts: during */
 inline begin(place) {
   held_by[w] = r + 1;
   at[r] = place
@@ -121,7 +121,7 @@ inline ends_as(what) {
 #define UNANSWERED (STANDS(CALLED) && reply[N] == BROKEN && call[N] == NONE)
 
 /*
- * settle.ts: settle, putBack, endUnwanted; finish.store.ts: endJob, finishWaiting, endAttempt. All in one transaction;
+ * record-outcome.ts: recordOutcome, putBack, endCancelled; finish.store.ts: endJob, finishWaiting, endAttempt. All in one transaction;
  * who finds its token gone throws LeaseLost and changes nothing.
  */
 inline write_outcome() {
@@ -160,7 +160,7 @@ inline deliver_on_net() {
   fi
 }
 
-/* A piece of work, from the claim or the take-over to the end: outbox.worker.ts: nextCalls; orphans.ts: nextOrphan */
+/* A piece of work, from the claim or the take-over to the end: outbox.worker.ts: nextCalls; crash-recovery.ts: nextInterrupted */
 proctype job_run(byte w; byte r) {
   do
   :: atomic { STANDS(IDLE) && UP(w) && state == QUEUED && attempts < ATTEMPTS -> claim() }

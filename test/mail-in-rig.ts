@@ -14,7 +14,7 @@ import { readConfig } from '#server/config/config.ts';
 import { createMailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import type { MailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import { assembleMailHandler } from '#server/composition/email-to-fax.ts';
 import type { MailInParts } from '#server/composition/email-to-fax.ts';
 import { projectFolders } from '#server/composition/web-server.ts';
 
@@ -86,7 +86,7 @@ export async function startMailIn(
       ),
   };
   const messages = await loadMessages(projectFolders.locales);
-  const desk = assembleMailDesk({
+  const desk = assembleMailHandler({
     ...parts,
     config: readConfig(options.env ?? {}),
     mailIn,

@@ -19,7 +19,7 @@ import {
 } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { isSuspended } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
-import { assembleMailDesk } from '#server/composition/email-to-fax.ts';
+import { assembleMailHandler } from '#server/composition/email-to-fax.ts';
 import { projectFolders } from '#server/composition/web-server.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
@@ -75,7 +75,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
     });
     const parts = { ...test, engines: { database: test.database, log }, config: readConfig(env), mailIn };
     const messages = await loadMessages(projectFolders.locales);
-    listener = await mailIn.listen(assembleMailDesk({ ...parts, messages, counts: createMailCounts() }));
+    listener = await mailIn.listen(assembleMailHandler({ ...parts, messages, counts: createMailCounts() }));
   });
   afterAll(async () => {
     await listener?.close();

@@ -12,7 +12,7 @@ import { openKeys } from '#engine/secrets/keys.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { assembleBackground } from '#server/composition/jobs.ts';
 import { readConfig } from '#server/config/config.ts';
-import { openDrops, openLines } from '#server/composition/engines.ts';
+import { openRemoteStorages, openLines } from '#server/composition/engines.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
@@ -83,7 +83,7 @@ export async function startApp(
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
   const mail = openMailOut(config.smtpUrl, folder);
-  const drops = openDrops(config);
+  const storages = openRemoteStorages(config);
   const engines = {
     scanner: options.scanner,
     database,
@@ -91,7 +91,7 @@ export async function startApp(
     documents,
     chooseLine: openLines(config),
     mail,
-    drops,
+    storages,
     keys,
     log: options.log ?? pino({ level: 'silent' }),
   };

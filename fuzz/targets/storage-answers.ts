@@ -1,7 +1,7 @@
-import { isDead, jsonOf, throttleOf } from '../../src/engine/cloud-drop/egnyte-answers.ts';
-import { egnyteConnection } from '../../src/engine/cloud-drop/egnyte-connection.ts';
-import { redeemCode } from '../../src/engine/cloud-drop/egnyte-sign-in.ts';
-import { numbered, safeName } from '../../src/engine/cloud-drop/names.ts';
+import { isDead, jsonOf, throttleOf } from '../../src/engine/remote-storage/egnyte-answers.ts';
+import { egnyteConnection } from '../../src/engine/remote-storage/egnyte-connection.ts';
+import { redeemCode } from '../../src/engine/remote-storage/egnyte-sign-in.ts';
+import { numbered, safeName } from '../../src/engine/remote-storage/names.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
@@ -9,7 +9,7 @@ const code = { domain: 'd', redirectUri: 'https://x', code: 'c', codeVerifier: '
 
 /** Answers of a storage provider, and names of files there. */
 export const target: FuzzTarget = {
-  covers: ['/src/engine/cloud-drop/', '/src/engine/outbound-guard/retry-after'],
+  covers: ['/src/engine/remote-storage/', '/src/engine/outbound-guard/retry-after'],
   maxBytes: 1024 * 1024,
   seeds: () => [
     seed('{"folders":[{"name":"a","path":"/Shared/a","permission":"Full"},{"name":"b","path":"/Shared/b"}]}'),

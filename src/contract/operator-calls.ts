@@ -1,7 +1,7 @@
 import * as operatorAudit from '#contract/audit/log.admin.ts';
 import * as operatorBlocks from '#contract/gateways/senders.admin.ts';
 import * as operatorBrands from '#contract/brands/brands.admin.ts';
-import * as operatorDesk from '#contract/customers/accounts.admin.ts';
+import * as accountsAdmin from '#contract/customers/accounts.admin.ts';
 import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
 import * as operatorQueue from '#contract/faxes/queue.admin.ts';
 import * as operatorUnrouted from '#contract/faxes/unrouted.admin.ts';
@@ -24,28 +24,28 @@ export const operatorCalls = {
   operatorLines: operatorQueue.operatorLines,
   operatorLineAct: operatorQueue.operatorLineAct,
   operatorLineTest: operatorQueue.operatorLineTest,
-  operatorAccounts: operatorDesk.operatorAccounts,
-  operatorAccount: operatorDesk.operatorAccount,
-  operatorAccountAct: operatorDesk.operatorAccountAct,
-  operatorAccountSet: operatorDesk.operatorAccountSet,
-  operatorAccountErase: operatorDesk.operatorAccountErase,
+  operatorAccounts: accountsAdmin.operatorAccounts,
+  operatorAccount: accountsAdmin.operatorAccount,
+  operatorAccountAct: accountsAdmin.operatorAccountAct,
+  operatorAccountSet: accountsAdmin.operatorAccountSet,
+  operatorAccountErase: accountsAdmin.operatorAccountErase,
   operatorNumbers: operatorNumbers.operatorNumbers,
   operatorNumberRelease: operatorNumbers.operatorNumberRelease,
   operatorPorts: operatorNumbers.operatorPorts,
   operatorPortAct: operatorNumbers.operatorPortAct,
-  operatorParents: operatorDesk.operatorParents,
-  operatorParentSet: operatorDesk.operatorParentSet,
-  operatorCancellations: operatorDesk.operatorCancellations,
-  operatorCancellationAct: operatorDesk.operatorCancellationAct,
-  operatorStorages: operatorDesk.operatorStorages,
-  operatorStorageRetry: operatorDesk.operatorStorageRetry,
+  operatorParents: accountsAdmin.operatorParents,
+  operatorParentSet: accountsAdmin.operatorParentSet,
+  operatorCancellations: accountsAdmin.operatorCancellations,
+  operatorCancellationAct: accountsAdmin.operatorCancellationAct,
+  operatorStorages: accountsAdmin.operatorStorages,
+  operatorStorageRetry: accountsAdmin.operatorStorageRetry,
   operatorBrands: operatorBrands.operatorBrands,
   operatorBrandSet: operatorBrands.operatorBrandSet,
   operatorBrandAsset: operatorBrands.operatorBrandAsset,
   operatorBrandPasswords: operatorBrands.operatorBrandPasswords,
   operatorBrandRemove: operatorBrands.operatorBrandRemove,
   operatorMailDns: operatorAudit.operatorMailDns,
-  operatorAccountAdd: operatorDesk.operatorAccountAdd,
+  operatorAccountAdd: accountsAdmin.operatorAccountAdd,
   operatorNumbersAdd: operatorNumbers.operatorNumbersAdd,
   operatorLineAdd: operatorQueue.operatorLineAdd,
   operatorUnrouted: operatorUnrouted.operatorUnrouted,

@@ -12,7 +12,7 @@ import { BackupRefusal } from '#server/features/operations/backup/backup.service
 
 import { addAccountCommands } from './account.commands.ts';
 import { addAccountCareCommands } from './account-care.commands.ts';
-import { addAccountDeskCommands } from './account-desk.commands.ts';
+import { addAccountAdminCommands } from './account-admin.commands.ts';
 import { addEraseCommand } from './erase.commands.ts';
 import { FAILED, act } from './act.ts';
 import type { Act } from './act.ts';
@@ -29,7 +29,7 @@ import { addFaxCommands } from './fax.commands.ts';
 import { addFsckCommands } from './fsck.commands.ts';
 import { addHoldCommands } from './hold.commands.ts';
 import { addJobCommands } from './job.commands.ts';
-import { addJobDeskCommands } from './job-desk.commands.ts';
+import { addJobAdminCommands } from './job-admin.commands.ts';
 import { addKeysCommands } from './keys.commands.ts';
 import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addLineCommands } from './line.commands.ts';
@@ -39,7 +39,7 @@ import { addMailCommands } from './mail.commands.ts';
 import { addMailTemplateCommands } from './mail-template.commands.ts';
 import { addNodeCommands } from './node.commands.ts';
 import { addNumberCommands } from './number.commands.ts';
-import { addNumberDeskCommands } from './number-desk.commands.ts';
+import { addNumberAdminCommands } from './number-admin.commands.ts';
 import { addOperatorCommands } from './operator.commands.ts';
 import { addParentCommands } from './parent.commands.ts';
 import { addPortCommands } from './port.commands.ts';
@@ -50,8 +50,8 @@ import { CommandRefusal } from './refusal.ts';
 import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
 import { addStorageCommands } from './storage.commands.ts';
-import { addUpkeepCommands } from './upkeep.commands.ts';
-import { createTrials } from './trials.ts';
+import { addMaintenanceCommands } from './maintenance.commands.ts';
+import { createDryRuns } from './dry-runs.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
 
 /** Exit status of a command line that is not understood (spec operation 7). */
@@ -59,14 +59,14 @@ const WRONG_USAGE = 2;
 
 /** Every command; `perform` does their work, a test passes one that only listens. */
 export function buildProgram(perform: Act): Command {
-  const trials = createTrials(perform);
+  const trials = createDryRuns(perform);
   const program = new Command('f2e').description('Operates a fax-to-email installation.');
   program.version(versionOfPackage(), '-V, --version', 'which version this is');
   program.exitOverride().showHelpAfterError(false).enablePositionalOptions();
   for (const add of [
     addBrandCommands,
     addAccountCommands,
-    addAccountDeskCommands,
+    addAccountAdminCommands,
     addEraseCommand,
     addAccountCareCommands,
     addCancellationCommands,
@@ -75,7 +75,7 @@ export function buildProgram(perform: Act): Command {
     addMailTemplateCommands,
     addNodeCommands,
     addNumberCommands,
-    addNumberDeskCommands,
+    addNumberAdminCommands,
     addOperatorCommands,
     addLocationCommands,
     addParentCommands,
@@ -89,7 +89,7 @@ export function buildProgram(perform: Act): Command {
     addLineCommands,
     addFaxCommands,
     addJobCommands,
-    addJobDeskCommands,
+    addJobAdminCommands,
     addHoldCommands,
     addStorageCommands,
     addEgnyteCommands,
@@ -100,7 +100,7 @@ export function buildProgram(perform: Act): Command {
     addKeysCommands,
     addLocaleCommands,
     addLifecycleCommands,
-    addUpkeepCommands,
+    addMaintenanceCommands,
     addFsckCommands,
     addCompletionCommands,
   ]) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { leavesOf } from './trials.ts';
+import { leavesOf } from './dry-runs.ts';
 
 /** What people type most, by command; a test reads each line as the shell would. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

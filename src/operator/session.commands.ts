@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { createSessionDesk } from '#server/features/identity/sessions/operate-sessions.ts';
+import { createSessionAdmin } from '#server/features/identity/sessions/operate-sessions.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
@@ -8,8 +8,8 @@ import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-async function sessionDesk({ database, config }: Installation) {
-  return createSessionDesk({ database: await database(), failures: config.loginFailures });
+async function sessionAdmin({ database, config }: Installation) {
+  return createSessionAdmin({ database: await database(), failures: config.loginFailures });
 }
 
 interface ChangeOptions {
@@ -29,7 +29,7 @@ export function addSessionCommands(program: Command, act: Act): void {
       await act(options, async (installation) => {
         if (!(await (await installation.accounts()).findAccount(uid)))
           throw new CommandRefusal(`There is no account ${uid}.`);
-        const sessions = await (await sessionDesk(installation)).list(uid);
+        const sessions = await (await sessionAdmin(installation)).list(uid);
         return listOf(
           'sessions',
           sessions.map((one) => ({
@@ -52,7 +52,7 @@ export function addSessionCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (uid: number, options: ChangeOptions & { id?: string }) => {
       await act(options, async (installation) =>
-        oneRow({ ended: await (await sessionDesk(installation)).revoke(uid, options.id) }),
+        oneRow({ ended: await (await sessionAdmin(installation)).revoke(uid, options.id) }),
       );
     });
   addBans(program, act);
@@ -66,7 +66,7 @@ function addBans(program: Command, act: Act): void {
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
-        const bans = await (await sessionDesk(installation)).bans();
+        const bans = await (await sessionAdmin(installation)).bans();
         return listOf(
           'bans',
           bans.map(({ key, count, since }) => ({ key, count, since: since.toISOString() })),
@@ -81,7 +81,7 @@ function addBans(program: Command, act: Act): void {
     .option('--json')
     .action(async (key: string | undefined, options: ChangeOptions) => {
       await act(options, async (installation) =>
-        oneRow({ cleared: await (await sessionDesk(installation)).clearBans(key) }),
+        oneRow({ cleared: await (await sessionAdmin(installation)).clearBans(key) }),
       );
     });
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
 import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
-import { openDrops } from '#server/composition/engines.ts';
+import { openRemoteStorages } from '#server/composition/engines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
-import { createStorageDesk, storageState } from '#server/features/faxes/copies/operate-storage.ts';
-import type { OperatedLink, StorageDesk } from '#server/features/faxes/copies/operate-storage.ts';
+import { createStorageAdmin, storageState } from '#server/features/faxes/copies/operate-storage.ts';
+import type { OperatedLink, StorageAdmin } from '#server/features/faxes/copies/operate-storage.ts';
 
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
@@ -23,7 +23,7 @@ export function addStorageCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
-        const all = await (await deskOf(installation)).list();
+        const all = await (await adminOf(installation)).list();
         return { json: { storages: all.map(wire) }, rows: all.map(row) };
       });
     });
@@ -34,7 +34,7 @@ export function addStorageCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (storageId: number, options: { json?: boolean }) => {
       await act(options, async (installation) => {
-        const outcome = await (await deskOf(installation)).test(storageId);
+        const outcome = await (await adminOf(installation)).test(storageId);
         if (outcome.kind === 'unknown') throw new CommandRefusal(`There is no storage ${storageId}.`);
         if (outcome.kind === 'ok') return oneRow({ ok: true, reason: '', hostKey: outcome.hostKey });
         const words = storageFaultKey(outcome.storage, outcome.reason) ?? 'storage.notWorking';
@@ -50,7 +50,7 @@ export function addStorageCommands(program: Command, act: Act): void {
     .option('--json')
     .action(async (storageId: number | undefined, options: { json?: boolean; dryRun?: boolean }) => {
       await act(options, async (installation) => {
-        const retried = await (await deskOf(installation)).retry(storageId);
+        const retried = await (await adminOf(installation)).retry(storageId);
         if (!retried) throw new CommandRefusal(`There is no storage ${storageId}.`);
         const { storages, waiting, held } = retried;
         const note = held > 0 && `${held} of them wait for their owner, and for nobody else.`;
@@ -59,12 +59,12 @@ export function addStorageCommands(program: Command, act: Act): void {
     });
 }
 
-async function deskOf({ config, database }: Installation): Promise<StorageDesk> {
+async function adminOf({ config, database }: Installation): Promise<StorageAdmin> {
   const opened = await database();
   const keys = await openInstallationKeys(opened, config.masterKeyFile);
-  return createStorageDesk({
+  return createStorageAdmin({
     database: opened,
-    drops: openDrops(config),
+    storages: openRemoteStorages(config),
     secretKey: keys.for('storage-login'),
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDrops } from '#server/composition/engines.ts';
+import { openRemoteStorages } from '#server/composition/engines.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -33,7 +33,11 @@ async function setUp(accountId: AccountId): Promise<string> {
   const config = readConfig({ F2E_DATA: rig.folder, ...PRIVATE.env });
   const keys = await openInstallationKeys(rig.database, config.masterKeyFile);
   const secretKey = keys.for('storage-login');
-  const storage = new StorageService({ database: rig.database, drops: openDrops(config), secretKey });
+  const storage = new StorageService({
+    database: rig.database,
+    storages: openRemoteStorages(config),
+    secretKey,
+  });
   const form = { user_id: '', status: 'Y', type: 'sftp', host: '127.0.0.1', dir: '/in' } as const;
   const owner = { accountId, actor: { kind: 'account', id: accountId } as const, address: '' };
   const link = await storage.saveSftp(

@@ -28,7 +28,7 @@ import { closeApp } from './kit/close-app.ts';
 import { hasRoom } from './kit/disk-room.ts';
 import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
-import { assembleMailDesk, hostOf } from '#server/composition/email-to-fax.ts';
+import { assembleMailHandler, hostOf } from '#server/composition/email-to-fax.ts';
 import type { MailInParts, RunningMailIn } from '#server/composition/email-to-fax.ts';
 import { assembleWatch, assembleWeb, projectFolders, sendingOf } from '#server/composition/web-server.ts';
 import { welcome } from '#server/composition/welcome.ts';
@@ -112,7 +112,7 @@ async function startMailIn(
     log: engines.log,
   });
   const counts = createMailCounts();
-  const listener = await mailIn.listen(assembleMailDesk({ ...parts, mailIn, counts }));
+  const listener = await mailIn.listen(assembleMailHandler({ ...parts, mailIn, counts }));
   engines.log.info({ port: listener.port }, 'mail is taken');
   return { listener, counts };
 }

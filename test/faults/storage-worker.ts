@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { createCloudDrops } from '#engine/cloud-drop/choose.ts';
+import { createRemoteStorages } from '#engine/remote-storage/choose.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
@@ -19,7 +19,7 @@ await startStorageWorker({
   database: await openDatabase({ url, dataDir: folder, log: silentLog, max: 4 }),
   files: await openFileStore(config.blobs, folder),
   documents: { exportPdf: async (tiff) => large(tiff), exportTiff: async (tiff) => large(tiff) },
-  drops: createCloudDrops({
+  storages: createRemoteStorages({
     guard: createOutboundGuard({ allowPrivate: true }),
     egnyte: { baseUrl: '', clientId: '', clientSecret: '' },
   }),

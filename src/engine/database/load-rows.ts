@@ -10,7 +10,7 @@ import { readTables } from './snapshot.ts';
 /** Fills the tables in one transaction; triggers of ours rest, because what they would write is among the rows. */
 export async function loadRows(client: Client, content: DatabaseContent): Promise<void> {
   const { tables, sequences } = content;
-  refuseStrangers(await readTables(client), tables);
+  refuseUnknown(await readTables(client), tables);
   const names = tables.map(({ name }) => client.escapeIdentifier(name));
   await client.query('begin');
   try {
@@ -53,7 +53,7 @@ async function copyAll(client: Client, { tables, rows }: DatabaseContent): Promi
 }
 
 /** Names come out of a file: only tables and columns that the schema has are ever written into a statement. */
-function refuseStrangers(ours: readonly TableShape[], theirs: readonly TableShape[]): void {
+function refuseUnknown(ours: readonly TableShape[], theirs: readonly TableShape[]): void {
   const known = new Map(ours.map(({ name, columns }) => [name, new Set(columns)]));
   for (const { name, columns } of theirs) {
     const has = known.get(name);

@@ -62,7 +62,7 @@ async function applyPending(client: ClientBase, options: MigrateOptions): Promis
       ' (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
   const applied = await readApplied(client);
-  refuseStrangers(known, applied);
+  refuseUnknown(known, applied);
   const pending = known.filter(({ name }) => !applied.has(name));
   if (applied.size > 0 && pending.length > 0) await beforeUpgrade?.();
   for (const migration of pending) await applyOne(client, migration);
@@ -83,7 +83,7 @@ async function applyOne(client: ClientBase, { name, sql, sha256 }: Migration): P
   }
 }
 
-function refuseStrangers(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function refuseUnknown(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const ours = new Map(known.map(({ name, sha256 }) => [name, sha256]));
   const newest = [...applied.keys()].toSorted().at(-1) ?? '';
   for (const [name, sha256] of applied) {

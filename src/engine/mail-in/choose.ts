@@ -42,10 +42,10 @@ export function openMailIn(options: MailInOptions): MailIn {
     report: reader.report,
     prove: async (raw, from, peer) =>
       await proveSender(raw, from, peer, { name, open, signal: stopping.signal }),
-    listen: async (desk) => {
+    listen: async (handler) => {
       const tls = await readTlsPair(options.tls ?? { own: join(dataDir, 'keys/mail-in.pem'), name });
       const spool = await openSpool(join(dataDir, 'mail-in'));
-      const listener = await openSmtpListener({ ...options, ...options.listen, tls, spool }, desk);
+      const listener = await openSmtpListener({ ...options, ...options.listen, tls, spool }, handler);
       const stopLooking =
         options.tls && watchTlsPair(options.tls, tls, (renewed) => listener.useTls(renewed), options);
       return {

@@ -31,7 +31,7 @@ export interface ReceivedMail extends MailPeer {
 }
 
 /** What the product decides in a session. Whatever it throws is answered with «try again later» and logged. */
-export interface MailDesk {
+export interface MailHandler {
   /** Checks a login; the number is handed on as `login`. Null is a wrong password, `wait` says to try later. */
   login(username: string, password: string, address: string): Promise<number | null | 'wait'>;
   /** Whether mails to this address are taken. */
@@ -121,7 +121,7 @@ export interface MailIn {
   /** Whether the mail really comes from the domain of this From address. */
   prove(raw: Buffer, from: string, peer: MailPeer): Promise<ProofOutcome>;
   /** Starts to listen; the desk decides. */
-  listen(desk: MailDesk): Promise<MailListener>;
+  listen(handler: MailHandler): Promise<MailListener>;
 }
 
 /** A listener that runs. */

@@ -8,7 +8,7 @@ import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 import type { SmtpPerson } from '#test/smtp-person.ts';
 
 import { MAX_SESSIONS_PER_SENDER } from './limits.ts';
-import type { MailDesk, MailListener, ReceivedMail } from './port.ts';
+import type { MailHandler, MailListener, ReceivedMail } from './port.ts';
 import { openSmtpListener } from './smtp-listener.ts';
 import { openSpool } from './spool.ts';
 import { readTlsPair } from './tls-pair.ts';
@@ -25,7 +25,7 @@ describe('the SMTP listener', () => {
   let folder: string;
   let listener: MailListener;
   let mails: (ReceivedMail & { source: string })[];
-  let desk: MailDesk;
+  let handler: MailHandler;
   const people: SmtpPerson[] = [];
 
   const listen = async (fronts: string[] = [], sessionMs = 60_000): Promise<void> => {
@@ -43,16 +43,16 @@ describe('the SMTP listener', () => {
         log: pino({ level: 'silent' }),
       },
       {
-        login: async (...all) => await desk.login(...all),
+        login: async (...all) => await handler.login(...all),
         recipient: async () => ok,
-        message: async (mail) => await desk.message(mail),
+        message: async (mail) => await handler.message(mail),
       },
     );
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'f2e-listener-'));
     mails = [];
-    desk = {
+    handler = {
       login: async (name, password) => (name === 'me' && password === 'right' ? 7 : null),
       recipient: async () => ok,
       message: async (mail) => {
@@ -172,7 +172,7 @@ describe('the SMTP listener', () => {
   });
 
   it('a desk that fails says «later», and the session goes on', async () => {
-    desk = { ...desk, message: async () => await Promise.reject(new Error('the database is away')) };
+    handler = { ...handler, message: async () => await Promise.reject(new Error('the database is away')) };
     const client = await meet();
     const mail = { from: FROM, to: [TO], source: mailSource({ from: FROM }) };
     expect(await client.mail(mail)).toMatch(/^451 4\.3\.0/);

@@ -12,7 +12,7 @@ import type {
 
 import { judgeCertificate } from './certificate.ts';
 import { LARGE_AT_WORK, MAX_WAITING, MEMORY_BYTES, SESSION_MS, SMALL_AT_WORK } from './limits.ts';
-import type { MailAnswer, MailDesk, MailListener, MailPeer } from './port.ts';
+import type { MailAnswer, MailHandler, MailListener, MailPeer } from './port.ts';
 import type { TlsPair } from './self-signed.ts';
 import { createSenders } from './senders.ts';
 import { answerToFault, SAY, refusal } from './smtp-answers.ts';
@@ -46,8 +46,11 @@ loopback.addAddress('::1', 'ipv6');
 export type SmtpMailListener = MailListener & { useTls(tls: TlsPair): void };
 
 /** Listens for mail by SMTP (RFC 5321) with STARTTLS, and lets the desk decide. */
-export async function openSmtpListener(options: ListenerOptions, desk: MailDesk): Promise<SmtpMailListener> {
-  const listener = new SmtpListener(options, desk);
+export async function openSmtpListener(
+  options: ListenerOptions,
+  handler: MailHandler,
+): Promise<SmtpMailListener> {
+  const listener = new SmtpListener(options, handler);
   await listener.open();
   return listener;
 }
@@ -63,7 +66,7 @@ type Done = (error?: SMTPServerError | null, text?: string) => void;
 
 class SmtpListener implements SmtpMailListener {
   readonly #options: ListenerOptions;
-  readonly #desk: MailDesk;
+  readonly #handler: MailHandler;
   readonly #server: SMTPServer;
   readonly #senders = createSenders();
   readonly #largeTurns = createTurns(LARGE_AT_WORK, MAX_WAITING);
@@ -71,9 +74,9 @@ class SmtpListener implements SmtpMailListener {
   #tls: TlsPair;
   readonly #entered = new WeakMap<SMTPServerSession, Entered>();
 
-  constructor(options: ListenerOptions, desk: MailDesk) {
+  constructor(options: ListenerOptions, handler: MailHandler) {
     this.#options = options;
-    this.#desk = desk;
+    this.#handler = handler;
     this.#tls = options.tls;
     this.#server = new SMTPServer({
       ...smtpSettings(options),
@@ -85,7 +88,7 @@ class SmtpListener implements SmtpMailListener {
       onClose: (session) => this.#leave(session),
       onAuth: (auth, session, done) => this.#logIn(auth, session, done),
       onRcptTo: ({ address }, session, done) => {
-        this.#answer(this.#desk.recipient(address, this.#peerOf(session)), done);
+        this.#answer(this.#handler.recipient(address, this.#peerOf(session)), done);
       },
       onData: (stream, session, done) => this.#answer(this.#take(stream, session), done),
     });
@@ -172,7 +175,7 @@ class SmtpListener implements SmtpMailListener {
     if (method === 'XCLIENT') return done(refusal(SAY.wrong));
     if (!session.secure && !isLoopback(address)) return done(refusal(SAY.plain));
     if (!this.#senders.mayLogIn(address)) return done(refusal(SAY.busy));
-    this.#desk.login(username, password ?? '', address).then(
+    this.#handler.login(username, password ?? '', address).then(
       (login) => {
         if (login === 'wait') return done(refusal(SAY.busy));
         if (login !== null) return done(null, { user: login });
@@ -216,7 +219,7 @@ class SmtpListener implements SmtpMailListener {
     if (typeof mail === 'string') return answerToFault(mail, maxBytes);
     try {
       const turns = mail.bytes > MEMORY_BYTES ? this.#largeTurns : this.#smallTurns;
-      const said = await turns.take(async () => await this.#desk.message({ ...peer, ...mail }));
+      const said = await turns.take(async () => await this.#handler.message({ ...peer, ...mail }));
       return said ?? SAY.full;
     } finally {
       await mail.discard();

@@ -1,10 +1,10 @@
-import type { MailDesk, MailIn, MailListener } from '#engine/mail-in/port.ts';
+import type { MailHandler, MailIn, MailListener } from '#engine/mail-in/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
 import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import type { MailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
-import { createMailDesk } from '#server/features/gateways/email-to-fax/mail-in.service.ts';
+import { createMailHandler } from '#server/features/gateways/email-to-fax/mail-in.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Mail } from './outgoing-mail.ts';
@@ -28,7 +28,7 @@ export interface MailInParts {
 }
 
 /** Joins the features behind incoming mail. */
-export function assembleMailDesk({
+export function assembleMailHandler({
   config,
   engines,
   mailIn,
@@ -36,8 +36,8 @@ export function assembleMailDesk({
   sending,
   messages,
   counts,
-}: MailInParts): MailDesk {
-  return createMailDesk({
+}: MailInParts): MailHandler {
+  return createMailHandler({
     ...engines,
     ...sending,
     mailIn,

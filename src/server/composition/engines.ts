@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-import { createCloudDrops } from '#engine/cloud-drop/choose.ts';
-import type { CloudDrops } from '#engine/cloud-drop/port.ts';
+import { createRemoteStorages } from '#engine/remote-storage/choose.ts';
+import type { RemoteStorages } from '#engine/remote-storage/port.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
@@ -31,7 +31,7 @@ export interface Engines {
   documents: DocumentEngine;
   chooseLine: ChooseLine;
   mail: MailOut;
-  drops: CloudDrops;
+  storages: RemoteStorages;
   keys: Keys;
   /** What uploads are scanned with, where the operator wants that. */
   scanner?: VirusScanner | undefined;
@@ -76,7 +76,7 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
       documents,
       chooseLine: openLines(config, signal),
       mail,
-      drops: openDrops(config, signal),
+      storages: openRemoteStorages(config, signal),
       keys,
       scanner,
       log,
@@ -88,9 +88,9 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
 }
 
 /** Storage of customers, reached through the guard; tests use it too. */
-export function openDrops(config: Config, signal?: AbortSignal): CloudDrops {
+export function openRemoteStorages(config: Config, signal?: AbortSignal): RemoteStorages {
   const guard = createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) });
-  return createCloudDrops({ guard, egnyte: config.egnyte });
+  return createRemoteStorages({ guard, egnyte: config.egnyte });
 }
 
 /** Lines of the installation; carriers are reached through the guard and reach us at our public address. */

@@ -3,45 +3,45 @@ import type { Database } from '#engine/database/port.ts';
 import type { Config } from '#server/config/config.ts';
 import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
-import { mountAccountDesk } from '#server/features/customers/accounts/account-desk.routes.ts';
+import { mountAccountAdmin } from '#server/features/customers/accounts/account.admin.routes.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import type { Accounts, Closing } from '#server/features/customers/accounts/accounts.service.ts';
-import { mountNumberDesk } from '#server/features/customers/accounts/number-desk.routes.ts';
-import { mountUnroutedDesk } from '#server/features/faxes/arrivals/unrouted-desk.routes.ts';
-import { mountAuditDesk } from '#server/features/audit/log/audit-desk.routes.ts';
+import { mountNumberAdmin } from '#server/features/customers/accounts/number.admin.routes.ts';
+import { mountUnroutedAdmin } from '#server/features/faxes/arrivals/unrouted.admin.routes.ts';
+import { mountAuditAdmin } from '#server/features/audit/log/audit.admin.routes.ts';
 import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { readAccountMonths } from '#server/features/customers/usage/billing/billing.service.ts';
-import { mountBrandDesk } from '#server/features/brands/brands/brand-desk.routes.ts';
-import { mountBrandWordsDesk } from '#server/features/brands/brands/brand-words-desk.routes.ts';
+import { mountBrandAdmin } from '#server/features/brands/brands/brand.admin.routes.ts';
+import { mountBrandWordsAdmin } from '#server/features/brands/brands/brand-words.admin.routes.ts';
 import { createBrands } from '#server/features/brands/brands/brands.service.ts';
-import { mountCancellationDesk } from '#server/features/customers/cancellation/cancellation-desk.routes.ts';
+import { mountCancellationAdmin } from '#server/features/customers/cancellation/cancellation.admin.routes.ts';
 import { listCancellations } from '#server/features/customers/cancellation/decide-cancellations.ts';
 import { eraseAccount } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 import type { ErasureDeps } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 import type { Health } from '#server/features/operations/health/health.service.ts';
 import { mountOverview } from '#server/features/operations/health/overview.routes.ts';
-import { mountLineDesk } from '#server/features/faxes/lines/line-desk.routes.ts';
+import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
 import { mountOperators } from '#server/features/identity/operators/operators.routes.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 import { readDayLimits } from '#server/features/faxes/queue/day-limit.store.ts';
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
-import { mountJobDesk } from '#server/features/faxes/queue/job-desk.routes.ts';
-import { mountParentDesk } from '#server/features/customers/administrators/parent-desk.routes.ts';
+import { mountJobAdmin } from '#server/features/faxes/queue/job.admin.routes.ts';
+import { mountParentAdmin } from '#server/features/customers/administrators/parent.admin.routes.ts';
 import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
 import { createParents } from '#server/features/customers/administrators/parents.service.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
-import { mountBanDesk } from '#server/features/identity/sessions/ban-desk.routes.ts';
-import { createSessionDesk } from '#server/features/identity/sessions/operate-sessions.ts';
+import { mountBanAdmin } from '#server/features/identity/sessions/ban.admin.routes.ts';
+import { createSessionAdmin } from '#server/features/identity/sessions/operate-sessions.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
-import { createStorageDesk, storageState } from '#server/features/faxes/copies/operate-storage.ts';
-import type { StorageDesk } from '#server/features/faxes/copies/operate-storage.ts';
-import { mountStorageDesk } from '#server/features/faxes/copies/storage-desk.routes.ts';
-import { mountBlockedDomainDesk } from '#server/features/gateways/sender-domains/blocked-domain-desk.routes.ts';
-import { mountSenderDomainDesk } from '#server/features/gateways/sender-domains/sender-domain-desk.routes.ts';
+import { createStorageAdmin, storageState } from '#server/features/faxes/copies/operate-storage.ts';
+import type { StorageAdmin } from '#server/features/faxes/copies/operate-storage.ts';
+import { mountStorageAdmin } from '#server/features/faxes/copies/storage.admin.routes.ts';
+import { mountBlockedDomainAdmin } from '#server/features/gateways/sender-domains/blocked-domain.admin.routes.ts';
+import { mountSenderDomainAdmin } from '#server/features/gateways/sender-domains/sender-domain.admin.routes.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import { provenOwner } from '#server/kit/owner.ts';
@@ -70,9 +70,9 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   const { database, keys } = engines;
   const { timezone: zone, node } = config;
   const accounts = createAccounts({ database, node, zone, queueMail: mail.queueMail });
-  const storages = createStorageDesk({
+  const storages = createStorageAdmin({
     database,
-    drops: engines.drops,
+    storages: engines.storages,
     secretKey: keys.for('storage-login'),
   });
   mountOperators(app, { ...parts, ...config, operators: createOperators({ database }), zone });
@@ -81,11 +81,11 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
     database,
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
-  mountJobDesk(app, { database, zone });
-  mountLineDesk(app, sending.lineAdmin, (name) => webhookUrlOf(config, name));
-  mountUnroutedDesk(app, { faxes: sending.unrouted, zone });
-  mountBlockedDomainDesk(app, database);
-  mountSenderDomainDesk(app, { database, queueMail: mail.queueMail });
+  mountJobAdmin(app, { database, zone });
+  mountLineAdmin(app, sending.lineAdmin, (name) => webhookUrlOf(config, name));
+  mountUnroutedAdmin(app, { faxes: sending.unrouted, zone });
+  mountBlockedDomainAdmin(app, database);
+  mountSenderDomainAdmin(app, { database, queueMail: mail.queueMail });
   const { loginFailures: failures } = config;
   const closing = { restDays: config.numberRestDays, queueMail: mail.queueMail };
   const chain = openAuditChain(database, keys.for('audit-chain'));
@@ -100,19 +100,19 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
     erasing,
     dayLimits: config.dayLimits,
   });
-  mountNumberDesk(app, { database, accounts, zone });
-  mountParentDesk(app, createParents({ database, node }));
-  mountCancellationDesk(app, { database, zone, closing });
-  mountStorageDesk(app, { desk: storages, messages, zone });
-  mountBrandDesk(app, { ...engines, brands: createBrands({ database }) });
-  mountBrandWordsDesk(app, { database, locales: parts.locales, languages: messages.languages });
+  mountNumberAdmin(app, { database, accounts, zone });
+  mountParentAdmin(app, createParents({ database, node }));
+  mountCancellationAdmin(app, { database, zone, closing });
+  mountStorageAdmin(app, { admin: storages, messages, zone });
+  mountBrandAdmin(app, { ...engines, brands: createBrands({ database }) });
+  mountBrandWordsAdmin(app, { database, locales: parts.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
-  mountAuditDesk(app, { database, chain, zone });
+  mountAuditAdmin(app, { database, chain, zone });
 }
 
 function mountAccounts(
   app: App,
-  desk: {
+  admin: {
     database: Database;
     accounts: Accounts;
     zone: string;
@@ -123,18 +123,18 @@ function mountAccounts(
     dayLimits: DayDefaults;
   },
 ): void {
-  const { database, queueMail } = desk;
+  const { database, queueMail } = admin;
   const deps = { database, tell: createTellOfChange(queueMail) };
-  const sessions = createSessionDesk({ database, failures: desk.failures });
-  mountBanDesk(app, { desk: sessions, zone: desk.zone });
-  mountAccountDesk(app, {
-    ...desk,
+  const sessions = createSessionAdmin({ database, failures: admin.failures });
+  mountBanAdmin(app, { admin: sessions, zone: admin.zone });
+  mountAccountAdmin(app, {
+    ...admin,
     sessionsOf: async (id) => await sessions.list(id),
     endSessions: async (id) => await sessions.revoke(id),
     resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
-    sendLink: async (id, which) => await sendLink(desk, id, which),
-    erase: async (id, reason) => await eraseAccount(desk.erasing, id, reason),
-    dayLimitsOf: async (id) => await readDayLimits(database.db, id, desk.dayLimits),
+    sendLink: async (id, which) => await sendLink(admin, id, which),
+    erase: async (id, reason) => await eraseAccount(admin.erasing, id, reason),
+    dayLimitsOf: async (id) => await readDayLimits(database.db, id, admin.dayLimits),
     monthsOf: async (id) => await readAccountMonths(database.db, id),
   });
 }
@@ -142,7 +142,7 @@ function mountAccounts(
 /** What waits for a person to decide. */
 async function countWaiting(
   database: Database,
-  { accounts, storages, sending }: { accounts: Accounts; storages: StorageDesk; sending: Sending },
+  { accounts, storages, sending }: { accounts: Accounts; storages: StorageAdmin; sending: Sending },
 ) {
   const [cancellations, ports, links, unrouted] = await Promise.all([
     listCancellations(database, true),

@@ -13,7 +13,7 @@ import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service
 import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
-import { openReportDesk } from '#server/features/faxes/carriers/carriers.service.ts';
+import { openReportIntake } from '#server/features/faxes/carriers/carriers.service.ts';
 import { createCompose } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose } from '#server/features/faxes/compose/compose.service.ts';
 import { Drafts } from '#server/features/faxes/compose/drafts.service.ts';
@@ -90,13 +90,13 @@ export function assembleSending(parts: SendingParts): Sending {
     drafts,
     compose: createCompose({ ...parts, limits: parts.upload, outbox, covers, drafts }),
     startWorker: async (options) => {
-      const desk = await openReportDesk(parts.database);
-      const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: desk.of };
+      const reports = await openReportIntake(parts.database);
+      const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: reports.of };
       const worker = await startOutboxWorker(deps);
       return {
         stop: async () => {
           await worker.stop();
-          await desk.stop();
+          await reports.stop();
         },
       };
     },

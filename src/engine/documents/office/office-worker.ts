@@ -37,7 +37,7 @@ export class OfficeWorker {
   private readonly process: ConfinedProcess;
   private readonly wallMs: number;
   private settleReady: (ready: boolean) => void = () => {};
-  private settleJob: (result: PdfResult) => void = () => {};
+  private recordJobOutcome: (result: PdfResult) => void = () => {};
 
   constructor({ command, folder, mustBeConfined, wallMs = programWallMs() }: OfficeWorkerOptions) {
     this.wallMs = wallMs;
@@ -46,14 +46,14 @@ export class OfficeWorker {
       folder,
       maxBody: PDF_BYTES,
       onMessage: (message) => this.onMessage(message, mustBeConfined),
-      onGarbage: (error) => this.settleJob({ kind: 'crashed', detail: String(error) }),
+      onGarbage: (error) => this.recordJobOutcome({ kind: 'crashed', detail: String(error) }),
     });
     const answered = new Promise<boolean>((resolve) => (this.settleReady = resolve));
     const clock = setTimeout(() => this.process.kill(), OFFICE_READY_MS);
     this.ready = answered.finally(() => clearTimeout(clock));
     this.gone = this.process.gone.then(({ detail }) => {
       this.settleReady(false);
-      this.settleJob({ kind: 'crashed', detail });
+      this.recordJobOutcome({ kind: 'crashed', detail });
     });
   }
 
@@ -84,9 +84,9 @@ export class OfficeWorker {
   /** Makes a PDF; after anything but `ok` and a refusal that LibreOffice itself gave, the worker is dead. */
   async convert(type: OfficeType, bytes: Uint8Array, signal?: AbortSignal): Promise<PdfResult> {
     this.process.hold(true);
-    const result = new Promise<PdfResult>((resolve) => (this.settleJob = resolve));
+    const result = new Promise<PdfResult>((resolve) => (this.recordJobOutcome = resolve));
     const end = (outcome: PdfResult) => {
-      this.settleJob(outcome);
+      this.recordJobOutcome(outcome);
       this.kill();
     };
     const refuse = (reason: DocumentFault, detail: string) => end({ kind: 'refused', reason, detail });
@@ -112,9 +112,9 @@ export class OfficeWorker {
     if (message.kind === 'ready') {
       this.settleReady(message.confined === true || !mustBeConfined);
     } else if (message.kind === 'ok') {
-      this.settleJob({ kind: 'ok', pdf: new Uint8Array(body) });
+      this.recordJobOutcome({ kind: 'ok', pdf: new Uint8Array(body) });
     } else if (message.kind === 'refused' && isFault(message.reason)) {
-      this.settleJob({ kind: 'refused', reason: message.reason, detail: String(message.detail) });
+      this.recordJobOutcome({ kind: 'refused', reason: message.reason, detail: String(message.detail) });
     }
   }
 }

@@ -63,7 +63,7 @@ export class ConverterChild {
   private isWarm = false;
   private settleReady: (state: { confined: boolean } | undefined) => void = () => {};
   private settlePractised: () => void = () => {};
-  private settleJob: (result: JobResult) => void = () => {};
+  private recordJobOutcome: (result: JobResult) => void = () => {};
 
   constructor(command: ProgramCommand, folder?: string) {
     this.process = new ConfinedProcess({
@@ -72,7 +72,7 @@ export class ConverterChild {
       maxBody: MAX_OUTPUT_BYTES,
       onMessage: (message) => this.onMessage(message),
       onGarbage: (error) =>
-        this.settleJob({ kind: 'crashed', detail: `unreadable answer: ${String(error)}` }),
+        this.recordJobOutcome({ kind: 'crashed', detail: `unreadable answer: ${String(error)}` }),
     });
     this.ready = new Promise((resolve) => (this.settleReady = resolve));
     this.practised = new Promise((resolve) => (this.settlePractised = resolve));
@@ -106,9 +106,9 @@ export class ConverterChild {
     this.file = 0;
     this.began = false;
     this.onProgress = onProgress;
-    const result = new Promise<JobResult>((resolve) => (this.settleJob = resolve));
+    const result = new Promise<JobResult>((resolve) => (this.recordJobOutcome = resolve));
     const end = (outcome: JobResult) => {
-      this.settleJob(outcome);
+      this.recordJobOutcome(outcome);
       this.kill();
     };
     const refuse = (reason: DocumentFault, detail: string) =>
@@ -138,7 +138,7 @@ export class ConverterChild {
 
   private send(files: readonly JobFile[], again: boolean, photos?: Photos): void {
     if (!this.alive) {
-      this.settleJob({ kind: 'crashed', detail: 'ended before the job' });
+      this.recordJobOutcome({ kind: 'crashed', detail: 'ended before the job' });
       return;
     }
     const head = { again, photos, files: files.map(({ type, bytes }) => ({ type, size: bytes.length })) };
@@ -163,9 +163,14 @@ export class ConverterChild {
       this.tellProgress(Number(message.done), Number(message.of));
     } else if (message.kind === 'refused' && isFault(message.reason)) {
       const file = Number(message.file);
-      this.settleJob({ kind: 'refused', reason: message.reason, file, detail: String(message.detail) });
+      this.recordJobOutcome({
+        kind: 'refused',
+        reason: message.reason,
+        file,
+        detail: String(message.detail),
+      });
     } else if (message.kind === 'ok') {
-      this.settleJob(acceptTiff(body, message.damaged));
+      this.recordJobOutcome(acceptTiff(body, message.damaged));
     }
   }
 
@@ -178,7 +183,7 @@ export class ConverterChild {
   private onEnd(status: number | null, detail: string): void {
     this.settleReady(undefined);
     this.settlePractised();
-    this.settleJob(
+    this.recordJobOutcome(
       status === CPU_LIMIT_STATUS
         ? { kind: 'refused', reason: 'TIME_LIMIT', file: this.file, detail: 'CPU seconds' }
         : { kind: 'crashed', detail },

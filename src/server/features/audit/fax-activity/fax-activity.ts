@@ -6,7 +6,7 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import { MAX_RANGE_DAYS } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { Admission } from '#server/kit/admission.ts';
+import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -35,7 +35,7 @@ export type ExportFilter = ActivityFilter & { from: string; to: string };
 /** Who did what with the faxes of an account: pages of it and exports. Whoever reads it is an entry, too. */
 export class FaxActivity {
   readonly #deps: FaxActivityDeps;
-  readonly #exports = new Admission<AccountId>(EXPORTS);
+  readonly #exports = new ConcurrencyLimit<AccountId>(EXPORTS);
 
   constructor(deps: FaxActivityDeps) {
     this.#deps = deps;

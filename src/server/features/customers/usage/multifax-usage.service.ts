@@ -5,7 +5,7 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import { EXPORT_HEADING, MAX_RANGE_DAYS, exportLine } from '#contract/customers/usage.ts';
 import type { faxUsage, usageDays } from '#contract/customers/usage.ts';
 import type { Database } from '#engine/database/port.ts';
-import { Admission } from '#server/kit/admission.ts';
+import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ParentId } from '#server/kit/scope.ts';
 
@@ -25,7 +25,7 @@ type Page = Parameters<typeof listUsage>[3];
 export class MultifaxUsage {
   readonly #database: Database;
   readonly #zone: string;
-  readonly #exports = new Admission<ParentId>(EXPORTS);
+  readonly #exports = new ConcurrencyLimit<ParentId>(EXPORTS);
 
   /** `zone` is the server zone: days begin in it. */
   constructor({ database, zone }: { database: Database; zone: string }) {

@@ -12,11 +12,11 @@ import type { StoredFile } from './mail-out.store.ts';
 import { sealPayload } from './mail-payload.ts';
 import type { MailParams, MailTemplate } from './mail-templates.ts';
 import { admitMail } from './unproved-mail.ts';
-import type { Admission } from './unproved-mail.ts';
+import type { ConcurrencyLimit } from './unproved-mail.ts';
 
 export type { StoredFile } from './mail-out.store.ts';
 export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
-export type { MailParams, MailSentence, MailTemplate } from './mail-templates.ts';
+export type { MailParams, SmtpReply, MailTemplate } from './mail-templates.ts';
 
 /** Enough that no two mails of an installation ever share an id. */
 const MESSAGE_ID_BYTES = 18;
@@ -69,9 +69,9 @@ function receiverOf(to: string): string {
 
 export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): QueueMail {
   return async (tx, mail) => {
-    const admission = await admit(tx, mail);
-    if (admission instanceof AppError) {
-      if (mail.atLimit === 'refuse') throw admission;
+    const limit = await admit(tx, mail);
+    if (limit instanceof AppError) {
+      if (mail.atLimit === 'refuse') throw limit;
       return;
     }
     const messageId = `${randomBytes(MESSAGE_ID_BYTES).toString('hex')}@${domainOf(from)}`;
@@ -86,12 +86,12 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       messageId,
       accountId: mail.accountId ?? null,
       faxId: mail.faxId ?? null,
-      unproved: admission === 'counted',
+      unproved: limit === 'counted',
     });
     await queue.enqueue(tx, deliverMailKind, { mailId }, { group: receiverOf(mail.to) });
   };
 }
 
-async function admit(tx: Db, { accountId, to, uncounted }: NewMail): Promise<Admission> {
+async function admit(tx: Db, { accountId, to, uncounted }: NewMail): Promise<ConcurrencyLimit> {
   return accountId === undefined || uncounted ? 'free' : await admitMail(tx, { accountId, to });
 }

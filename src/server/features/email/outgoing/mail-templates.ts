@@ -64,9 +64,9 @@ export const MAILS_ABOUT_FAXES: ReadonlySet<MailTemplate> = new Set([
 ]);
 
 /** A sentence of the locales, said in the language of the mail. */
-export interface MailSentence {
+export interface SmtpReply {
   say: string;
 }
 
 /** What the sentences of a template name; `title`, the brand's, is always there. */
-export type MailParams = Readonly<Record<string, string | number | MailSentence>>;
+export type MailParams = Readonly<Record<string, string | number | SmtpReply>>;

@@ -11,7 +11,7 @@ export const PER_ADDRESS = { most: 3, seconds: 24 * HOUR };
 export const PER_ACCOUNT = { most: 20, seconds: HOUR };
 
 /** What becomes of a mail: it leaves, counted or not, or there were enough. */
-export type Admission = 'free' | 'counted' | AppError;
+export type ConcurrencyLimit = 'free' | 'counted' | AppError;
 
 /**
  * Whether an account may cause this mail now. A mail to an address that confirmed itself is free; others are counted.
@@ -20,7 +20,7 @@ export type Admission = 'free' | 'counted' | AppError;
 export async function admitMail(
   tx: Db,
   { accountId, to }: { accountId: number; to: string },
-): Promise<Admission> {
+): Promise<ConcurrencyLimit> {
   const address = to.toLowerCase();
   if (await isConfirmedFor(tx, accountId, address)) return 'free';
   await lockCounts(tx, accountId, address);

@@ -4,7 +4,7 @@ import type { CallReports } from '#engine/fax-line/port.ts';
 import { REPORTS_CHANNEL, readReports } from './carriers.store.ts';
 
 /** What carriers tell about calls, for the workers that follow them. */
-export interface ReportDesk {
+export interface ReportIntake {
   readonly of: (lineId: number, callRef: string) => CallReports;
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface ReportDesk {
  * Listens for what carriers tell. The notice itself may reach another process, or come while no one follows the call:
  * it lies in the database by then, and the notification only says that it is worth a look.
  */
-export async function openReportDesk(database: Database): Promise<ReportDesk> {
+export async function openReportIntake(database: Database): Promise<ReportIntake> {
   const waiting = new Map<string, Set<() => void>>();
   const stop = await database.listen(REPORTS_CHANNEL, (callRef) => {
     // Without a payload some notifications may have been missed: everybody looks.

@@ -11,10 +11,10 @@ import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.servi
 import { fetchCarriedKind } from './carriers.jobs.ts';
 import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
-import { Strangers } from './strangers.ts';
-import { Turnstile } from './turnstile.ts';
+import { AbuseLimiter } from './abuse-limiter.ts';
+import { QueuedLimit } from './queued-limit.ts';
 
-export { openReportDesk } from './call-reports.ts';
+export { openReportIntake } from './call-reports.ts';
 
 export interface CarriersDeps {
   database: Database;
@@ -46,8 +46,8 @@ const NOTICES = { inside: 2, waiting: 2_000 };
 
 export function createCarriers(deps: CarriersDeps): Carriers {
   const noted = new Map<number, number>();
-  const strangers = new Strangers();
-  const turnstile = new Turnstile(NOTICES);
+  const abuseLimiter = new AbuseLimiter();
+  const queuedLimit = new QueuedLimit(NOTICES);
   const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
     const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
@@ -63,9 +63,9 @@ export function createCarriers(deps: CarriersDeps): Carriers {
   };
   return {
     take: async (notice) => {
-      strangers.check(notice.address);
-      const taken = await turnstile.during(async () => await take(notice));
-      if (taken === 'refused') strangers.note(notice.address);
+      abuseLimiter.check(notice.address);
+      const taken = await queuedLimit.during(async () => await take(notice));
+      if (taken === 'refused') abuseLimiter.note(notice.address);
       return taken;
     },
   };

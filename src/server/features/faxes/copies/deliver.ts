@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 
-import type { CloudDrop, CloudDrops, DropFailure, DropPlace } from '#engine/cloud-drop/port.ts';
+import type {
+  RemoteStorage,
+  RemoteStorages,
+  StorageFailure,
+  StoragePlace,
+} from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -33,7 +38,7 @@ export interface DeliverDeps {
   database: Database;
   files: Pick<FileStore, 'get'>;
   documents: Pick<DocumentEngine, 'exportPdf' | 'exportTiff'>;
-  drops: CloudDrops;
+  storages: RemoteStorages;
   /** keys.for('storage-login') */
   secretKey: Buffer;
   queueMail: QueueMail;
@@ -58,7 +63,7 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
     await giveUp(deps, link, { kind: 'stop', reason: 'LOGIN_REFUSED', detail: 'the secret cannot be read' });
     return;
   }
-  const drop = deps.drops.open(place);
+  const drop = deps.storages.open(place);
   const until = performance.now() + SLICE_MS;
   try {
     for (;;) {
@@ -83,7 +88,7 @@ export async function deliverAll(deps: DeliverDeps, link: StorageLink, signal: A
 async function deliverOne(
   deps: DeliverDeps,
   link: StorageLink,
-  drop: CloudDrop,
+  drop: RemoteStorage,
   copy: QueuedCopy,
 ): Promise<boolean> {
   const { db } = deps.database;
@@ -149,7 +154,7 @@ async function contentOf(
 }
 
 /** Notes the failure for the whole storage: a thousand copies that wait for a dead server cost one try at a time. */
-async function giveUp(deps: DeliverDeps, link: StorageLink, failure: DropFailure): Promise<void> {
+async function giveUp(deps: DeliverDeps, link: StorageLink, failure: StorageFailure): Promise<void> {
   const now = new Date();
   measure('delivery', { channel: link.kind, result: failure.kind === 'stop' ? 'failed' : 'retry' });
   const noticed = needsNotice(link, failure.reason, now);
@@ -173,7 +178,7 @@ async function giveUp(deps: DeliverDeps, link: StorageLink, failure: DropFailure
 export function dropPlace(
   { secretKey, database }: Pick<DeliverDeps, 'secretKey' | 'database'>,
   link: Pick<StorageLink, 'id' | 'accountId' | 'kind' | 'place' | 'secret' | 'hostKey'>,
-): DropPlace | null {
+): StoragePlace | null {
   const { host, port, folder, login } = link.place;
   if (link.kind === 'sftp') {
     const { pass, privateKey } = openSftpSecret(secretKey, link, link.secret);

@@ -1,4 +1,4 @@
-import type { CloudDrops, ProbeOutcome } from '#engine/cloud-drop/port.ts';
+import type { RemoteStorages, ProbeOutcome } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -44,7 +44,7 @@ export interface StorageRetry {
 }
 
 /** The operator's verbs for customers' storage. */
-export interface StorageDesk {
+export interface StorageAdmin {
   list(): Promise<OperatedLink[]>;
   /** Tries a storage with a file that is removed again; what is known about it stays as it is. */
   test(id: number): Promise<StorageTest>;
@@ -53,14 +53,14 @@ export interface StorageDesk {
 }
 
 /** What the verbs need. */
-export interface StorageDeskDeps {
+export interface StorageAdminDeps {
   database: Database;
-  drops: CloudDrops;
+  storages: RemoteStorages;
   /** keys.for('storage-login') */
   secretKey: Buffer;
 }
 
-export function createStorageDesk(deps: StorageDeskDeps): StorageDesk {
+export function createStorageAdmin(deps: StorageAdminDeps): StorageAdmin {
   const { database } = deps;
   return {
     list: async () => await listLinks(database.db, LIST_LIMIT),
@@ -90,11 +90,11 @@ export function createStorageDesk(deps: StorageDeskDeps): StorageDesk {
   };
 }
 
-async function tryStorage(deps: StorageDeskDeps, link: OperatedLink): Promise<StorageTest> {
+async function tryStorage(deps: StorageAdminDeps, link: OperatedLink): Promise<StorageTest> {
   const place = link.place.host === '' || link.secret === null ? null : dropPlace(deps, link);
   if (!place || (link.kind === 'egnyte' && link.place.folder === ''))
     return { kind: 'failed', storage: link.kind, reason: 'NOT_CONFIGURED' };
-  const drop = deps.drops.open(place.kind === 'sftp' ? { ...place, limitMs: TEST_LIMIT_MS } : place);
+  const drop = deps.storages.open(place.kind === 'sftp' ? { ...place, limitMs: TEST_LIMIT_MS } : place);
   const outcome: ProbeOutcome = await drop.probe();
   await drop.close();
   return outcome.kind === 'ok'

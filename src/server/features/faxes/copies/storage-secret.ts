@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Tokens } from '#engine/cloud-drop/port.ts';
+import type { Tokens } from '#engine/remote-storage/port.ts';
 import { sealFor, unsealFor } from '#engine/secrets/seal.ts';
 
 import type { StorageLink } from './storage.store.ts';

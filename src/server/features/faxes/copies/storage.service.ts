@@ -1,6 +1,6 @@
 import { DELIVERIES_SHOWN, SFTP_PORT } from '#contract/faxes/storage.ts';
 import type { SftpForm } from '#contract/faxes/storage.ts';
-import type { ProbeOutcome } from '#engine/cloud-drop/port.ts';
+import type { ProbeOutcome } from '#engine/remote-storage/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, ParentId } from '#server/kit/scope.ts';
@@ -60,7 +60,7 @@ export type StorageCopies = Pick<
 };
 
 /** What the service needs. */
-export type StorageDeps = Pick<DeliverDeps, 'database' | 'drops' | 'secretKey'> & {
+export type StorageDeps = Pick<DeliverDeps, 'database' | 'storages' | 'secretKey'> & {
   /** Another patience than the product's, for tests. */
   tryLimitMs?: number;
 };
@@ -173,7 +173,7 @@ export class StorageService {
     const { accountId } = owner;
     const place = dropPlace(this.#deps, { id, accountId, kind: 'sftp', ...settings });
     if (place?.kind !== 'sftp') throw new Error('a secret that was just sealed does not open');
-    const drop = this.#deps.drops.open({ ...place, limitMs: this.#deps.tryLimitMs ?? TRY_LIMIT_MS });
+    const drop = this.#deps.storages.open({ ...place, limitMs: this.#deps.tryLimitMs ?? TRY_LIMIT_MS });
     const outcome = await drop.probe();
     await drop.close();
     return judged(outcome, hostKey);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/faxes/egnyte.ts';
-import type { TokenKeeper } from '#engine/cloud-drop/port.ts';
+import type { TokenKeeper } from '#engine/remote-storage/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -35,12 +35,12 @@ export class EgnyteAuthorization {
   /** Where the person agrees; null for what is no domain (A-EGNYTE-01) and where no application is set up. */
   async authorizeUrl(account: AccountId, sessionHash: Buffer, written: string): Promise<string | null> {
     const domain = written.trim().toLowerCase();
-    const { drops, database } = this.#deps;
-    if (!EGNYTE_DOMAIN.test(domain) || !drops.egnyte.configured) return null;
+    const { storages, database } = this.#deps;
+    if (!EGNYTE_DOMAIN.test(domain) || !storages.egnyte.configured) return null;
     const state = newToken();
     await insertState(database.db, { hash: hashToken(state), accountId: account, sessionHash, domain });
     const redirectUri = await this.#redirectUri(account);
-    return drops.egnyte.authorizeUrl({ domain, redirectUri, state, codeVerifier: this.#verifier(state) });
+    return storages.egnyte.authorizeUrl({ domain, redirectUri, state, codeVerifier: this.#verifier(state) });
   }
 
   /** Takes what Egnyte sent the person back with; false when nothing was connected. */
@@ -48,7 +48,7 @@ export class EgnyteAuthorization {
     answer: { code?: string | undefined; state?: string | undefined; address: string },
     sessionHash: Buffer,
   ): Promise<boolean> {
-    const { drops, database, secretKey } = this.#deps;
+    const { storages, database, secretKey } = this.#deps;
     const { code, state, address } = answer;
     const begun =
       state === undefined ? undefined : await takeState(database.db, hashToken(state), sessionHash);
@@ -56,10 +56,10 @@ export class EgnyteAuthorization {
     const { accountId, domain } = begun;
     const codeVerifier = this.#verifier(state);
     const redirectUri = await this.#redirectUri(accountId);
-    const redeemed = await drops.egnyte.redeem({ domain, redirectUri, code, codeVerifier });
+    const redeemed = await storages.egnyte.redeem({ domain, redirectUri, code, codeVerifier });
     if (redeemed.kind !== 'ok') return false;
     const keeper: TokenKeeper = { read: () => redeemed.tokens, save: async () => undefined };
-    const who = await drops.egnyte.connect(domain, keeper).whoAmI();
+    const who = await storages.egnyte.connect(domain, keeper).whoAmI();
     if (who.kind !== 'ok') return false;
     await database.transaction(async (tx) => {
       await lockAccount(tx, accountId);

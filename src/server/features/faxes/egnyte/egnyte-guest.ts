@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { egnyteOpen } from '#contract/faxes/egnyte.ts';
 import type { egnyteFiles, egnyteInvoke } from '#contract/faxes/egnyte.ts';
-import type { CloudDrops, EgnyteConnection, TokenKeeper } from '#engine/cloud-drop/port.ts';
+import type { RemoteStorages, EgnyteConnection, TokenKeeper } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
 import { hashToken, newPathKey, newToken } from '#engine/secrets/tokens.ts';
@@ -34,7 +34,7 @@ import type { EgnyteTask } from './egnyte.store.ts';
 /** What Egnyte's own pages need. */
 export interface EgnyteGuestDeps {
   database: Database;
-  drops: CloudDrops;
+  storages: RemoteStorages;
   /** keys.for('storage-login') */
   secretKey: Buffer;
   compose: Compose;
@@ -131,7 +131,7 @@ export class EgnyteGuestService {
    * chosen for another browser or domain.
    */
   async allow(caller: Caller, grant: Grant, browser: { pin: string; begun: string }): Promise<string> {
-    const { database, drops, secretKey } = this.#deps;
+    const { database, storages, secretKey } = this.#deps;
     const domain = this.#granted(grant);
     const since = begunSince(secretKey, grant, browser.begun, await databaseTime(database.db));
     if (since === null || !(await isLoginSince(database.db, caller.sessionIdHash, since)))
@@ -139,7 +139,7 @@ export class EgnyteGuestService {
     const task = await findTask(database.db, grant.redirect_id, hashToken(browser.pin), caller.brandId);
     if (grant.redirect_id !== '' && task?.domain !== domain) throw new AppError('TASK_EXPIRED');
     const key = newToken();
-    const kept = await drops.egnyte.saveSettings(grant.save_url, grant.token, { f2e_key: key });
+    const kept = await storages.egnyte.saveSettings(grant.save_url, grant.token, { f2e_key: key });
     if (kept.kind !== 'ok')
       throw new AppError(kept.kind === 'stop' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
     const { accountId, address } = caller;
@@ -161,7 +161,7 @@ export class EgnyteGuestService {
   /** The domain that would get the right, which is also the one that the settings go to. */
   #granted({ egnyteDomain, save_url: address }: Grant): string {
     const domain = domainOf(egnyteDomain);
-    if (domain === null || !this.#deps.drops.egnyte.isOwnAddress(address, domain))
+    if (domain === null || !this.#deps.storages.egnyte.isOwnAddress(address, domain))
       throw new AppError('VALIDATION', { fields: { save_url: 'ADDRESS_NOT_ALLOWED' } });
     return domain;
   }
@@ -240,7 +240,7 @@ export class EgnyteGuestService {
   #asks(domain: string, accessToken: string): EgnyteConnection {
     const tokens = { accessToken, refreshToken: null, expiresAt: null };
     const keeper: TokenKeeper = { read: () => tokens, save: async () => undefined };
-    return this.#deps.drops.egnyte.connect(domain, keeper);
+    return this.#deps.storages.egnyte.connect(domain, keeper);
   }
 }
 

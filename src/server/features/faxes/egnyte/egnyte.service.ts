@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { EGNYTE_DOMAIN } from '#contract/faxes/egnyte.ts';
 import type { egnyteConnection, egnyteFolders, egnyteUpdate } from '#contract/faxes/egnyte.ts';
-import type { CloudDrops, DropFailure, EgnyteConnection } from '#engine/cloud-drop/port.ts';
+import type { RemoteStorages, StorageFailure, EgnyteConnection } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -26,7 +26,7 @@ import { deleteLinks } from './egnyte.store.ts';
 /** What the service needs. */
 export interface EgnyteDeps {
   database: Database;
-  drops: CloudDrops;
+  storages: RemoteStorages;
   /** keys.for('storage-login') */
   secretKey: Buffer;
 }
@@ -200,7 +200,7 @@ export class EgnyteService {
     });
   }
 
-  async #refusal(link: StorageLink, { reason }: DropFailure): Promise<AppError> {
+  async #refusal(link: StorageLink, { reason }: StorageFailure): Promise<AppError> {
     if (reason === 'ACCESS_REVOKED') await this.#revoked(link);
     return new AppError(reason === 'ACCESS_REVOKED' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
   }
@@ -229,7 +229,7 @@ export class EgnyteService {
   #asks(link: StorageLink): EgnyteConnection {
     const place = dropPlace(this.#deps, link);
     if (place?.kind !== 'egnyte') throw new AppError('EGNYTE_REFUSED');
-    return this.#deps.drops.egnyte.connect(place.domain, place.tokens);
+    return this.#deps.storages.egnyte.connect(place.domain, place.tokens);
   }
 
   async #once<T>(key: string, ms: number, ask: () => Promise<T>): Promise<T> {

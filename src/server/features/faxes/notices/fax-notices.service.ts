@@ -4,7 +4,7 @@ import { FAIL_REASONS } from '#contract/kit/fax-state.ts';
 import type { Db } from '#engine/database/port.ts';
 
 import type {
-  MailSentence,
+  SmtpReply,
   MailTemplate,
   NewMail,
   QueueMail,
@@ -209,10 +209,7 @@ async function tell(
   await queueMail(tx, { ...mail, to, accountId, brandId, language });
 }
 
-function about(
-  listener: Listener,
-  fax: NoticedFax,
-): { from: string | MailSentence; pages: number; at: string } {
+function about(listener: Listener, fax: NoticedFax): { from: string | SmtpReply; pages: number; at: string } {
   return {
     from: shown(listener, fax.otherNumber) || { say: 'mail.withheld' },
     pages: fax.pages,
@@ -230,7 +227,7 @@ function company(listener: Listener, { company: known, stationId }: NoticedFax):
   return listener.isHipaa || words === '' ? {} : { company: words };
 }
 
-function reasonOf({ reason }: NoticedFax): MailSentence {
+function reasonOf({ reason }: NoticedFax): SmtpReply {
   if (reason === 'UNCERTAIN') return { say: 'mail.reason.uncertain' };
   return { say: FAIL_REASONS.some((known) => known === reason) ? `reasons.${reason}` : 'mail.reason.other' };
 }

@@ -50,7 +50,7 @@ export async function askToCancel(tx: Db, jobId: number): Promise<void> {
 }
 
 /** Jobs of this worker whose calls somebody wants to end. */
-export async function findUnwanted(db: Db, owner: string): Promise<number[]> {
+export async function findCancelled(db: Db, owner: string): Promise<number[]> {
   const rows = await db
     .selectFrom('send_job')
     .select('id')

@@ -8,7 +8,7 @@ import type { OpenCall } from '#test/queue-rig.ts';
 import { callerOf, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-import { createJobDesk } from './operate-jobs.ts';
+import { createJobAdmin } from './operate-jobs.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 
 let rig: SendingRig;
@@ -163,9 +163,9 @@ describe('cancelling', () => {
 
   it('operators can do the same', async () => {
     const job = await calling();
-    const desk = createJobDesk({ database: rig.database });
-    expect(await desk.cancel(job.jobId)).toMatchObject({ kind: 'ok', job: { state: 'SENDING' } });
+    const admin = createJobAdmin({ database: rig.database });
+    expect(await admin.cancel(job.jobId)).toMatchObject({ kind: 'ok', job: { state: 'SENDING' } });
     await jobEnds('CANCELLED');
-    expect(await desk.cancel(job.jobId)).toMatchObject({ kind: 'refused' });
+    expect(await admin.cancel(job.jobId)).toMatchObject({ kind: 'refused' });
   });
 });

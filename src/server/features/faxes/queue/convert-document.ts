@@ -22,10 +22,10 @@ import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import { makePages } from './make-pages.ts';
 import type { MakePagesDeps } from './make-pages.ts';
 import { wakeWorkers } from './outbox.store.ts';
-import { untilWritten } from './settle.ts';
-import type { SettleDeps } from './settle.ts';
+import { untilWritten } from './record-outcome.ts';
+import type { RecordOutcomeDeps } from './record-outcome.ts';
 
-export interface ConvertDeps extends SettleDeps, MakePagesDeps {
+export interface ConvertDeps extends RecordOutcomeDeps, MakePagesDeps {
   /** What an account may send in a day unless it or its product says otherwise. */
   dayLimits: DayDefaults;
   /** Told in the transaction in which a document gets its pages or is given up, so that whoever sent it can be answered. */

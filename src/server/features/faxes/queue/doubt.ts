@@ -5,7 +5,7 @@ import { leavesCall } from '#engine/fax-line/port.ts';
 import type { LostCallOutcome } from '#engine/fax-line/port.ts';
 
 import { readDialler } from './recover.store.ts';
-import type { OrphanedJob } from './recover.store.ts';
+import type { InterruptedJob } from './recover.store.ts';
 
 /** How patient a worker is about a call that another one may have placed, in milliseconds. */
 export interface DoubtTimes {
@@ -32,7 +32,7 @@ export async function becameOf(
     database,
     doubt: times = DOUBT_TIMES,
   }: { database: Pick<Database, 'db'>; doubt?: DoubtTimes | undefined },
-  job: OrphanedJob,
+  job: InterruptedJob,
   ask: () => Promise<LostCallOutcome>,
   signal: AbortSignal,
 ): Promise<LostCallOutcome> {

@@ -10,7 +10,7 @@ import { markDialled } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { claimCalls } from './next-call.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
-import { writeOutcome } from './settle.ts';
+import { writeOutcome } from './record-outcome.ts';
 
 let rig: SendingRig;
 const workers: OutboxWorker[] = [];
@@ -31,7 +31,7 @@ async function work(count: number, callSlots?: number): Promise<void> {
   }
 }
 
-const settleDeps = () => ({
+const recordOutcomeDeps = () => ({
   database: rig.database,
   notices: noNotices,
   zone: 'America/New_York',
@@ -125,7 +125,7 @@ describe('leases', () => {
       (now) => now['DELIVERED'] === 1,
     );
     await expect(markDialled(rig.database.db, stalled.job)).rejects.toThrow(LeaseLost);
-    const write = writeOutcome(settleDeps(), stalled.job, stalled.route.line, {
+    const write = writeOutcome(recordOutcomeDeps(), stalled.job, stalled.route.line, {
       kind: 'delivered',
       pages: 1,
     });

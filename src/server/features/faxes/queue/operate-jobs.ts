@@ -15,7 +15,7 @@ export type { JobCall, JobFile } from './operate-jobs.store.ts';
 export type JobChange = { kind: 'ok'; job: JobFile } | { kind: 'refused'; reason: string };
 
 /** The operator's verbs for single faxes on their way; every change leaves an audit row. */
-export interface JobDesk {
+export interface JobAdmin {
   show(jobId: number): Promise<{ job: JobFile; calls: JobCall[] } | undefined>;
   /** Tries a waiting one at once; puts a failed or uncertain one back into the queue. */
   retry(jobId: number): Promise<JobChange>;
@@ -27,7 +27,7 @@ export interface JobDesk {
   held(): Promise<number[]>;
 }
 
-export function createJobDesk({ database }: { database: Database }): JobDesk {
+export function createJobAdmin({ database }: { database: Database }): JobAdmin {
   const change = async (
     jobId: number,
     verb: string,

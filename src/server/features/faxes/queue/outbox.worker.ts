@@ -8,21 +8,21 @@ import { followClock } from './clock-watch.store.ts';
 import { convertDocument } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
 import { claimDocument, renewDocuments } from './convert.store.ts';
-import { holdWork } from './held-work.ts';
-import type { HeldWork } from './held-work.ts';
+import { holdWork } from './leased-work.ts';
+import type { LeasedWork } from './leased-work.ts';
 import { HEARTBEAT_MS, LeaseLost } from './lease.ts';
 import { claimCalls } from './next-call.ts';
-import { nextOrphan } from './orphans.ts';
+import { nextInterrupted } from './crash-recovery.ts';
 import { SENDING_CHANNEL } from './outbox.store.ts';
 import { deliverOnNet, placeCall } from './place-call.ts';
 import type { CallDeps } from './place-call.ts';
 import { announceWorker } from './presence.store.ts';
 import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
-import { writeAway, writeBroken } from './settle.ts';
-import { startSlots } from './slots.ts';
-import type { Next } from './slots.ts';
-import { watchUnwanted } from './unwanted-calls.ts';
+import { writeAway, writeBroken } from './record-outcome.ts';
+import { startWorkerPool } from './worker-pool.ts';
+import type { Next } from './worker-pool.ts';
+import { watchCancelled } from './cancelled-calls.ts';
 
 /** What the sending worker needs from the composition root. */
 export interface WorkerDeps extends CallDeps {
@@ -65,27 +65,31 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   const held = holdWork(log);
   const { signal } = hangUp;
   const slots = [
-    startSlots({
+    startWorkerPool({
       size: deps.callSlots ?? CALL_SLOTS,
       log,
       next: async (room) => await nextCalls(deps, { owner, held, signal, room }),
     }),
-    startSlots({
+    startWorkerPool({
       size: deps.convertSlots,
       log,
       next: async () => await nextDocument(deps, owner, held, signal),
     }),
-    startSlots({ size: ADOPTIONS, log, next: async () => await nextOrphan(deps, owner, held, signal) }),
+    startWorkerPool({
+      size: ADOPTIONS,
+      log,
+      next: async () => await nextInterrupted(deps, owner, held, signal),
+    }),
   ];
   const unlisten = await database.listen(SENDING_CHANNEL, () => {
     for (const slot of slots) slot.wake();
   });
-  const unwanted = await watchUnwanted(database, owner, held, log);
+  const cancelled = await watchCancelled(database, owner, held, log);
   const rounds = [
     repeat(HEARTBEAT_MS, log, async () => {
       await renewHeldJobs(deps, owner, held);
       await renewDocuments(database.db, owner, [...held.documents.keys()]);
-      await unwanted.look();
+      await cancelled.look();
       const back = await database.transaction(followClock);
       if (back > 0) log.warn({ seconds: back }, 'the clock was set back, what waits was brought forward');
     }),
@@ -103,14 +107,14 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       await hanging;
       for (const round of rounds) clearInterval(round);
       await unlisten();
-      await unwanted.stop();
+      await cancelled.stop();
       await presence.release();
     },
   };
 }
 
 /** Renews what this worker holds. What it has lost goes on without it, in the hands of whoever has it now. */
-async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held: HeldWork): Promise<void> {
+async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held: LeasedWork): Promise<void> {
   const jobs = [...held.jobs];
   const renewed = new Set(
     await renewJobs(
@@ -119,17 +123,17 @@ async function renewHeldJobs({ database, log }: WorkerDeps, owner: string, held:
       jobs.map(([id]) => id),
     ),
   );
-  for (const [jobId, unwanted] of jobs) {
+  for (const [jobId, cancelled] of jobs) {
     // One that has just ended is not renewed either, and nothing of it listens any more.
-    if (renewed.has(jobId) || held.jobs.get(jobId) !== unwanted) continue;
+    if (renewed.has(jobId) || held.jobs.get(jobId) !== cancelled) continue;
     log.warn({ jobId }, 'the lease of a call is lost, this worker lets go of it');
-    unwanted.abort(LEAVE_CALL);
+    cancelled.abort(LEAVE_CALL);
   }
 }
 
 interface Turn {
   owner: string;
-  held: HeldWork;
+  held: LeasedWork;
   signal: AbortSignal;
   room: number;
 }
@@ -143,7 +147,7 @@ async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn):
           await held.during(
             'jobs',
             job.jobId,
-            async (unwanted) => await call(deps, job, route, AbortSignal.any([signal, unwanted])),
+            async (cancelled) => await call(deps, job, route, AbortSignal.any([signal, cancelled])),
           ),
     );
     return { kind: 'work', runs };
@@ -168,7 +172,7 @@ async function call(deps: WorkerDeps, job: ClaimedJob, route: Route, signal: Abo
 async function nextDocument(
   deps: WorkerDeps,
   owner: string,
-  held: HeldWork,
+  held: LeasedWork,
   signal: AbortSignal,
 ): Promise<Next> {
   const document = await deps.database.transaction(async (tx) => await claimDocument(tx, owner));

@@ -22,13 +22,20 @@ import type { DoubtTimes } from './doubt.ts';
 import { markConfirmed } from './finish.store.ts';
 import { handOver } from './hand-over.ts';
 import type { ClaimedJob } from './queue.store.ts';
-import type { OrphanedJob } from './recover.store.ts';
+import type { InterruptedJob } from './recover.store.ts';
 import { readSender } from './sender.store.ts';
-import { endUnwanted, putBack, settle, untilWritten, writeLost, writeOutcome } from './settle.ts';
-import type { SettleDeps } from './settle.ts';
+import {
+  endCancelled,
+  putBack,
+  recordOutcome,
+  untilWritten,
+  writeLost,
+  writeOutcome,
+} from './record-outcome.ts';
+import type { RecordOutcomeDeps } from './record-outcome.ts';
 
 /** What placing calls needs. */
-export interface CallDeps extends SettleDeps {
+export interface CallDeps extends RecordOutcomeDeps {
   files: FileStore;
   documents: DocumentEngine;
   arrivals: Arrivals;
@@ -142,7 +149,7 @@ function outgoingCall(
 /** Finds out what became of a call whose worker died, and writes it down. */
 export async function adoptCall(
   deps: CallDeps,
-  job: OrphanedJob,
+  job: InterruptedJob,
   line: StoredLine,
   adapter: FaxLine | null,
   signal: AbortSignal,
@@ -186,7 +193,7 @@ export async function deliverOnNet(deps: CallDeps, job: ClaimedJob, line: Stored
   await untilWritten(deps, async (tx) => {
     call.outcome = null;
     if (!(await lockActing(tx, job.accountId))) return await putBack(deps, tx, job, line, HELD);
-    if (await endUnwanted(deps, tx, job, line)) return;
+    if (await endCancelled(deps, tx, job, line)) return;
     call.outcome = await arrive(deps, tx, { job, line, prepared });
   });
   if (call.outcome) noteCall(deps, job, line, call.outcome, secondsSince(began));
@@ -213,7 +220,7 @@ async function arrive(
     ? { kind: 'delivered', pages: job.pages }
     : { kind: 'final', reason, pagesConfirmed: 0 };
   if (result.accepted) deps.faultPoint('after_delivery_before_commit');
-  await settle(deps, tx, job, line, outcome);
+  await recordOutcome(deps, tx, job, line, outcome);
   return outcome;
 }
 

@@ -7,7 +7,7 @@ import { documentOf, leaseEnd } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 
 /** A job whose worker died; `dialled` says whether its call may have reached the line. */
-export interface OrphanedJob extends ClaimedJob {
+export interface InterruptedJob extends ClaimedJob {
   dialled: boolean;
 }
 
@@ -76,7 +76,7 @@ export async function takeOverJob(
   tx: Db,
   owner: string,
   held: readonly number[],
-): Promise<OrphanedJob | null> {
+): Promise<InterruptedJob | null> {
   const dead = await tx
     .selectFrom('send_job')
     .select('id')

@@ -1,5 +1,5 @@
-import { MAIL_RESULTS } from './desk-deps.ts';
-import type { MailResult } from './desk-deps.ts';
+import { MAIL_RESULTS } from './handler-deps.ts';
+import type { MailResult } from './handler-deps.ts';
 
 /** How the mails of this process ended, for the metrics. */
 export interface MailCounts {

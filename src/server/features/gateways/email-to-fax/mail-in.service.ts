@@ -1,16 +1,16 @@
 import { parseAddress } from '#engine/mail/port.ts';
-import type { MailAnswer, MailDesk, MailPeer, ReceivedMail } from '#engine/mail-in/port.ts';
+import type { MailAnswer, MailHandler, MailPeer, ReceivedMail } from '#engine/mail-in/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
-import type { MailDeskDeps, MailResult } from './desk-deps.ts';
+import type { MailHandlerDeps, MailResult } from './handler-deps.ts';
 import { findBrandOfDomain } from './mail-in.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
-import { taken, temporarily, refused, refusedBy } from './sentences.ts';
+import { taken, temporarily, refused, refusedBy } from './smtp-replies.ts';
 import { takeMail } from './take-mail.ts';
 
 /** Where mails come in: says to a sending server what is taken, and makes faxes of it (spec http-api 11). */
-export function createMailDesk(deps: MailDeskDeps): MailDesk {
+export function createMailHandler(deps: MailHandlerDeps): MailHandler {
   return {
     login: async (username, password, address) => await deps.appPasswords.logIn(username, password, address),
     recipient: async (address, peer) => await judgeRecipient(deps, address, peer),
@@ -23,7 +23,7 @@ export function createMailDesk(deps: MailDeskDeps): MailDesk {
 }
 
 /** Everything that can be told from the address alone is told now: the sender's own server tells its user. */
-async function judgeRecipient(deps: MailDeskDeps, address: string, peer: MailPeer): Promise<MailAnswer> {
+async function judgeRecipient(deps: MailHandlerDeps, address: string, peer: MailPeer): Promise<MailAnswer> {
   const { local, domain } = splitAddress(address);
   const brandId = await findBrandOfDomain(deps.database.db, domain, deps.publicHost);
   const isBounce = deps.bounces.isBounceAddress(local);
@@ -45,7 +45,7 @@ async function judgeRecipient(deps: MailDeskDeps, address: string, peer: MailPee
 }
 
 /** One mail is one send of one account: recipients of another brand, another account or a report come separately. */
-function goTogether(deps: MailDeskDeps, address: string, first: string): boolean {
+function goTogether(deps: MailHandlerDeps, address: string, first: string): boolean {
   const [a, b] = [splitAddress(address), splitAddress(first)];
   const bounces = [a, b].filter(({ local }) => deps.bounces.isBounceAddress(local)).length;
   if (bounces > 0 || a.domain !== b.domain) return false;
@@ -58,7 +58,7 @@ interface Said {
   answer: MailAnswer;
 }
 
-async function readMessage(deps: MailDeskDeps, mail: ReceivedMail): Promise<Said> {
+async function readMessage(deps: MailHandlerDeps, mail: ReceivedMail): Promise<Said> {
   const { local } = splitAddress(mail.recipients[0] ?? '');
   const raw = await mail.read();
   if (deps.bounces.isBounceAddress(local)) {
@@ -76,7 +76,7 @@ async function readMessage(deps: MailDeskDeps, mail: ReceivedMail): Promise<Said
 }
 
 /** Another server's report, or somebody who follows the List-Unsubscribe of a copy; anything else is nobody's. */
-async function readReturned(deps: MailDeskDeps, local: string, raw: Buffer): Promise<void> {
+async function readReturned(deps: MailHandlerDeps, local: string, raw: Buffer): Promise<void> {
   const report = await deps.mailIn.report(raw);
   if (report) {
     await deps.bounces.recordBounce(local, report);

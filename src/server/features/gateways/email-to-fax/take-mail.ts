@@ -11,7 +11,7 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
 import { inMegabytes } from '#server/features/faxes/compose/compose.service.ts';
-import type { MailDeskDeps } from './desk-deps.ts';
+import type { MailHandlerDeps } from './handler-deps.ts';
 import { keyOf, letterToFax } from './letter-to-fax.ts';
 import type { Letter, LetterOutcome } from './letter-to-fax.ts';
 import { chooseSender } from './choose-sender.ts';
@@ -21,7 +21,7 @@ import { findTaken, insertTaken } from './mail-taken.store.ts';
 import { readFaxAddress, splitAddress } from './recipient-address.ts';
 import { findSenderClaims } from './sender-rights.store.ts';
 import type { SenderClaim } from './sender-rights.store.ts';
-import { refused, refusedBy, refusedFiles, temporarily } from './sentences.ts';
+import { refused, refusedBy, refusedFiles, temporarily } from './smtp-replies.ts';
 
 /** A mail that came through more servers goes round in a circle (RFC 5321 6.3). */
 const MAX_HOPS = 30;
@@ -49,7 +49,7 @@ class TakenMeanwhile extends Error {
 }
 
 /** Makes faxes of a mail, or says why not; nothing is written unless they are accepted. */
-export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buffer): Promise<TakeOutcome> {
+export async function takeMail(deps: MailHandlerDeps, mail: ReceivedMail, raw: Buffer): Promise<TakeOutcome> {
   const parsed = await deps.mailIn.parse(raw);
   if (parsed.kind === 'final')
     return no(parsed.reason, refused(deps, parsed.reason === 'from' ? 'oneSender' : 'malformed'));
@@ -68,7 +68,7 @@ export async function takeMail(deps: MailDeskDeps, mail: ReceivedMail, raw: Buff
 
 /** Machines are told so and get no mail back, or two of them would write to each other for ever (RFC 3834 2, A-MAILIN-11). */
 async function judgeMachine(
-  deps: MailDeskDeps,
+  deps: MailHandlerDeps,
   mail: ReceivedMail,
   letter: ParsedMail,
 ): Promise<TakeOutcome | null> {
@@ -80,14 +80,14 @@ async function judgeMachine(
 }
 
 /** Our own mails come from there, and faxes are not sent to themselves. */
-async function isOwnAddress({ database, publicHost }: MailDeskDeps, from: string): Promise<boolean> {
+async function isOwnAddress({ database, publicHost }: MailHandlerDeps, from: string): Promise<boolean> {
   const { local, domain } = splitAddress(from);
   if (local !== 'no-reply' && !readFaxAddress(local)) return false;
   return (await findBrandOfDomain(database.db, domain, publicHost)) !== undefined;
 }
 
 async function prove(
-  deps: MailDeskDeps,
+  deps: MailHandlerDeps,
   mail: ReceivedMail,
   letter: ParsedMail,
   raw: Buffer,
@@ -102,7 +102,11 @@ async function prove(
 }
 
 /** A signed mail can be sent again by everybody who has it: then only to those whom its author named (A-MAILIN-16). */
-function judgeAddressees(deps: MailDeskDeps, mail: ReceivedMail, proof: ProvedSender): Proof | TakeOutcome {
+function judgeAddressees(
+  deps: MailHandlerDeps,
+  mail: ReceivedMail,
+  proof: ProvedSender,
+): Proof | TakeOutcome {
   const stranger = proof.byServer === true ? undefined : notAddressed(mail.recipients, proof.signatures);
   if (stranger === undefined) return { by: proof.by, signatures: proof.signatures };
   if (proof.byServer === 'unknown') return no('dns', temporarily(deps, 'dns'));
@@ -111,7 +115,7 @@ function judgeAddressees(deps: MailDeskDeps, mail: ReceivedMail, proof: ProvedSe
 
 /** The account that the mail is faxed from, or the answer that says what the sender can do. */
 async function chooseAccount(
-  deps: MailDeskDeps,
+  deps: MailHandlerDeps,
   mail: ReceivedMail,
   address: string,
 ): Promise<SenderClaim | (TakeOutcome & { kind: 'refused' })> {
@@ -133,7 +137,7 @@ interface ReadyMail {
   account: SenderClaim;
 }
 
-async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> {
+async function send(deps: MailHandlerDeps, ready: ReadyMail): Promise<TakeOutcome> {
   const { mail, parsed, account } = ready;
   const numbers = mail.recipients.map((address) =>
     parseDestination(readFaxAddress(splitAddress(address).local)?.to ?? ''),
@@ -157,7 +161,7 @@ async function send(deps: MailDeskDeps, ready: ReadyMail): Promise<TakeOutcome> 
 }
 
 async function compose(
-  deps: MailDeskDeps,
+  deps: MailHandlerDeps,
   { mail, parsed, proof, account }: ReadyMail,
   { letter, key, marks }: { letter: Letter; key: string; marks: readonly Buffer[] },
   earlier: readonly number[],
@@ -183,7 +187,7 @@ async function compose(
 }
 
 function unfit(
-  deps: MailDeskDeps,
+  deps: MailHandlerDeps,
   made: Exclude<LetterOutcome, { kind: 'ok' }>,
   language: string,
 ): TakeOutcome {

@@ -7,7 +7,7 @@ import { deleteBans, readBans, readSessions, revokeStanding } from './operate-se
 import type { Ban, ListedSession } from './operate-sessions.store.ts';
 
 /** The operator's verbs for sessions of others and for those who guessed too often. */
-export interface SessionDesk {
+export interface SessionAdmin {
   list(accountId: number): Promise<ListedSession[]>;
   /** Ends all sessions of an account, or one of them; gives back how many. */
   revoke(accountId: number, id?: string): Promise<number>;
@@ -17,13 +17,13 @@ export interface SessionDesk {
 }
 
 /** `failures`: what the installation allows, so that those who wait are told from those who erred. */
-export function createSessionDesk({
+export function createSessionAdmin({
   database,
   failures,
 }: {
   database: Database;
   failures: LoginFailures;
-}): SessionDesk {
+}): SessionAdmin {
   return {
     list: async (accountId) => await readSessions(database.db, accountId),
     revoke: async (accountId, id) =>

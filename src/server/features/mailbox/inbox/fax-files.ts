@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
-import { Admission } from '#server/kit/admission.ts';
+import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -24,7 +24,7 @@ const ARCHIVES = { each: 2, all: 8 };
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;
-  readonly #archives = new Admission<AccountId>(ARCHIVES);
+  readonly #archives = new ConcurrencyLimit<AccountId>(ARCHIVES);
 
   constructor({ database, pages }: { database: Database; pages: PageFiles }) {
     this.#database = database;

@@ -7,7 +7,7 @@ import type { operatorAccount } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 /** Names of the limits as they are set, where the account has them, and what they are called. */
 const LIMITS = [
@@ -21,7 +21,7 @@ type Limit = (typeof LIMITS)[number][0];
 /** What an account may send in 24 hours: what counts now as the placeholder, its own values to change. */
 export function AccountLimits({ of }: { of: z.output<typeof operatorAccount.reply>['account'] }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const stored = Object.fromEntries(
     LIMITS.map(([limit, field]) => [limit, of[field] === null ? '' : String(of[field])]),
   ) as Record<Limit, string>;

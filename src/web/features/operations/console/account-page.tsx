@@ -17,7 +17,7 @@ import { AccountLimits } from './account-limits.tsx';
 import { AccountPill } from './accounts-page.tsx';
 import { ConsoleLink, ConsolePage, Email, Facts, ConsoleFailed, Time } from './console-parts.tsx';
 import { EraseAccount } from './erase-account.tsx';
-import { isUnknown, useConsole, useDeed } from './console-query.ts';
+import { isUnknown, useConsole, useAction } from './console-query.ts';
 
 type Opened = ReplyOf<typeof operatorAccount>;
 
@@ -36,7 +36,7 @@ export function AccountPage({ id }: { id: string }) {
   const name = nameOf(found.data, t('operator.account.unnumbered', { uid: id }));
   return (
     <ConsolePage
-      actions={found.data !== undefined && <Deeds name={name} of={found.data.account} />}
+      actions={found.data !== undefined && <Actions name={name} of={found.data.account} />}
       name={name}
       title={
         <>
@@ -77,9 +77,9 @@ function nameOf(opened: Opened | undefined, unnumbered: string): string {
   return number === null ? unnumbered : (formatFaxNumber(number) ?? number);
 }
 
-function Deeds(props: { of: Opened['account']; name: string }) {
+function Actions(props: { of: Opened['account']; name: string }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const { uid, state } = props.of;
   return (
     <span className="oc-deeds">
@@ -155,7 +155,7 @@ function About({ of }: { of: Opened['account'] }) {
 
 function Change({ of }: { of: Opened['account'] }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const limitNow = of.monthLimit === null ? '' : String(of.monthLimit);
   const [email, setEmail] = useState(of.email);
   const [limit, setLimit] = useState(limitNow);

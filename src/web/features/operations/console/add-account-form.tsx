@@ -9,7 +9,7 @@ import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 
 const FORM = 'add-account';
 const WAYS = ['number', 'area', 'tollfree'] as const;
@@ -24,7 +24,7 @@ export function AddAccountForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const brands = useConsole(operatorBrands).data?.brands;
   const [given, setGiven] = useState({ hid: '', email: '', way: 'area' as Way, wish: '', hipaa: false });
   const [busy, setBusy] = useState(false);

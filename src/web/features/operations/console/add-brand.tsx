@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { operatorBrandAdd } from '#contract/brands/brands.admin.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { useLanguages } from './use-languages.ts';
 
@@ -20,7 +20,7 @@ export function AddBrand() {
 
 function AddForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const navigate = useNavigate();
   const [given, setGiven] = useState({ name: '', domain: '', lang: 'en' });
   const languages = useLanguages([]);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LINE_KINDS, operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
 import { SECRETS, configOf, isComplete, lineFields } from './line-form.ts';
 import type { LineField, LineWish } from './line-form.ts';
@@ -17,7 +17,7 @@ export function AddLine({
   onAdded: (webhookUrl: string) => void;
 }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [wish, setWish] = useState<LineWish>({
     kind: 'hylafax',
     pattern: '*',

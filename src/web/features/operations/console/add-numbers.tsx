@@ -6,7 +6,7 @@ import { NUMBERS_TEXT_MAX, operatorNumbersAdd } from '#contract/customers/number
 import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 const FORM = 'add-numbers';
 
@@ -26,7 +26,7 @@ export function AddNumbers() {
 
 function AddForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [numbers, setNumbers] = useState('');
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {

@@ -9,10 +9,10 @@ import {
 import type { ConsoleBlockedDomain } from '#contract/gateways/senders.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ListTools } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+import { useConsole, useConsolePlace, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
 /** Domains that nobody may whitelist, nor any below them: one's own, or with those that ship with the product. */
@@ -58,7 +58,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBlockedDomain>[] {
         cell: ({ domain }) => <bdi dir="ltr">{domain}</bdi>,
       },
       { key: 'reason', head: t('operator.reason'), wide: true, cell: ({ reason }) => reason },
-      deedsColumn(t, (row) => <Remove domain={row.domain} />),
+      actionsColumn(t, (row) => <Remove domain={row.domain} />),
     ],
     [t],
   );
@@ -66,7 +66,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBlockedDomain>[] {
 
 function Remove({ domain }: { domain: string }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const remove = () =>
     act(
       operatorBlockedDomainRemove,
@@ -89,7 +89,7 @@ function Remove({ domain }: { domain: string }) {
 
 function AddForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [domain, setDomain] = useState('');
   const add = async () =>
     (await act(operatorBlockedDomainAdd, { domain }, { done: t('operator.block.added', { domain }) })) !==

@@ -4,10 +4,10 @@ import { operatorBanClear, operatorBans } from '#contract/gateways/senders.admin
 import type { ConsoleBan } from '#contract/gateways/senders.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BlockedDomains } from './blocked-domains.tsx';
-import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsolePage, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { SenderDomains } from './sender-domains.tsx';
 
 /** Who is kept out: those who guessed passwords too often, domains that nobody may whitelist, and who has which domain. */
@@ -55,7 +55,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBan>[] {
         cell: ({ count }) => <span className="num">{count}</span>,
       },
       { key: 'since', head: t('operator.ban.since'), wide: true, cell: ({ since }) => <Time of={since} /> },
-      deedsColumn(t, (row) => <Clear of={row} />),
+      actionsColumn(t, (row) => <Clear of={row} />),
     ],
     [t],
   );
@@ -70,7 +70,7 @@ function Login({ of }: { of: string }) {
 
 function Clear({ of }: { of: ConsoleBan }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   return (
     <Button
       onClick={() => void act(operatorBanClear, { key: of.key }, { done: t('operator.ban.cleared') })}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
 /** Host names on which the brand answers; links in mails lead to the first. */
@@ -33,7 +33,7 @@ export function BrandDomains({ brand }: { brand: ConsoleBrand }) {
 
 function Row({ domain, hid, isPrimary }: { domain: string; hid: string; isPrimary: boolean }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const makePrimary = () =>
     act(operatorBrandDomain, { hid, verb: 'primary', domain }, { done: t('operator.saved') });
   const remove = () =>
@@ -73,7 +73,7 @@ function Row({ domain, hid, isPrimary }: { domain: string; hid: string; isPrimar
 
 function AddForm({ hid, onClose }: { hid: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [domain, setDomain] = useState('');
   const add = async () =>
     (await act(

@@ -6,7 +6,7 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 const NOTICES = ['billingPortal', 'serviceTransfer'] as const;
 
@@ -27,7 +27,7 @@ export function BrandNotices({ brand }: { brand: ConsoleBrand }) {
 function Notice(props: { hid: string; notice: (typeof NOTICES)[number]; stored: string }) {
   const { hid, notice, stored } = props;
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [value, setValue] = useState(stored);
   const submit = (event: FormEvent) => {
     event.preventDefault();

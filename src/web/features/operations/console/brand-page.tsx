@@ -16,7 +16,7 @@ import { BrandPasswords } from './brand-passwords.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
 import { BrandWords } from './brand-words.tsx';
 import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { RemoveBrand } from './remove-brand.tsx';
 
 /** Fields of the form, as the command line names them, and how long each may be. */
@@ -72,7 +72,7 @@ function valuesOf(brand: ConsoleBrand): Values {
 
 function Editor({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const stored = valuesOf(brand);
   const [values, setValues] = useState(stored);
   const changed = FIELDS.filter(([field]) => values[field] !== stored[field]).map(([field]) => field);

@@ -7,14 +7,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 const NEW_RULE: ConsolePasswordRule = { pattern: '', comment: '', required: true };
 
 /** How long new passwords of the brand are, and what must be in them; passwords that stand are not asked again. */
 export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [min, setMin] = useState(String(brand.passwordMin));
   const [max, setMax] = useState(String(brand.passwordMax));
   const [rules, setRules] = useState(brand.passwordRules);

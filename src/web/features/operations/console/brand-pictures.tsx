@@ -4,7 +4,7 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 const KINDS = ['logo', 'banner', 'favicon'] as const;
 /** What a letter's page can carry as base 64. */
@@ -27,7 +27,7 @@ export function BrandPictures({ brand }: { brand: ConsoleBrand }) {
 function Picture(props: { hid: string; kind: (typeof KINDS)[number]; address: string }) {
   const { hid, kind, address } = props;
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const name = t(`operator.brand.picture.${kind}`);
   const put = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -9,7 +9,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { ConsoleFailed } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { useLanguages } from './use-languages.ts';
 
@@ -63,7 +63,7 @@ export function BrandWords({ brand }: { brand: ConsoleBrand }) {
 
 function Word({ hid, language, word }: { hid: string; language: string; word: ConsoleWord }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const { key, text, own } = word;
   const reset = () =>
     act(operatorBrandWord, { hid, language, key, text: null }, { done: t('operator.saved') });
@@ -90,7 +90,7 @@ function Word({ hid, language, word }: { hid: string; language: string; word: Co
 function WordForm(props: { hid: string; language: string; word: ConsoleWord; onClose: () => void }) {
   const { hid, language, word, onClose } = props;
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [text, setText] = useState(word.own ?? word.text);
   const save = async () =>
     (await act(operatorBrandWord, { hid, language, key: word.key, text }, { done: t('operator.saved') })) !==

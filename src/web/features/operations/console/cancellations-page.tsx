@@ -5,10 +5,10 @@ import { operatorCancellationAct, operatorCancellations } from '#contract/custom
 import type { ConsoleCancellation } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+import { useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
 
@@ -69,15 +69,15 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
         cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      deedsColumn(t, (request) => request.state === 'pending' && <Deeds of={request} />),
+      actionsColumn(t, (request) => request.state === 'pending' && <Actions of={request} />),
     ],
     [t],
   );
 }
 
-function Deeds({ of }: { of: ConsoleCancellation }) {
+function Actions({ of }: { of: ConsoleCancellation }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const name = (of.number !== null && formatFaxNumber(of.number)) || of.email;
   const decide = (verb: 'approve' | 'close' | 'reject') =>
     act(

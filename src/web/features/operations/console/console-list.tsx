@@ -48,7 +48,7 @@ export function ConsoleList<Row>(
 }
 
 /** The last column of a list: what can be done with a row. */
-export function deedsColumn<Row>(t: TFunction, cell: (row: Row) => ReactNode): ConsoleColumn<Row> {
+export function actionsColumn<Row>(t: TFunction, cell: (row: Row) => ReactNode): ConsoleColumn<Row> {
   return { key: 'deeds', head: t('operator.deeds'), headHidden: true, align: 'end', cell };
 }
 

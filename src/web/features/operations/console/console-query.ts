@@ -41,7 +41,7 @@ export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'
 }
 
 /** What is asked before a deed, and said after it. */
-interface DeedWords<Reply> {
+interface ActionWords<Reply> {
   /** Left out where nothing is lost. */
   question?: { title: string; body?: string; confirm: string };
   done: string | ((reply: Reply) => string);
@@ -53,14 +53,14 @@ interface DeedWords<Reply> {
  * Does something: asks where something is lost, says how it went, and brings everything shown up to date. Gives back the
  * answer; null when it was not done.
  */
-export function useDeed() {
+export function useAction() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const busy = useRef(false);
   return async <C extends Call>(
     call: C,
     body: CallInput<C>['body'],
-    words: DeedWords<ReplyOf<C>>,
+    words: ActionWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> => {
     // A second press of a double click does nothing twice.
     if (busy.current) return null;

@@ -4,10 +4,10 @@ import { operatorStorageRetry, operatorStorages } from '#contract/customers/acco
 import type { ConsoleStorage } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 
 const TONES = { off: 'neutral', copying: 'info', working: 'ok', held: 'warn', failing: 'bad' } as const;
 
@@ -72,7 +72,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
         wide: true,
         cell: ({ lastOk }) => <Time of={lastOk} />,
       },
-      deedsColumn(t, (row) => row.waiting > 0 && row.state !== 'off' && <Retry id={row.id} />),
+      actionsColumn(t, (row) => row.waiting > 0 && row.state !== 'off' && <Retry id={row.id} />),
     ],
     [t],
   );
@@ -80,7 +80,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
 
 function Retry({ id }: { id: string }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   return (
     <Button
       onClick={() => void act(operatorStorageRetry, { id }, { done: t('operator.delivery.retried') })}

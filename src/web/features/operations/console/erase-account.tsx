@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorAccountErase } from '#contract/customers/accounts.admin.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
 /** A button, and the question behind it: everything of a closed account goes for good. The reason stays in the audit. */
@@ -17,7 +17,7 @@ export function EraseAccount({ uid }: { uid: string }) {
 
 function EraseForm({ uid, onClose }: { uid: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [reason, setReason] = useState('');
   const submit = async () => {
     const report = await act(

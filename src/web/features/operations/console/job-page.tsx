@@ -8,7 +8,7 @@ import { ConsoleTable } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, ConsolePage, Facts, FaxNumber, Time } from './console-parts.tsx';
 import { isUnknown, useConsole } from './console-query.ts';
-import { JobDeeds, JobPill } from './job-words.tsx';
+import { JobActions, JobPill } from './job-words.tsx';
 import { Reason } from './queue-page.tsx';
 
 type Call = ReplyOf<typeof operatorJob>['calls'][number];
@@ -22,7 +22,7 @@ export function JobPage({ id }: { id: string }) {
   const title = t('operator.job.title', { id });
   return (
     <ConsolePage
-      actions={job !== undefined && <JobDeeds job={job} />}
+      actions={job !== undefined && <JobActions job={job} />}
       name={title}
       title={
         <>

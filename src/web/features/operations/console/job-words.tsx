@@ -4,7 +4,7 @@ import { operatorJobAct } from '#contract/faxes/queue.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 const TONES = {
   QUEUED: 'info',
@@ -25,9 +25,9 @@ export function JobPill({ state, held }: Pick<ConsoleJob, 'state' | 'held'>) {
 }
 
 /** What an operator may do about it now. */
-export function JobDeeds({ job }: { job: ConsoleJob }) {
+export function JobActions({ job }: { job: ConsoleJob }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const { id, state, reason } = job;
   const to = formatFaxNumber(job.to) ?? job.to;
   const held = reason === 'HELD_AFTER_RESTORE' && state === 'UNCERTAIN';

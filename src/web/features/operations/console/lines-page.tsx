@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { AddLine } from './add-line.tsx';
 import { callOperator } from './call-operator.ts';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { sentenceOf, useConsole, useDeed } from './console-query.ts';
+import { sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
 import { Reason } from './queue-page.tsx';
@@ -71,15 +71,15 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
         align: 'end',
         cell: ({ busy, channels }) => <span className="num">{`${busy}/${channels}`}</span>,
       },
-      deedsColumn(t, (line) => <LineDeeds line={line} />),
+      actionsColumn(t, (line) => <LineActions line={line} />),
     ],
     [t],
   );
 }
 
-function LineDeeds({ line }: { line: ConsoleLine }) {
+function LineActions({ line }: { line: ConsoleLine }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const { name, state, kind } = line;
   const drain = () =>
     act(

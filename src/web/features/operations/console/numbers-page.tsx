@@ -6,10 +6,10 @@ import type { ConsoleNumber } from '#contract/customers/numbers.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { AddNumbers } from './add-numbers.tsx';
-import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, ConsolePage, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsoleList, useDeed } from './console-query.ts';
+import { useConsoleList, useAction } from './console-query.ts';
 import { PortsTable } from './ports-table.tsx';
 
 const TONES = {
@@ -85,7 +85,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleNumber>[] {
         wide: true,
         cell: ({ until }) => <Time of={until} />,
       },
-      deedsColumn(t, (row) => row.state === 'quarantine' && <Release number={row.number} />),
+      actionsColumn(t, (row) => row.state === 'quarantine' && <Release number={row.number} />),
     ],
     [t],
   );
@@ -93,7 +93,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleNumber>[] {
 
 function Release({ number }: { number: string }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const name = formatFaxNumber(number) ?? number;
   const release = () =>
     act(

@@ -4,10 +4,10 @@ import { operatorParentSet, operatorParents } from '#contract/customers/accounts
 import type { ConsoleParent } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { Email, ListTools } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useDeed } from './console-query.ts';
+import { useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 /** Services that one press adds. */
 const MORE = 5;
@@ -69,15 +69,15 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
           <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>
         ),
       },
-      deedsColumn(t, (parent) => <Deeds of={parent} />),
+      actionsColumn(t, (parent) => <Actions of={parent} />),
     ],
     [t],
   );
 }
 
-function Deeds({ of }: { of: ConsoleParent }) {
+function Actions({ of }: { of: ConsoleParent }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const { id, username: name, state, services } = of;
   const add = () =>
     act(

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
 
@@ -59,15 +59,15 @@ function useColumns(): readonly ConsoleColumn<ConsolePort>[] {
         cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.port.state.${state}`)}</Pill>,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      deedsColumn(t, (order) => <Deeds order={order} />),
+      actionsColumn(t, (order) => <Actions order={order} />),
     ],
     [t],
   );
 }
 
-function Deeds({ order }: { order: ConsolePort }) {
+function Actions({ order }: { order: ConsolePort }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [asked, setAsked] = useState<'complete' | 'reject' | null>(null);
   const { id, state } = order;
   const advance = (verb: 'submit' | 'accept') =>
@@ -99,7 +99,7 @@ function Deeds({ order }: { order: ConsolePort }) {
 function Decision(props: { order: ConsolePort; verb: 'complete' | 'reject'; onClose: () => void }) {
   const { order, verb, onClose } = props;
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [text, setText] = useState(verb === 'complete' ? (order.number ?? '') : '');
   const form = `port-${order.id}`;
   const submit = async (event: FormEvent) => {

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES, operatorJobs } from '#contract/faxes/queue.admin.ts';
 import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
-import { JobDeeds, JobPill } from './job-words.tsx';
+import { JobActions, JobPill } from './job-words.tsx';
 
 /** Faxes on their way and their history, unfinished ones first. */
 export function QueuePage() {
@@ -82,7 +82,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
         cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
       },
       // A phone has no room for them beside the rest: they are on the fax's own page.
-      { ...deedsColumn(t, (job: ConsoleJob) => <JobDeeds job={job} />), wide: true },
+      { ...actionsColumn(t, (job: ConsoleJob) => <JobActions job={job} />), wide: true },
     ],
     [t],
   );

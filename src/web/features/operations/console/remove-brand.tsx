@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { operatorBrandRemove } from '#contract/brands/brands.admin.ts';
 import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDeed } from './console-query.ts';
+import { useAction } from './console-query.ts';
 
 /** Takes a brand away for good; the server refuses where it still has accounts or administrators. */
 export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const navigate = useNavigate();
   const remove = () =>
     act(

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { ConsolePage } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { TwoStepCard } from './two-step-card.tsx';
 
 /** The own password and the own second step. */
@@ -29,7 +29,7 @@ export function SecurityPage() {
 
 function PasswordCard() {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const submit = async (event: FormEvent) => {

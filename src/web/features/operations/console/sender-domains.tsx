@@ -8,10 +8,10 @@ import {
 import type { ConsoleSenderDomain } from '#contract/gateways/senders.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleTable, deedsColumn } from './console-list.tsx';
+import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { FaxNumber } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
 /** Who claims which domain for sending by e-mail; one that is in dispute is given to the right account here. */
@@ -67,7 +67,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleSenderDomain>[] {
           number === '' ? t('operator.account.unnumbered', { uid }) : <FaxNumber of={number} />,
       },
       { key: 'state', head: t('operator.senderDomain.state'), cell: (row) => <State of={row} /> },
-      deedsColumn(t, (row) => (
+      actionsColumn(t, (row) => (
         <DialogButton label={t('operator.senderDomain.assign')}>
           {(close) => <AssignForm domain={row.domain} onClose={close} />}
         </DialogButton>
@@ -89,7 +89,7 @@ function State({ of }: { of: ConsoleSenderDomain }) {
 
 function AssignForm(props: { domain: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [domain, setDomain] = useState(props.domain);
   const [uid, setUid] = useState('');
   const assign = async () =>

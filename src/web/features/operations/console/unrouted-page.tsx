@@ -4,10 +4,10 @@ import { operatorUnrouted, operatorUnroutedAct } from '#contract/faxes/unrouted.
 import type { ConsoleUnrouted } from '#contract/faxes/unrouted.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ConsoleList, deedsColumn } from './console-list.tsx';
+import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useDeed } from './console-query.ts';
+import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
 
@@ -58,15 +58,15 @@ function useColumns(): readonly ConsoleColumn<ConsoleUnrouted>[] {
         cell: ({ reason }) => t(`operator.unrouted.because.${reason}` as never, { defaultValue: reason }),
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ at }) => <Time of={at} /> },
-      deedsColumn(t, (fax) => <Deeds fax={fax} />),
+      actionsColumn(t, (fax) => <Actions fax={fax} />),
     ],
     [t],
   );
 }
 
-function Deeds({ fax }: { fax: ConsoleUnrouted }) {
+function Actions({ fax }: { fax: ConsoleUnrouted }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const discard = () =>
     act(
       operatorUnroutedAct,
@@ -97,7 +97,7 @@ function Deeds({ fax }: { fax: ConsoleUnrouted }) {
 
 function RouteForm({ fax, onClose }: { fax: ConsoleUnrouted; onClose: () => void }) {
   const { t } = useTranslation();
-  const act = useDeed();
+  const act = useAction();
   const [number, setNumber] = useState('');
   const route = async () =>
     (await act(

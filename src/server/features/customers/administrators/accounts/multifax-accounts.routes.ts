@@ -21,10 +21,10 @@ import { changeService, deleteService, resendServiceLink } from './change-servic
 import type { MultifaxAccounts } from './multifax-accounts.service.ts';
 
 /** What changes stand on; the number of a removed account rests for `restDays`. */
-type DeskDeps = AddDeps & { restDays: number };
+type RouteDeps = AddDeps & { restDays: number };
 
 /** Mounts what an administrator does with fax accounts (spec http-api 8.1 to 8.8). */
-export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: DeskDeps): void {
+export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps: RouteDeps): void {
   mount(app, multifaxInterface, async ({ caller }) => await accounts.main(caller.parentId));
   mount(app, multifaxAccountInfo, async ({ caller, query }) => {
     const [page, limit] = [query['current-page'], query['per-page']];
@@ -45,7 +45,7 @@ export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps
   mountChanges(app, deps);
 }
 
-function mountChanges(app: App, deps: DeskDeps): void {
+function mountChanges(app: App, deps: RouteDeps): void {
   mount(app, addCall, async ({ caller, body }) => {
     const { id, number } = await addService(deps, caller, {
       email: body.email,

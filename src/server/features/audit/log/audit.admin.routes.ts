@@ -1,0 +1,48 @@
+import { formatWireTime } from '#contract/kit/wire.ts';
+import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts';
+import type { Database } from '#engine/database/port.ts';
+import { mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+import { pageOf, windowOf } from '#server/kit/operator-refusal.ts';
+
+import type { AuditChain } from './chain.ts';
+import { listAudit } from './list-audit.store.ts';
+
+/** What the console's audit stands on; `zone` is the server's. */
+interface AuditAdmin {
+  database: Database;
+  chain: AuditChain;
+  zone: string;
+}
+
+/** Mounts what operators see of the audit: all of it. */
+export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin): void {
+  mount(app, operatorAudit, async ({ query }) => {
+    const window = windowOf(query);
+    const { actor, action, object, account } = query;
+    const found = await listAudit(database.db, {
+      ...(actor !== '' && { actor }),
+      ...(action !== '' && { action }),
+      ...(object !== '' && { object }),
+      ...(account !== '' && { account: Number(account) }),
+      ...window,
+    });
+    const page = pageOf(found, window);
+    return {
+      ...page,
+      rows: page.rows.map(({ id, at, uid, detail, name, ...row }) => ({
+        ...row,
+        actor: name === null ? row.actor : `operator:${name}`,
+        id: String(id),
+        at: formatWireTime(at, zone),
+        uid: uid === null ? null : String(uid),
+        detail: JSON.stringify(detail),
+      })),
+    };
+  });
+
+  mount(app, operatorAuditVerify, async () => {
+    const finding = await chain.verify();
+    return { ok: finding.ok, rows: finding.rows, reason: finding.ok ? '' : finding.reason };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+import type { Database } from '#engine/database/port.ts';
+
+import { CANCEL_CHANNEL, findCancelled } from './cancel.store.ts';
+import type { LeasedWork } from './leased-work.ts';
+
+/** Hangs up calls of this worker that somebody has cancelled. */
+export interface CancelledCalls {
+  /** Looks for them now: a notification may have been missed, or have come before the work was held. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Listens for people who cancel a fax while its call is under way. */
+export async function watchCancelled(
+  database: Database,
+  owner: string,
+  held: LeasedWork,
+  log: Pick<Logger, 'warn'>,
+): Promise<CancelledCalls> {
+  const look = async (): Promise<void> => {
+    if (held.jobs.size === 0) return;
+    for (const jobId of await findCancelled(database.db, owner)) held.jobs.get(jobId)?.abort();
+  };
+  const stop = await database.listen(CANCEL_CHANNEL, () => {
+    look().catch((error: unknown) => {
+      log.warn({ reason: String(error) }, 'a cancelled call is hung up a little later');
+    });
+  });
+  return { look, stop };
+}

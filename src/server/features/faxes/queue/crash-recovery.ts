@@ -1,0 +1,76 @@
+import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
+import { readLines } from '#server/features/faxes/lines/lines.service.ts';
+import { tryAgain } from './convert-document.ts';
+import type { ConvertDeps } from './convert-document.ts';
+import { takeOverDocument } from './convert.store.ts';
+import type { LeasedWork } from './leased-work.ts';
+import { adoptCall } from './place-call.ts';
+import type { CallDeps } from './place-call.ts';
+import { takeOverJob } from './recover.store.ts';
+import type { InterruptedJob } from './recover.store.ts';
+import { writeOutcome } from './record-outcome.ts';
+import type { Next } from './worker-pool.ts';
+
+/** Nobody tells us that a worker has died. */
+const LOOK_AROUND_MS = 1_000;
+
+export interface CrashRecoveryDeps extends CallDeps {
+  lines: Lines;
+  drawCover: ConvertDeps['drawCover'];
+  dayLimits: ConvertDeps['dayLimits'];
+}
+
+/** Takes over what a dead worker has left: first calls, then conversions. */
+export async function nextInterrupted(
+  deps: CrashRecoveryDeps,
+  owner: string,
+  held: LeasedWork,
+  signal: AbortSignal,
+): Promise<Next> {
+  const { database, log } = deps;
+  const job = await database.transaction(async (tx) => await takeOverJob(tx, owner, [...held.jobs.keys()]));
+  if (job) {
+    log.warn({ jobId: job.jobId, dialled: job.dialled }, 'taking over the job of a dead worker');
+    return {
+      kind: 'work',
+      runs: [
+        async () =>
+          await held.during(
+            'jobs',
+            job.jobId,
+            async (cancelled) => await adopt(deps, job, AbortSignal.any([signal, cancelled])),
+          ),
+      ],
+    };
+  }
+  const document = await database.transaction(
+    async (tx) => await takeOverDocument(tx, owner, [...held.documents.keys()]),
+  );
+  if (document) {
+    log.warn({ documentId: document.id }, 'taking over the document of a dead worker');
+    return {
+      kind: 'work',
+      runs: [
+        async () =>
+          await held.during(
+            'documents',
+            document.id,
+            async () => await tryAgain(deps, document, 'orphaned', 0),
+          ),
+      ],
+    };
+  }
+  return { kind: 'wait', ms: LOOK_AROUND_MS };
+}
+
+async function adopt(deps: CrashRecoveryDeps, job: InterruptedJob, signal: AbortSignal): Promise<void> {
+  const line = (await readLines(deps.database.db)).find(({ id }) => id === job.lineId);
+  if (!line) throw new Error('the line of a call under way cannot be removed');
+  try {
+    await adoptCall(deps, job, line, deps.lines.adapterOf(line), signal);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === 'LeaseLost') throw error;
+    deps.log.error({ jobId: job.jobId, err: error }, 'a line cannot say what became of a call');
+    await writeOutcome(deps, job, line, { kind: 'uncertain', pagesConfirmed: job.confirmed });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+
+import { LeaseLost } from './lease.ts';
+
+/** What this worker holds right now; the heartbeat renews exactly these leases. */
+export interface LeasedWork {
+  jobs: ReadonlyMap<number, AbortController>;
+  documents: ReadonlyMap<number, AbortController>;
+  /**
+   * Runs work on a job or document whose lease this worker has; a lost lease ends it without a fuss. Its signal aborts
+   * when nobody wants the work any more.
+   */
+  during(
+    kind: 'jobs' | 'documents',
+    id: number,
+    work: (cancelled: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+}
+
+export function holdWork(log: Pick<Logger, 'warn'>): LeasedWork {
+  const held = { jobs: new Map<number, AbortController>(), documents: new Map<number, AbortController>() };
+  return {
+    ...held,
+    during: async (kind, id, work) => {
+      const cancelled = new AbortController();
+      held[kind].set(id, cancelled);
+      try {
+        await work(cancelled.signal);
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+        log.warn({ kind, id }, 'work was taken over by another worker, this one lets go of it');
+      } finally {
+        // A job that was lost may be back already, in a newer run.
+        if (held[kind].get(id) === cancelled) held[kind].delete(id);
+      }
+    },
+  };
+}

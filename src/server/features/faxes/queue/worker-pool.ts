@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+
+/** What is there to do: pieces of work, or nothing for so many milliseconds. */
+export type Next = { kind: 'work'; runs: (() => Promise<void>)[] } | { kind: 'wait'; ms: number };
+
+export interface WorkerPoolOptions {
+  /** Pieces of work at the same time. */
+  size: number;
+  /** Claims at most `room` pieces of work; called by one loop only, never twice at once. */
+  next: (room: number) => Promise<Next>;
+  log: Pick<Logger, 'error'>;
+}
+
+/** Works on as many pieces at once as there are slots. */
+export interface Slots {
+  /** There may be work: looks at once instead of at the end of the wait. */
+  wake(): void;
+  /** Claims nothing more and resolves when what was claimed has ended. */
+  stop(): Promise<void>;
+}
+
+/** The database is away or our own code failed: a short rest instead of a busy loop. */
+const REST_MS = 1_000;
+
+/** Runs one loop that claims work while a slot is free, and waits for a free slot, a wake or the time otherwise. */
+export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let woken = false;
+  let interrupt: (() => void) | undefined;
+
+  const wake = (): void => {
+    woken = true;
+    interrupt?.();
+  };
+  const sleep = async (ms: number): Promise<void> => {
+    if (!woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        interrupt = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    woken = false;
+  };
+  const start = (run: () => Promise<void>): void => {
+    const piece = run()
+      .catch((error: unknown) => log.error({ err: error }, 'a piece of work failed'))
+      .finally(() => {
+        running.delete(piece);
+        wake();
+      });
+    running.add(piece);
+  };
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      if (running.size >= size) {
+        await sleep(REST_MS);
+        continue;
+      }
+      woken = false;
+      try {
+        const found = await next(size - running.size);
+        if (found.kind === 'work') found.runs.forEach(start);
+        else await sleep(found.ms);
+      } catch (error) {
+        log.error({ err: error }, 'the queue cannot be read');
+        await sleep(REST_MS);
+      }
+    }
+    await Promise.all(running);
+  };
+  const ended = loop();
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await ended;
+    },
+  };
+}
