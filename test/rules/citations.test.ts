@@ -6,7 +6,7 @@ import { allCalls, errorStatus } from '#contract/all-calls.ts';
 import { operatorCalls } from '#contract/operator-calls.ts';
 import { settings } from '#server/settings.ts';
 
-import { ROOT, faultsIn, numbersIn, readCitable, readTexts } from './citations.ts';
+import { ROOT, areasOf, faultsIn, numbersIn, readCitable, readTexts } from './citations.ts';
 
 /** Fewer means that the files or the citations are no longer found. */
 const AT_LEAST = { texts: 1_500, sections: 150, ids: 800, citations: 400 };
@@ -29,9 +29,11 @@ describe('citations', () => {
     expect(cited.length).toBeGreaterThan(AT_LEAST.citations);
   });
 
+  const ids = ['LOGIN-03', 'A-AUTH-02', 'A-AUTH-04', 'F-send-05'];
   const citable = {
     sections: new Map([['http-api', new Set(['4', '4.9', '5.1', '5.3'])]]),
-    ids: new Set(['LOGIN-03', 'A-AUTH-02', 'A-AUTH-04', 'F-send-05']),
+    ids: new Set(ids),
+    areas: areasOf(ids),
   };
   const faultsOf = (text: string) => faultsIn({ file: 'src/x.ts', text }, citable).map(({ fault }) => fault);
 
@@ -44,7 +46,7 @@ describe('citations', () => {
       '[LOGIN-03] [F-send-05] the title of a test',
       '(A-AUTH-02, -04)',
       'docs/mail.md and README.md',
-      'the contract, the decision A, UTF-8, RFC 5321 6.3',
+      'the contract, the decision A, UTF-16, RFC 5321 6.3',
     ];
     expect(allowed.flatMap(faultsOf)).toEqual([]);
   });
