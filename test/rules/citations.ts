@@ -55,8 +55,9 @@ export interface Fault {
 export interface Citable {
   /** Numbers of sections and decisions by page of docs/spec, without `.md`. */
   sections: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Ids of docs/*.tsv. */
+  /** Ids of docs/*.tsv, and what precedes their numbers. */
   ids: ReadonlySet<string>;
+  areas: ReadonlySet<string>;
 }
 
 /** Every text in which a citation may stand. */
@@ -89,17 +90,19 @@ export function readCitable(): Citable {
   const tables = ['requirements', 'abuse', 'faults'].map((name) =>
     readFileSync(join(ROOT, `docs/${name}.tsv`), 'utf8'),
   );
-  return {
-    sections: new Map(
-      pages.map((page) => [
-        page.slice(0, -'.md'.length),
-        numbersIn(readFileSync(join(ROOT, 'docs/spec', page), 'utf8')),
-      ]),
-    ),
-    ids: new Set(
-      tables.flatMap((table) => [...table.matchAll(/^([A-Z][\w-]*-\d+)\t/gmu)].map(([, id = '']) => id)),
-    ),
-  };
+  const ids = tables.flatMap((table) =>
+    [...table.matchAll(/^([A-Z][\w-]*-\d+)\t/gmu)].map(([, id = '']) => id),
+  );
+  const sections = pages.map((page): [string, Set<string>] => [
+    page.slice(0, -'.md'.length),
+    numbersIn(readFileSync(join(ROOT, 'docs/spec', page), 'utf8')),
+  ]);
+  return { sections: new Map(sections), ids: new Set(ids), areas: areasOf(ids) };
+}
+
+/** `LOGIN` of LOGIN-03. */
+export function areasOf(ids: readonly string[]): Set<string> {
+  return new Set(ids.map((id) => id.replace(/-\d+$/u, '')));
 }
 
 /** Numbers of the sections of a page, and of the rows of its tables with a column `id`. Throws when one is there twice. */
@@ -140,21 +143,24 @@ function sectionFaults(text: string, { sections }: Citable): Found[] {
   });
 }
 
-/** Ids of attacks and faults by their form, those of requirements by their area; `A-AUTH-02, -04` is two. */
-function idFaults(text: string, { ids }: Citable): Found[] {
-  const areas = [...new Set([...ids].map((id) => id.replace(/-\d+$/u, '')))].join('|');
-  const id = new RegExp(
-    `(?<![\\w-])(${areas}|[AF]-[A-Za-z0-9]+)-(\\d{2,3})((?:, -\\d{2,3})*)(?![\\w-])`,
-    'gu',
-  );
-  const bracketed = /\[([A-Z][A-Z0-9]*(?:-[A-Za-z0-9]+)?-\d{2,3})\]/gu;
-  const named = [...text.matchAll(id)].flatMap(({ index, 1: area = '', 2: first = '', 3: rest = '' }) =>
-    [first, ...rest.split(', -').slice(1)].map((number) => ({ at: index, id: `${area}-${number}` })),
-  );
-  const inTitles = [...text.matchAll(bracketed)].map(({ index, 1: one = '' }) => ({ at: index, id: one }));
+/** `LOGIN-03`, `A-AUTH-02, -04` (two of them), `F-send-05`. */
+const ID = /(?<![\w-])((?:[AF]-)?[A-Z][A-Z0-9]*|[AF]-[A-Za-z0-9]+)-(\d{2,3})((?:, -\d{2,3})*)(?![\w-])/gu;
+/** The same at the beginning of a title: there it is an id whatever its area. */
+const IN_TITLE = /\[([A-Z][A-Z0-9]*(?:-[A-Za-z0-9]+)?-\d{2,3})\]/gu;
+
+/** Ids of attacks and faults are known by their form, those of requirements by their area: `UTF-16` is none. */
+function idFaults(text: string, { ids, areas }: Citable): Found[] {
+  const named = [...text.matchAll(ID)]
+    .filter(({ 1: area = '' }) => areas.has(area) || /^[AF]-/u.test(area))
+    .flatMap(({ index, 1: area = '', 2: first = '', 3: rest = '' }) =>
+      [first, ...rest.split(', -').slice(1)].map((number) => ({ at: index, id: `${area}-${number}` })),
+    );
+  const inTitles = [...text.matchAll(IN_TITLE)]
+    .map(({ index, 1: id = '' }) => ({ at: index, id }))
+    .filter(({ id }) => !named.some((one) => one.id === id));
   return [...named, ...inTitles]
-    .filter((one) => !ids.has(one.id))
-    .map((one) => ({ at: one.at, fault: `docs/*.tsv have no ${one.id}` }));
+    .filter(({ id }) => !ids.has(id))
+    .map(({ at, id }) => ({ at, fault: `docs/*.tsv have no ${id}` }));
 }
 
 /** Forms of texts that are not in the repository. */
