@@ -171,7 +171,8 @@ describe('the headers of every answer', () => {
         url: '/api/checkAuthToken',
         headers: { 'x-secret': 'echo-me' },
       });
-      expect(answer.statusCode).toBe(method === 'OPTIONS' ? 404 : 405);
+      const expected = method === 'OPTIONS' ? [404, 'NOT_FOUND'] : [405, 'METHOD_NOT_ALLOWED'];
+      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual(expected);
       expect(answer.body).not.toContain('echo-me');
     }
   });

@@ -68,7 +68,7 @@ export async function answerNotFound(
 ): Promise<FastifyReply> {
   if (!METHODS.includes(request.method)) {
     reply.header('allow', METHODS.join(', '));
-    return await answer(new AppError('BAD_REQUEST'), request, reply, messages, 405);
+    return await answer(new AppError('METHOD_NOT_ALLOWED'), request, reply, messages);
   }
   const code =
     request.url === UNKNOWN_NODE || request.raw.url === UNKNOWN_NODE ? 'NODE_UNKNOWN' : 'NOT_FOUND';
