@@ -107,13 +107,12 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   messages: Messages,
-  status = errorStatus[error.code],
 ): Promise<FastifyReply> {
   const language = messages.languageOf(request);
   const message = messages.say(language, `errors.${error.sentence}`, error.params);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.retryAfterSeconds));
   const call = request.routeOptions.config.call;
-  reply.code(call?.errors?.[error.code] ?? status).header('cache-control', 'no-store');
+  reply.code(call?.errors?.[error.code] ?? errorStatus[error.code]).header('cache-control', 'no-store');
   if (hasNotice(error) && (isPage(request) || prefersHtml(request)))
     return await reply
       .header('content-security-policy', NOTICE_POLICY)
