@@ -20,7 +20,7 @@ const AREAS = {
   },
   gate: {
     mutate: ['src/server/kit/{gate,scope}.ts'],
-    tests: ['test/gate.test.ts', 'test/access-matrix.test.ts'],
+    tests: ['src/server/kit/gate.test.ts', 'test/gate.test.ts', 'test/access-matrix.test.ts'],
   },
   queue: {
     mutate: ['src/server/features/faxes/queue/*.store.ts'],
