@@ -1,5 +1,7 @@
 import './link-question.css';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleHelp, Clock } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -56,8 +58,11 @@ export function LinkQuestion(props: {
   );
 }
 
+/** How it ended; a link that did nothing leads on to the login. */
 function Ended(props: LinkEnd) {
   const { tone, title, text } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
   return (
     <div className="link-question" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <Card className="link-question-card">
@@ -65,6 +70,11 @@ function Ended(props: LinkEnd) {
         <div className="grow">
           <h1>{title}</h1>
           <p>{text}</p>
+          {tone !== 'ok' && (
+            <Button onClick={() => void navigate({ to: '/login' })} size="sm" variant="primary">
+              {t('verify.toLogin')}
+            </Button>
+          )}
         </div>
       </Card>
     </div>

@@ -16,8 +16,8 @@ const LOOKS = {
   verified: { icon: CircleCheck, tone: 'ok', to: '/login' },
   already: { icon: CircleCheck, tone: 'ok', to: '/login' },
   expired: { icon: Clock, tone: 'warn', to: '/forgot-password' },
-  invalid: { icon: CircleAlert, tone: 'bad', to: null },
-  exception: { icon: CircleAlert, tone: 'bad', to: null },
+  invalid: { icon: CircleAlert, tone: 'bad', to: '/login' },
+  exception: { icon: CircleAlert, tone: 'bad', to: '/login' },
 } as const;
 
 /** What came of a verification link (VERIFY-03 to VERIFY-08). */
@@ -45,11 +45,9 @@ function Outcome(props: { outcome: Shown }) {
         <div className="grow">
           <h1>{t(`verify.${props.outcome}.title`)}</h1>
           <p>{t(`verify.${props.outcome}.text`)}</p>
-          {to !== null && (
-            <Button onClick={() => void navigate({ to })} size="sm" variant="primary">
-              {to === '/login' ? t('verify.toLogin') : t('verify.toForgot')}
-            </Button>
-          )}
+          <Button onClick={() => void navigate({ to })} size="sm" variant="primary">
+            {to === '/login' ? t('verify.toLogin') : t('verify.toForgot')}
+          </Button>
         </div>
       </Card>
     </div>

@@ -111,7 +111,7 @@ function PartyLine(props: { party: Party; lead: string | undefined }) {
   return (
     <>
       <span>
-        {lead} <bdi className={party.nameIsNumber ? undefined : 'num'}>{known}</bdi>
+        {party.nameIsNumber ? '' : lead} <bdi className={party.nameIsNumber ? undefined : 'num'}>{known}</bdi>
       </span>
       {party.company !== '' && party.company !== party.name && (
         <span className="fx-next">{party.company}</span>

@@ -229,7 +229,7 @@ test('how copies are named is saved with the rest, and each copy says what becam
 
 test('[EGU-25] a brand without Egnyte has nothing there, and asks Egnyte nothing', async () => {
   await open(CONNECTED, false);
-  expect(page.place.textContent).toContain('Your brand does not use Egnyte.');
+  expect(page.place.textContent).toContain('Egnyte isn’t available for your account.');
   expect(page.place.querySelectorAll('button, input')).toHaveLength(0);
   expect(callsOf('GET', 'isConnected.json')).toHaveLength(0);
 });
