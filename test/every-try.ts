@@ -26,7 +26,7 @@ export async function everyTry(
     zone,
     registered: [name],
   });
-  const boss = new PgBoss({ ...connection, supervise: false, schedule: false, migrate: false } as object);
+  const boss = new PgBoss({ ...connection, supervise: false, schedule: false, migrate: false });
   await boss.start();
   const waits: number[] = [];
   try {

@@ -20,8 +20,9 @@ let test: TestApp;
 let post: CarrierApp['post'];
 let stop: CarrierApp['stop'];
 
+const exportPdf = async (tiff: Uint8Array) => Buffer.concat([Buffer.from('%PDF-'), tiff]);
+
 beforeAll(async () => {
-  const exportPdf = async (tiff: Uint8Array) => Buffer.concat([Buffer.from('%PDF-'), tiff]);
   ({ carrier, test, post, stop } = await startCarrierApp({}, { exportPdf }));
 });
 afterAll(async () => await stop());

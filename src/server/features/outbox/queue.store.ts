@@ -27,8 +27,7 @@ export interface Candidate {
 
 /**
  * The due job of each account that may act and have one more call, least recently served account first. Of one account,
- * faxes to one number go before those of a broadcast, and then the oldest goes first, however it waited: a rest of a line
- * that ends before all were looked at must not change their order (F-send-17).
+ * faxes to one number go before those of a broadcast, then the oldest, however it was put off by a resting line (F-send-17).
  */
 export async function findCandidates(
   db: Db,

@@ -128,11 +128,12 @@ describe('changing one’s own password', () => {
   });
 });
 
+const logged: { msg?: string; brand?: number }[] = [];
+const write = (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]);
+
 describe('the rules of a host', () => {
   let test: TestApp;
-  const logged: { msg?: string; brand?: number }[] = [];
   beforeAll(async () => {
-    const write = (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]);
     test = await startApp({ log: pino({ level: 'warn' }, { write }) });
     await makeAccount(test.database.db);
   });
