@@ -145,6 +145,21 @@ test('[MFA-27] [MFA-28] [MFA-29] [MFA-30] Update needs a change; only what chang
   ]);
 });
 
+test('what is typed while a change is saved and loaded again stays', async () => {
+  await open([ACCOUNT]);
+  await push('Manage 212-555-0101');
+  await type(input('email'), 'new@example.com');
+  const loaded = Promise.withResolvers<unknown>();
+  server[LIST] = () => loaded.promise;
+  await push('Update account');
+  expect(said()).toBe('User data were updated.');
+  await type(input('password'), 'abcdef');
+  loaded.resolve(listOf([{ ...ACCOUNT, email: 'new@example.com' }]));
+  await settle();
+  expect([input('email').value, input('password').value]).toEqual(['new@example.com', 'abcdef']);
+  expect(button('Update account').disabled).toBe(false);
+});
+
 test('[MFA-33] [MFA-34] [MFA-35] a deleted service says so, and the list comes back after 1.5 s', async () => {
   await open([ACCOUNT]);
   await push('Manage 212-555-0101');
