@@ -155,6 +155,16 @@ describe('what is written down', () => {
     expect(log.replaceAll(/"reqId":"[\da-f-]{36}"/g, '')).not.toMatch(/\d{10}/);
   });
 
+  it('[A-SECRET-01] nor does any of it reach the labels of the metrics', async () => {
+    const text = await (await call('/metrics', {})).text();
+    expect(text).toContain('f2e_');
+    for (const marker of [...Object.values(MARKERS), ...tokens.filter(isLong)])
+      expect(text).not.toContain(marker);
+    const labels = [...text.matchAll(/\{[^}]*\}/gu)].map(([all]) => all);
+    expect(labels.length).toBeGreaterThan(10);
+    expect(labels.filter((label) => /\d{7}|@/u.test(label))).toEqual([]);
+  });
+
   it('[A-DOS-06] every line of the log is one JSON object of ours, however names and addresses are written', () => {
     const lines = log.trimEnd().split('\n');
     const entries = lines.map((line) => JSON.parse(line) as { msg?: string });

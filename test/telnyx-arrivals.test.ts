@@ -1,10 +1,16 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
+import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { everyTry } from './every-try.ts';
 import { makeAccount } from './factories.ts';
 import { faxPages } from './fax-rig/fax-pages.ts';
+import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from './sshd.ts';
 import type { TestApp } from './start-app.ts';
+import { SFTP_SETTINGS } from './storage-rig.ts';
 import { startCarrierApp } from './telnyx/carrier-app.ts';
 import type { CarrierApp } from './telnyx/carrier-app.ts';
 import { FakeTelnyx } from './telnyx/fake-telnyx.ts';
@@ -14,8 +20,10 @@ let test: TestApp;
 let post: CarrierApp['post'];
 let stop: CarrierApp['stop'];
 
+const exportPdf = async (tiff: Uint8Array) => Buffer.concat([Buffer.from('%PDF-'), tiff]);
+
 beforeAll(async () => {
-  ({ carrier, test, post, stop } = await startCarrierApp());
+  ({ carrier, test, post, stop } = await startCarrierApp({}, { exportPdf }));
 });
 afterAll(async () => await stop());
 
@@ -93,4 +101,73 @@ it('turns an address away whose notices were refused too often, before anything 
   expect(await post(right)).toBe(200);
   await test.runJobs();
   expect(await inboxOf(id)).toHaveLength(1);
+});
+
+it('[A-INBOUND-02] the same arrival ten times at once is one file on the account’s SFTP server', async () => {
+  const server = await startSshd();
+  try {
+    const { id, number } = await makeAccount(test.database.db);
+    const saved = await test.app.inject({
+      method: 'PUT',
+      url: SFTP_SETTINGS,
+      ...(await test.signIn(number)),
+      payload: {
+        type: 'sftp',
+        status: 'Y',
+        host: '127.0.0.1',
+        port: String(server.port),
+        dir: '/in/once',
+        login: SFTP_LOGIN,
+        pass: SFTP_PASSWORD,
+      },
+    });
+    expect(saved.statusCode).toBe(200);
+    const notice = carrier.receive('+13105550111', `+1${number}`, Buffer.from('pages 1'));
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => await post(notice)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await test.runJobs();
+    expect(await post(notice)).toBe(200);
+    await test.runJobs();
+    while ((await deliverDue(test.copies)) > 0);
+    expect(await inboxOf(id)).toHaveLength(1);
+    expect((await server.files('in/once')).size).toBe(1);
+  } finally {
+    await server.remove();
+  }
+});
+
+it('[F-recv-10] the queue asks for pages that cannot be had, with growing waits for 24 hours, and then it is the operator’s', async () => {
+  const { number } = await makeAccount(test.database.db);
+  carrier.moods.mediaStatus = 503;
+  await post(carrier.receive('+13105550111', `+1${number}`, Buffer.from('pages 1')));
+  const arrival = async () =>
+    await test.database.db
+      .selectFrom('line_arrival')
+      .select(['id', 'state', 'tries', 'fax_ref'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  const { id, fax_ref: carrierRef } = await arrival();
+  const deps = { ...test, ...test.sending, faultPoint: () => undefined, log: pino({ level: 'silent' }) };
+  const [fetching] = carriersJobs(deps);
+  if (!fetching) throw new Error('nothing fetches');
+  const waits = await everyTry(test.database, fetching, { arrivalId: id }, async (seconds) => {
+    expect((await arrival()).state).toBe('waiting');
+    await test.database.pool.query(
+      'update line_arrival set announced_at = announced_at - make_interval(secs => $1) where id = $2',
+      [seconds, id],
+    );
+  });
+  expect(waits[0]).toBeLessThan(20);
+  expect(Math.max(...waits)).toBeLessThan(905);
+  expect(Math.max(...waits.slice(-10))).toBeGreaterThan(600);
+  const hours = waits.reduce((sum, seconds) => sum + seconds, 0) / 3_600;
+  expect(hours).toBeGreaterThan(24);
+  expect(hours).toBeLessThan(24.5);
+  expect(await arrival()).toMatchObject({ state: 'stuck', tries: waits.length + 1 });
+  const alarms = await test.database.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'fax.stuck')
+    .execute();
+  expect(alarms.filter(({ detail }) => JSON.stringify(detail).includes(carrierRef))).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import type { Database } from '#engine/database/port.ts';
 import {
   ACCOUNT_SETTINGS,
   closeByOperator,
+  reopenByOperator,
   setAccount,
 } from '#server/features/customers/accounts/accounts.service.ts';
 import type { AccountChange } from '#server/features/customers/accounts/accounts.service.ts';
@@ -26,7 +27,7 @@ interface ChangeOptions {
   dryRun?: boolean;
 }
 
-/** account set | close | usage | move | resend-verify | send-reset-link | reset-second-step */
+/** account set | close | reopen | usage | move | resend-verify | send-reset-link | reset-second-step */
 export function addAccountAdminCommands(program: Command, act: Act): void {
   const account =
     program.commands.find((command) => command.name() === 'account') ?? program.command('account');
@@ -44,7 +45,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
   changing(
     account,
     'close',
-    'For good: no login, waiting faxes are cancelled, the number rests, faxes are kept for their time',
+    'No login, waiting faxes are cancelled, the number rests, faxes are kept for their time',
   ).action(async (uid: number, options: ChangeOptions) => {
     await change(
       act,
@@ -52,6 +53,11 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
       async (database, installation) => await closeByOperator(database, uid, closingOf(installation)),
     );
   });
+  changing(account, 'reopen', 'Undoes a closing while the number still rests').action(
+    async (uid: number, options: ChangeOptions) => {
+      await change(act, options, async (database) => await reopenByOperator(database, uid));
+    },
+  );
   changing(account, 'move', 'Hands its logins to another node')
     .argument('<node>', 'F2E_NODE of the machine')
     .action(async (uid: number, node: string, options: ChangeOptions) => {

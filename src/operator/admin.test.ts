@@ -126,11 +126,19 @@ describe('accounts and numbers', () => {
     });
     expect(await rig.failure(['number', 'release', '2125550162'], 1)).toContain('does not rest');
     expect(await rig.json(['account', 'close', other])).toMatchObject({ state: 'closed', faxnumber: null });
+    expect(await rig.failure(['account', 'reopen', '999999'], 1)).toContain('There is no account 999999');
+    const reopen = ['account', 'reopen', other];
+    expect(await rig.json([...reopen, '--dry-run'])).toMatchObject({ dryRun: true, state: 'pending' });
+    expect(await rig.json(reopen)).toMatchObject({ state: 'pending', faxnumber: '2125550162' });
+    expect(await rig.failure(reopen, 1)).toContain('is not closed');
+    expect(await audited('account.reopen')).toBe(1);
+    await rig.json(['account', 'close', other]);
     const resting = await rig.json<{ numbers: object[] }>(['number', 'list', '--area', '212']);
     expect(resting.numbers).toContainEqual(
       expect.objectContaining({ number: '2125550162', state: 'quarantine' }),
     );
     expect(await rig.json(['number', 'release', '2125550162'])).toEqual({ number: '2125550162', uid: null });
+    expect(await rig.failure(reopen, 1)).toContain('its number no longer rests');
     expect(await rig.failure(['number', 'assign', '2125550162', uid], 1)).toContain('without a number');
     const waiting = ['account', 'add', '--brand', '1', '--number', '2125550163', '--email', 'd@example.com'];
     const { uid: third } = await rig.json<{ uid: string }>(waiting);

@@ -2,10 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 
-/** Logs a page in as the demonstration's administrator. */
-export async function signInAdministrator(page: Page, product: RunningProduct): Promise<void> {
+/** Logs a page in as an administrator with the product's password: the demonstration's, unless another is named. */
+export async function signInAdministrator(
+  page: Page,
+  product: RunningProduct,
+  username = 'admin',
+): Promise<void> {
   await page.goto('multifax/login');
-  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(product.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Fax accounts' })).toBeVisible();

@@ -6,12 +6,14 @@ import { expect, test } from './product.ts';
 import type { RunningProduct } from './product.ts';
 import { HARBOR, MEADOW, ensureBrand, homeOf } from './two-brands.ts';
 import type { SampleBrand } from './two-brands.ts';
+import { wordsOf } from './words.ts';
 
 let harbor = '';
+let meadow = '';
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
   harbor = await ensureBrand(product, HARBOR);
-  await ensureBrand(product, MEADOW);
+  meadow = await ensureBrand(product, MEADOW);
 });
 
 const logIn = async (page: Page, product: RunningProduct, host: SampleBrand, number: string) => {
@@ -20,18 +22,24 @@ const logIn = async (page: Page, product: RunningProduct, host: SampleBrand, num
   await page.getByLabel('Password', { exact: true }).fill(product.password);
   await page.getByRole('button', { name: 'Log in' }).click();
 };
+const BRANDING_FIELDS =
+  'hid lang gid logo top_banner title protocol favicon onetrust_token ga_id use_new_ui egnyte'.split(' ');
 const account = (page: Page) => page.getByRole('button', { name: /212-555-034/u });
 
-test('[BRAND-02] [BRAND-10] [BRAND-11] [BRAND-14] two brands at once: each host has its own title, logo, colour, icon, words', async ({
+test('[BRAND-01] [BRAND-02] [BRAND-10] [BRAND-11] [BRAND-14] two brands at once: each host has its own title, logo, colour, icon, words', async ({
   browser,
   product,
 }) => {
   for (const brand of [HARBOR, MEADOW]) {
     const context = await browser.newContext();
     const page = await context.newPage();
-    const asked = page.waitForRequest('**/getBrandingPerDomain.json*');
+    const answered = page.waitForResponse('**/getBrandingPerDomain.json*');
     await page.goto(`${homeOf(product, brand)}/login`);
-    expect(new URL((await asked).url()).searchParams.get('fax_domain')).toBe(brand.domain);
+    const answer = await answered;
+    expect(new URL(answer.url()).searchParams.get('fax_domain')).toBe(brand.domain);
+    const data = (await answer.json()) as Record<string, unknown>;
+    for (const field of BRANDING_FIELDS) expect(data).toHaveProperty(field);
+    expect(data).toMatchObject({ title: brand.title, egnyte: { isEgnyte: false } });
     await expect(page).toHaveTitle(`Log in – ${brand.title}`);
     await expect(page.getByText(brand.lead)).toBeVisible();
     const logo = page.getByRole('img', { name: brand.title });
@@ -163,7 +171,7 @@ test('analytics load when the brand has an id, and nothing of others otherwise',
   await f2e(product, ['brand', 'set', harbor, 'ga_id=']);
 });
 
-test('[BRAND-13] a brand without this client sends people to its plain page, unless the address asks', async ({
+test('[BRAND-09] [BRAND-13] a brand without this client sends people to its plain page, unless the address asks', async ({
   page,
   product,
   faults,
@@ -176,7 +184,26 @@ test('[BRAND-13] a brand without this client sends people to its plain page, unl
   expect(new URL(page.url()).pathname).toBe('/');
   await page.goto(`${homeOf(product, HARBOR)}/login?newClientEnable`);
   await expect(page.getByText(HARBOR.lead)).toBeVisible();
+  const flag = async () =>
+    await page.evaluate(async () => await (await fetch('/ajax/ajaxisnewpanelenabled.php')).json());
+  expect(await flag()).toEqual({ status: false });
   await f2e(product, ['brand', 'set', harbor, 'use_new_ui=1']);
+  expect(await flag()).toEqual({ status: true });
+});
+
+test('[BRAND-05] the language is English until the brand says otherwise', async ({ browser, product }) => {
+  const shown = async () => {
+    const page = await browser.newPage();
+    await page.goto(`${homeOf(product, MEADOW)}/login`);
+    const heading = await page.getByRole('heading', { level: 1 }).textContent();
+    const lang = await page.locator('html').getAttribute('lang');
+    await page.close();
+    return [lang, heading];
+  };
+  expect(await shown()).toEqual(['en', wordsOf('en')('login.title')]);
+  await f2e(product, ['brand', 'set', meadow, 'lang=de']);
+  expect(await shown()).toEqual(['de', wordsOf('de')('login.title')]);
+  await f2e(product, ['brand', 'set', meadow, 'lang=en']);
 });
 
 test('a chosen look is there from the first byte, and the device’s again when it is chosen', async ({

@@ -146,7 +146,10 @@ test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file ov
   expect((await send('fits.txt', 10_485_760)).status).toBe(200);
 });
 
-test('[COMP-16] [COMP-37] the form goes up with the fields of the wire', async ({ page, faults }) => {
+test('[COMP-16] [COMP-25] [COMP-37] the form goes up with the documented fields', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/ERR_FAILED: POST .*drafts/u);
   await page.route('**/api/faxui/drafts*', async (route) => {
     if (route.request().method() === 'POST') await route.abort();
@@ -165,6 +168,11 @@ test('[COMP-16] [COMP-37] the form goes up with the fields of the wire', async (
     ['Comments', 'Two'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(text);
+  const { data } = (await (await page.request.get('api/faxui/coverPages')).json()) as {
+    data: { template_id: string; name: string }[];
+  };
+  expect(data.map(({ template_id: id }) => id)).toContain('3');
+  for (const { name } of data) await expect(page.getByRole('radio', { name, exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'Letter', exact: true }).check();
   const request = page.waitForRequest('**/sendFax');
   await sendButton(page).click();

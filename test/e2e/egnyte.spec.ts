@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('[EGU-01] [EGU-02] [ROUTE-12] [PGEN-12] Egnyte is connected in its window, a folder is chosen, and faxes are copied there', async ({
+test('[EGU-01] [EGU-02] [EGU-03] [EGU-13] [EGU-15] [ROUTE-12] [PGEN-12] Egnyte is connected in its window, a folder is chosen, and faxes are copied there', async ({
   page,
   product,
   faults,
@@ -52,6 +52,19 @@ test('[EGU-01] [EGU-02] [ROUTE-12] [PGEN-12] Egnyte is connected in its window, 
     await closed;
     return size;
   };
+  await expect(domain).toHaveAttribute('maxlength', '32');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await expect(page.getByText('Enter your Egnyte domain.')).toBeVisible();
+  for (const wrong of ['acme_group', 'acme.egnyte.com']) {
+    await domain.fill(wrong);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await expect(page.getByText('Use lower-case letters and digits only.')).toBeVisible();
+    const status = await page.evaluate(
+      async (name) => (await fetch(`/api/faxui/egnyte/oauth.php?egnyte_domain=${name}`)).status,
+      wrong,
+    );
+    expect([wrong, status]).toEqual([wrong, 400]);
+  }
   await domain.fill('ACME');
   const asked = page.context().waitForEvent('request', (one) => one.url().includes('oauth.php'));
   expect(await authorize('Deny')).toEqual([400, 575]);
@@ -64,8 +77,10 @@ test('[EGU-01] [EGU-02] [ROUTE-12] [PGEN-12] Egnyte is connected in its window, 
   await dialog.getByRole('button', { name: 'Open Shared' }).click();
   await dialog.getByRole('button', { name: 'Faxes', exact: true }).click();
   await expectAccessible(page);
+  const saved = page.waitForRequest('**/egnyte/update.json');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(dialog).toBeHidden();
+  expect((await saved).postDataJSON()).toEqual({ egnytedirectory: '/Shared/Faxes', egnyteisactive: '1' });
   const active = page.getByRole('checkbox', { name: 'Save received faxes here' });
   await expect(active).toBeChecked();
   await page.getByLabel('File names begin with').selectOption('date-first');
@@ -92,6 +107,8 @@ test('[EGU-01] [EGU-02] [ROUTE-12] [PGEN-12] Egnyte is connected in its window, 
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(domain).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible();
 });
 
 test('[EGU-25] a brand without Egnyte leads nobody there, and the address shows nothing of it', async ({

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { ensureMailbox, rows } from './inbox-rig.ts';
+import { openContacts } from './contacts-rig.ts';
+import { ensureMailbox, rowOf, rows } from './inbox-rig.ts';
 import { enter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
@@ -174,4 +175,58 @@ test('[A-XSS-11] no page can be framed by another site', async ({ page, product,
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options']).toBe('DENY');
   }
+});
+
+test('[A-XSS-01] what contacts say is text on every screen', async ({ page, product }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/u.test(message.text())) violations.push(message.text());
+  });
+  const attack = [
+    '<script>window.attacked=1</script>',
+    '"""><img src=x onerror=window.attacked=1>"',
+    '3135550281',
+    '',
+    '',
+    'javascript:window.attacked=1',
+    '<svg onload=window.attacked=1>',
+  ].join(',');
+  await openContacts(page, product, OWNER, [attack]);
+  await page.getByRole('row').filter({ hasText: '<script>' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('<script>window.attacked=1</script>');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('heading', { name: 'Edit contact' })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('inbox');
+  await rowOf(page, '<script>').click();
+  await expect(page.locator('article').getByText('<script>window.attacked=1</script>')).toBeVisible();
+  await page.goto('dashboard');
+  await expect(page.getByText('<script>window.attacked=1</script>').first()).toBeVisible();
+  await page.goto('inbox/compose');
+  await page.getByRole('button', { name: 'Choose from contacts' }).click();
+  await page.getByRole('complementary', { name: 'Contacts' }).getByText('<script>').click();
+  await page.getByRole('button', { name: 'Add 1 number' }).click();
+  await expect(page.locator('.tag')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Close contacts' }).click();
+  await page.getByRole('switch', { name: 'Cover page' }).check();
+  await page.getByLabel('Recipient name').fill('<script>window.attacked=1</script>');
+  await page.getByLabel('Company', { exact: true }).fill('"><img src=x onerror=window.attacked=1>');
+  await page.getByLabel('Subject').fill('javascript:window.attacked=1');
+  await page.getByLabel('Comments').fill('<svg onload=window.attacked=1> #panic() $x$ *bold*');
+  const sheet = page.getByRole('img', { name: 'Cover page as it will be sent' });
+  await expect
+    .poll(async () => await sheet.evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .toBeGreaterThan(0);
+  // What is no address never gets in.
+  const token = (await page.context().cookies()).find(({ name }) => name === 'access-token')?.value ?? '';
+  const refused = await page.request.post('api/db/f2e/UserContact.json', {
+    data: { to_person: 'Eve', company: 'Acme', faxnum: '', email: 'x@y.z"onfocus=window.attacked=1' },
+    headers: { 'x-access-token': token },
+  });
+  expect(await refused.json()).toMatchObject({
+    success: false,
+    fields: { email: expect.any(String) },
+  });
+  expect(await page.evaluate(() => (globalThis as { attacked?: number }).attacked)).toBeUndefined();
+  expect(violations).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
 } from './inbox-rig.ts';
 import { confirmByEnter } from './mailbox.ts';
 import { expect, test } from './product.ts';
+import { watchCalls } from './watched-calls.ts';
 
 /** Sorted, searched and downloaded from. */
 const BOX = '2125550677';
@@ -155,20 +156,32 @@ test('[INBOX-35] a search finds numbers and dates, says how many, and is cleared
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('faxes are sorted by each of the five columns in both directions', async ({ page, product }) => {
+test('[INBOX-16] faxes are sorted by each of the five columns in both directions', async ({
+  page,
+  product,
+}) => {
+  const calls = watchCalls(page);
   await openInbox(page, product, BOX);
   const order = () => rows(page).locator('.it-name').allTextContents();
   await page.getByRole('button', { name: 'Date', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Pages' }).click();
   await expect(page.getByText('Most pages first')).toBeVisible();
   await expect.poll(order).toEqual(['313-555-0141', '313-555-0143', '313-555-0142']);
-  for (const column of ['Fax number', 'Company', 'Size', 'Date']) {
+  for (const column of ['Fax number', 'Company', 'Size', 'Date', 'Pages']) {
     await sortBy(column);
     const once = await order();
     await sortBy(column);
     await expect(page).toHaveURL(/order=/u);
     if (column !== 'Company') expect(await order()).toEqual(once.toReversed());
   }
+  const sorted = calls
+    .filter(({ path }) => path.endsWith('/SSPFaxArchive.json'))
+    .map(({ query }) => [
+      query.get(`columns[${query.get('order[0][column]')}][data]`),
+      query.get('order[0][dir]'),
+    ]);
+  for (const column of ['from_company', 'fax_date', 'fax_from', 'fax_pages', 'fax_size'])
+    for (const direction of ['asc', 'desc']) expect(sorted).toContainEqual([column, direction]);
 
   async function sortBy(column: string): Promise<void> {
     const words = page.locator('.list-hdr .grow');

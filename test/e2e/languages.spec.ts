@@ -84,7 +84,7 @@ async function expectRoom(page: Page, places: readonly string[]): Promise<void> 
   }
 }
 
-test(`[I18N-04] a language that is chosen is there at once and after the next login; nothing overflows in ${LANGUAGE}`, async ({
+test(`[I18N-04] [PGEN-03] a language that is chosen is there at once and after the next login; nothing overflows in ${LANGUAGE}`, async ({
   page,
   product,
   faults,

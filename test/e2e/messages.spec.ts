@@ -1,10 +1,11 @@
-import { addNumber, attach, ORDER, sendButton } from './mailbox.ts';
+import { addNumber, attach, confirmByEnter, ORDER, sendButton } from './mailbox.ts';
 import { barButton, ensureMailbox, folder, openInbox, rowOf, rows } from './inbox-rig.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
 const BOX = '2125550620';
 const PARTNER = '2125550621';
+const FOLDERS = '2125550622';
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);
@@ -44,7 +45,7 @@ test('[INBOX-13] the state of the list: folder, order, page, search, what is che
   });
 });
 
-test('[INBOX-44] a row has a check box, name or number, company, pages, date and size', async ({
+test('[INBOX-17] [INBOX-44] a row has a check box, name or number, company, pages, date and size', async ({
   page,
   product,
 }) => {
@@ -61,9 +62,24 @@ test('[INBOX-44] a row has a check box, name or number, company, pages, date and
   await expect(page.getByText('Contact added')).toBeVisible();
   await page.goto('inbox');
   await expect(rowOf(page, 'Eleanor Finch')).toContainText('Alder');
-  await page.getByRole('textbox', { name: /^Search/u }).fill('eleanor');
-  await page.keyboard.press('Enter');
-  await expect(rows(page)).toHaveCount(1);
+  const search = page.getByRole('textbox', { name: /^Search/u });
+  const date = (await rowOf(page, 'Eleanor Finch').locator('time').textContent())?.slice(0, 10) ?? '';
+  for (const [words, found] of [
+    ['alder', 1],
+    [date, 2],
+    ['5550342', 1],
+    ['eleanor', 1],
+  ] as const) {
+    await search.fill(words);
+    const asked = page.waitForRequest((one) => one.url().includes(encodeURIComponent(words)));
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(found);
+    const searched = [...new URL((await asked).url()).searchParams].flatMap(([name, value]) =>
+      name.endsWith('[data]') ? [value] : [],
+    );
+    for (const column of ['from_company', 'fax_from', 'fax_date', 'to_person'])
+      expect(searched).toContain(column);
+  }
   await page.goto('dashboard');
   await expect(page.getByRole('table', { name: 'Recently received' })).toContainText('Eleanor Finch');
 });
@@ -88,6 +104,45 @@ test('[MSG-01] [MSG-06] a received fax is «from» and can be rotated, a sent on
   await expect(fax.locator('.fx-label')).toHaveText('To');
   await expect(barButton(page, 'Delete')).toBeVisible();
   await expect(barButton(page, 'Rotate')).toHaveCount(0);
+});
+
+test('[INBOX-19] [INBOX-20] [INBOX-21] each fax is in its folder only, a deleted one in none', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  await ensureMailbox(product, FOLDERS, { '3135550351': 1, '3135550352': 1, '3135550353': 1 });
+  await openInbox(page, product, FOLDERS);
+  for (let sent = 0; sent < 2; sent += 1) {
+    await page.goto('inbox/compose');
+    await addNumber(page, PARTNER);
+    await attach(page, ORDER);
+    await sendButton(page).click();
+    await expect(page).toHaveURL(/folder=Outbox/u);
+    await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible({ timeout: 60_000 });
+  }
+  await folder(page, 'Sent').click();
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).first().locator('[data-check]').click();
+  await barButton(page, 'Archive').click();
+  await expect(rows(page)).toHaveCount(1);
+  await folder(page, 'Inbox').click();
+  await rowOf(page, '313-555-0351').locator('[data-check]').click();
+  await barButton(page, 'Archive').click();
+  await expect(rows(page)).toHaveCount(2);
+  await rowOf(page, '313-555-0352').locator('[data-check]').click();
+  await barButton(page, 'Delete').click();
+  await confirmByEnter(page);
+  await expect(page.getByText('Fax deleted')).toBeVisible();
+  for (const [name, numbers] of [
+    ['Inbox', [/313-555-0353/u]],
+    ['Sent', [/212-555-0621/u]],
+    ['Archive', [/./u, /./u]],
+  ] as const) {
+    await folder(page, name).click();
+    await expect(rows(page)).toHaveText([...numbers]);
+  }
+  for (const number of ['313-555-0351', '212-555-0621']) await expect(rowOf(page, number)).toHaveCount(1);
 });
 
 test('printing has the pages of the fax and nothing else', async ({ page, product }) => {

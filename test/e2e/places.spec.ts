@@ -37,7 +37,9 @@ test.beforeAll(async ({ product }) => {
   await ensureAccount(product, OWNER);
 });
 
-test('[ROUTE-04] every other page leads to the login page when nobody is signed in', async ({ page }) => {
+test('[ROUTE-04] [ROLE-01] every other page leads to the login page when nobody is signed in', async ({
+  page,
+}) => {
   for (const address of PROTECTED) {
     await page.goto(address);
     await expect(page.getByLabel('Fax number')).toBeVisible();
@@ -111,7 +113,7 @@ test('[ROUTE-03] the pages for guests open without a session, and can be used by
   await walk(page, GUEST);
 });
 
-test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] every page of an account is at its address, and can be used by everybody', async ({
+test('[ROUTE-11] [ROUTE-12] [ROUTE-13] [ROUTE-16] [ROLE-01] every page of an account is at its address, and can be used by everybody', async ({
   page,
   product,
 }) => {

@@ -55,7 +55,10 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
 });
 
-test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async ({ page, product }) => {
+test('[SUB-04] [ROLE-03] subaccounts: added by keyboard, changed at once, removed', async ({
+  page,
+  product,
+}) => {
   await enter(page, product, OWNER, 'preferences/subaccounts');
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+KeyN');
@@ -73,7 +76,7 @@ test('[SUB-04] subaccounts: added by keyboard, changed at once, removed', async 
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
 });
 
-test('[HEAD-07] [CANC-11] cancellation: from the account menu, sent once, then pending', async ({
+test('[HEAD-07] [CANC-10] [CANC-11] cancellation: from the account menu, sent once, then pending', async ({
   page,
   product,
 }) => {
@@ -96,8 +99,16 @@ test('[HEAD-07] [CANC-11] cancellation: from the account menu, sent once, then p
   await expect(page).toHaveURL(/\/cancellation$/u);
   await page.getByRole('button', { name: 'Cancel service' }).click();
   await page.getByLabel('Contact phone').fill('212-555-0142');
+  const request = page.waitForRequest('**/CancellationRequest.json*');
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Cancellation request pending')).toBeVisible();
+  expect((await request).postDataJSON()).toEqual({
+    contactemail: `${number}@example.com`,
+    contactphone: '2125550142',
+    hid: '1',
+    cancellationemail: expect.any(String),
+    faxnumber: number,
+  });
 });
 
 test('on a phone, /preferences lists the pages, and each leads back to the list', async ({

@@ -93,6 +93,13 @@ test('[A-AUTH-28] no usual default opens a fresh installation', async ({ playwri
       expect(response.status()).toBe(412);
     }
   }
+  for (const guess of ['admin', 'password', '123456', 'changeme', '']) {
+    const administrator = { username: 'admin', password: guess, domain: 'localhost' };
+    const parent = await context.post('api/faxui/getMultifaxNode.json', { data: administrator });
+    expect([guess, parent.status()]).toEqual([guess, 412]);
+    const operator = await context.post('operator/api/login', { data: { name: 'admin', password: guess } });
+    expect([guess, operator.status()]).toEqual([guess, 412]);
+  }
   await context.dispose();
   const kept = await readFile(join(product.dataDir, 'demo-credentials.txt'), 'utf8');
   expect(kept).toContain(`2125550100 ${product.password}`);

@@ -5,6 +5,7 @@ import { expectAccessible, signIn } from './mailbox.ts';
 import { ensureAccount, f2e } from './operator.ts';
 import { expect, test } from './product.ts';
 import type { RunningProduct } from './product.ts';
+import { bodiesOf, watchCalls } from './watched-calls.ts';
 
 const FORGETFUL = '2125550191';
 const CAREFUL = '2125550192';
@@ -16,12 +17,14 @@ test.beforeAll(async ({ product }) => {
   await ensureAccount(product, CAREFUL);
 });
 
-test('[FORGOT-05] [FORGOT-07] [RESET-09] a forgotten password: the mail’s link opens once and sets a new one', async ({
+test('[FORGOT-04] [FORGOT-05] [FORGOT-07] [RESET-08] [RESET-09] a forgotten password: the mail’s link opens once and sets a new one', async ({
   page,
   product,
   faults,
 }) => {
   faults.allow(/^412: POST .*resetPassword/u);
+  const calls = watchCalls(page);
+  const { hostname: domain } = new URL(product.baseURL);
   await page.goto('login');
   await page.getByRole('link', { name: 'Forgot password' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
@@ -30,12 +33,20 @@ test('[FORGOT-05] [FORGOT-07] [RESET-09] a forgotten password: the mail’s link
   await expect(page).toHaveURL(/\/login$/u);
   await expect(page.getByText('An Email has been sent, you should receive it shortly.')).toBeVisible();
 
+  expect(bodiesOf(calls, 'POST', 'forgotPassword.json')).toEqual([
+    { faxnumber: FORGETFUL, username: FORGETFUL, domain },
+  ]);
+
   const mail = await mailTo(product, 'reset-password', FORGETFUL);
   expect(mail.link).toContain(`${product.baseURL}/reset-password?token=`);
   await page.goto(mail.link);
   await choose(page, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/login$/u);
   await expect(page.getByText('Password was changed.')).toBeVisible();
+  const token = new URL(mail.link).searchParams.get('token');
+  expect(bodiesOf(calls, 'POST', 'resetPassword.json')).toEqual([
+    { token, new_password: NEW_PASSWORD, domain, keep: [] },
+  ]);
   await logIn(page, FORGETFUL, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
   expect((await mailTo(product, 'password-changed', FORGETFUL)).subject).toContain('was changed');
@@ -65,24 +76,32 @@ test('[FORGOT-08] an unknown number sees the same and no mail leaves', async ({ 
   expect(after).toBe(before + 1);
 });
 
-test('[A-RESET-09] the key leaves the address, and reaches nobody but the call', async ({
-  page,
-  product,
-}) => {
-  const seen: { url: string; referer: string }[] = [];
-  page.on('request', (request) => {
-    seen.push({ url: request.url(), referer: request.headers()['referer'] ?? '' });
+for (const { place, query, heading } of [
+  { place: 'reset-password', query: 'token=SECRETSECRETSECRET', heading: 'Choose a new password' },
+  { place: 'verify', query: 'id=1&key=SECRETSECRETSECRET', heading: 'This link isn’t valid' },
+])
+  test(`[A-RESET-09] with analytics on, the key leaves the address of /${place} and reaches nobody but the call`, async ({
+    page,
+    product,
+  }) => {
+    await f2e(product, ['brand', 'set', '1', 'ga_id=G-TEST1']);
+    const seen: { url: string; referer: string }[] = [];
+    page.on('request', (request) => {
+      seen.push({ url: request.url(), referer: request.headers()['referer'] ?? '' });
+    });
+    const branding = page.waitForResponse('**/getBrandingPerDomain.json*');
+    const response = await page.goto(`${place}?${query}`);
+    expect(response?.headers()['referrer-policy']).toBe('no-referrer');
+    expect(await (await branding).json()).toMatchObject({ ga_id: 'G-TEST1' });
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/${place}$`, 'u'));
+    const [, ...others] = seen;
+    expect(others.filter(({ url, referer }) => `${url} ${referer}`.includes('SECRET'))).toEqual([]);
+    expect(others.every(({ url }) => url.startsWith(product.baseURL))).toBe(true);
+    await f2e(product, ['brand', 'set', '1', 'ga_id=']);
   });
-  const response = await page.goto('reset-password?token=SECRETSECRETSECRET');
-  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  await expect(page).toHaveURL(/\/reset-password$/u);
-  const [, ...others] = seen;
-  expect(others.filter(({ url, referer }) => `${url} ${referer}`.includes('SECRET'))).toEqual([]);
-  expect(others.every(({ url }) => url.startsWith(product.baseURL))).toBe(true);
-});
 
-test('[VERIFY-05] [VERIFY-06] an account made without a password gets its first one through the mail', async ({
+test('[RESET-08] [VERIFY-05] [VERIFY-06] an account made without a password gets its first one through the mail', async ({
   page,
   product,
 }) => {
@@ -97,11 +116,23 @@ test('[VERIFY-05] [VERIFY-06] an account made without a password gets its first 
     '--email',
     `${number}@example.com`,
   ]);
+  const calls = watchCalls(page);
   const mail = await mailTo(product, 'verify-account', number);
   await page.goto(mail.link);
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await choose(page, NEW_PASSWORD);
   await expect(page.getByText('Password was changed.')).toBeVisible();
+  const link = Object.fromEntries(new URL(mail.link).searchParams);
+  expect(bodiesOf(calls, 'POST', 'resetPassword.json')).toEqual([
+    {
+      verify: '1',
+      id: link['id'],
+      key: link['key'],
+      new_password: NEW_PASSWORD,
+      domain: new URL(product.baseURL).hostname,
+      keep: [],
+    },
+  ]);
   await logIn(page, number, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
   await page.goto(mail.link);

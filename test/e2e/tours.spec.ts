@@ -4,7 +4,7 @@ import { expect, test } from './product.ts';
 
 test.use({ tours: true });
 
-test('[TOUR-02] [TOUR-11] [HEAD-06] a new account sees the tour once; the account menu shows it again', async ({
+test('[TOUR-02] [TOUR-11] [HEAD-06] [PGEN-09] a new account sees the tour once; the account menu shows it again', async ({
   page,
   product,
 }) => {

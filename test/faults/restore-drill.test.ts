@@ -16,6 +16,9 @@ const [A, B] = ['2125550300', '2125550301'];
 /** The simulator finds this number busy, and the next call is hours away. */
 const BUSY = '3105550199';
 
+/** All of them are opened after the restore. */
+const FAXES = 20;
+
 interface FaxRow {
   fax_path: string;
   action: string;
@@ -62,20 +65,23 @@ async function faxesOf(running: Product, number: string): Promise<FaxRow[]> {
 it('[F-ops-02] a backup of a running product comes back whole in an empty folder, and calls nobody again', async () => {
   const sender = await logIn(product, A);
   const sent = [];
-  for (let fax = 0; fax < 5; fax += 1) sent.push(await sender.send(B, `page ${fax}`, `restore-drill-${fax}`));
+  for (let fax = 0; fax < FAXES; fax += 1)
+    sent.push(await sender.send(B, `page ${fax}`, `restore-drill-${fax}`));
   sent.push(await sender.send(BUSY, 'waits', 'drill-busy'));
-  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
   const data = join(folder, 'data');
-  await count(data, `select count(*)::int as n from send_job where state = 'DELIVERED'`, 5);
+  await count(data, `select count(*)::int as n from send_job where state = 'DELIVERED'`, FAXES);
   await count(data, `select count(*)::int as n from send_job where state = 'WAITING'`, 1);
   const calls = await count(data, 'select count(*)::int as n from send_attempt');
   const before = await faxesOf(product, B);
-  expect(before).toHaveLength(5);
+  expect(before).toHaveLength(FAXES);
 
+  // Sent and received, and the one that waits.
+  const all = 2 * FAXES + 1;
   const file = join(folder, 'backup.tar');
   const made = await product.f2e(['backup', file, '--json']);
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' });
-  expect(JSON.parse(made.stdout)).toMatchObject({ file, faxes: 11, bytes: expect.any(Number) });
+  expect(JSON.parse(made.stdout)).toMatchObject({ file, faxes: all, bytes: expect.any(Number) });
   await killEverything(product);
 
   const restored = join(folder, 'restored');
@@ -86,7 +92,7 @@ it('[F-ops-02] a backup of a running product comes back whole in an empty folder
   ]) {
     const answer = await runCommand([...args, '--json'], '', env);
     expect({ status: answer.status, stderr: answer.stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(answer.stdout)).toEqual({ ok: true, faxes: 11, heldJobs: 1 });
+    expect(JSON.parse(answer.stdout)).toEqual({ ok: true, faxes: all, heldJobs: 1 });
   }
   product = await startOver(restored);
   expect(await faxesOf(product, B)).toEqual(before);

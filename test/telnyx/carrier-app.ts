@@ -14,11 +14,14 @@ export interface CarrierApp {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts both; the documents of the application are fakes. */
-export async function startCarrierApp(env: Record<string, string> = {}): Promise<CarrierApp> {
+/** Starts both; the documents of the application are fakes, with `exportPdf` where copies of faxes are made. */
+export async function startCarrierApp(
+  env: Record<string, string> = {},
+  documents: Parameters<typeof fakeDocuments>[0] = {},
+): Promise<CarrierApp> {
   const carrier = await new FakeTelnyx().start();
   const allowed = { F2E_ALLOW_PRIVATE_HOSTS: '1', ...env };
-  const test = await startApp({ documents: fakeDocuments(), env: allowed });
+  const test = await startApp({ documents: fakeDocuments(documents), env: allowed });
   const line = { kind: 'telnyx', name: 'carrier', pattern: '+1*', config: carrier.config } as const;
   const added = await test.sending.lineAdmin.addLine(line);
   if (added.kind !== 'ok') throw new Error(`the line was refused: ${added.kind}`);

@@ -31,6 +31,8 @@ const BREAKING: Readonly<Record<string, RegExp>> = {
 const ALLOWED: Readonly<Record<string, string>> = {
   '0395-cut-off-faxes.sql':
     'both indexes are partial and nearly empty: writers wait for one reading of the table, about a second for a million faxes',
+  '0425-send-order.sql':
+    'the index holds open jobs alone; the version before sorts them meanwhile, and its answers are the same',
 };
 
 function faultsOf(sql: string): string[] {

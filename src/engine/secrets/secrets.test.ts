@@ -103,15 +103,17 @@ describe('the master key', () => {
     expect(await readFile(file)).toEqual(other);
   });
 
-  it('is refused in a wrong size, or when others may read it', async () => {
+  it('[A-SECRET-03] is refused in a wrong size, or when others may read it', async () => {
     const file = join(folder, 'short.key');
     await writeFile(file, randomBytes(31), { mode: 0o400 });
     await expect(openKeys({ file, known: null })).rejects.toThrow('31 bytes');
     await rm(file);
     await writeFile(file, randomBytes(32), { mode: 0o600 });
     expect(await keyFileFault(file)).toBeNull();
-    await chmod(file, 0o440);
-    await expect(openKeys({ file, known: null })).rejects.toThrow('may read');
+    for (const mode of [0o404, 0o440]) {
+      await chmod(file, mode);
+      await expect(openKeys({ file, known: null })).rejects.toThrow('may read');
+    }
     expect(await keyFileFault(file)).toContain('may read');
     expect(await keyFileFault(join(folder, 'nowhere.key'))).toContain('missing');
   });

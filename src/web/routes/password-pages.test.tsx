@@ -81,6 +81,7 @@ test('[RESET-02] [RESET-03] [RESET-05] [RESET-06] [RESET-07] the checklist follo
   await open(`/reset-password?token=${KEY}`);
   const [password, confirm] = [field('new-password'), field('confirm-password')];
   expect([password.maxLength, confirm.maxLength, password.type]).toEqual([32, 32, 'password']);
+  expect(button('Change password').disabled).toBe(true);
   await until(() =>
     expect(list()).toEqual([
       ['10 to 20 charactersstill missing', false],

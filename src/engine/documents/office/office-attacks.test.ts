@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { linkedPicture, makeDocx, makeXlsx, paragraph, textCell } from '../fixtures/make-office.ts';
+import { linkedPicture, makeDocx, makePptx, makeXlsx, paragraph, textCell } from '../fixtures/make-office.ts';
 import { canRead, readWords } from '../fixtures/read-fax.ts';
 import type { TestEngine } from '../fixtures/test-engine.ts';
 import { openTestEngine, silentLog, tiffOf } from '../fixtures/test-engine.ts';
@@ -77,6 +77,14 @@ const linked = (url: string) =>
     ['image', 'http://169.254.169.254/latest/meta-data', true],
   ]);
 
+/** As Windows names a folder of another machine: plain, with a port, and as an address. */
+const foreignShares = (url: string) => [
+  '\\\\127.0.0.1\\share\\x.png',
+  `\\\\${url.slice('http://'.length).replace(':', '@')}\\share\\x.png`,
+  `file://${url.slice('http://'.length)}/share/x.png`,
+  'smb://127.0.0.1/share/x.png',
+];
+
 const formula = (place: string, text: string) => `<c r="${place}"><f>${text}</f></c>`;
 
 /** A letter in flat OpenDocument whose macro starts when it is opened: it writes into the letter and onto the disk. */
@@ -97,7 +105,7 @@ describe.runIf(canRead && missingForOffice() === undefined)(
   'attacks in office documents',
   { timeout: 60_000 },
   () => {
-    test('[A-CONV-10] no packet leaves for linked pictures, templates and pages of the web', async () => {
+    test('[A-CONV-10] no packet leaves for linked pictures, templates, media, shares and pages of the web', async () => {
       const url = sink.address;
       expect(await tests.convert('a.docx', linked(url))).toMatchObject({ kind: 'ok', pages: 1 });
       expect(await tests.convert('b.doc', Buffer.from(rtf(url)))).toMatchObject({ kind: 'ok' });
@@ -109,6 +117,17 @@ describe.runIf(canRead && missingForOffice() === undefined)(
       ] as const) {
         expect(await tests.convert(name, Buffer.from(text))).toMatchObject({ kind: 'refused' });
       }
+      const slide = makePptx('Slide 4711', undefined, [
+        ['video', `${url}/film.mp4`, true],
+        ['image', `${url}/x.png`, true],
+      ]);
+      expect(await tests.convert('g.pptx', slide)).toMatchObject({ kind: 'ok', pages: 1 });
+      const shares = foreignShares(url);
+      const letter = makeDocx(
+        paragraph('Text 4711') + shares.map((_, at) => linkedPicture(`r${at + 1}`)).join(''),
+        shares.map((target) => ['image', target, true] as const),
+      );
+      expect(await tests.convert('h.docx', letter)).toMatchObject({ kind: 'ok' });
       // The same pages handed to LibreOffice itself: only the sandbox is between them and the network.
       expect((await office.convert({ ...DOC, bytes: Buffer.from(html(url)) })).kind).toBe('ok');
       expect((await office.convert({ ...DOC, bytes: Buffer.from(flatOdt(url)) })).kind).toBe('ok');

@@ -31,6 +31,7 @@ export { takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
 export type { Closing } from './close-account.ts';
+export { reopenByOperator } from './reopen-account.ts';
 export { takeSlot } from './service-slots.store.ts';
 export { hashNewPassword } from './new-password.ts';
 export { insertPortOrder, isNumberKnown } from './port-order.store.ts';

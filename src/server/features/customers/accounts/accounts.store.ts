@@ -204,6 +204,15 @@ export async function closeAccountRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('whitelisted_domain').where('account_id', '=', id).execute();
 }
 
+/** Opens a closed account that still has no number: it waits for one until `giveNumber`. */
+export async function reopenAccountRow(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ state: 'pending', closed_at: null, closes_at: null, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Marks faxes of accounts that were closed so long ago as deleted, for the clean-up of deleted faxes; up to `limit`. */
 export async function deleteFaxesOfClosed(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

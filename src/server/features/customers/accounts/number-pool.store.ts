@@ -74,6 +74,23 @@ export async function restNumber(tx: Db, accountId: number, days: number): Promi
     .execute();
 }
 
+/** Locks the resting number of a closed account; undefined when it does not rest any more, or the account was erased. */
+export async function lockRestingNumber(tx: Db, accountId: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('number as n')
+    .innerJoin('account as a', 'a.id', 'n.last_account_id')
+    .select('n.digits')
+    .where('a.id', '=', accountId)
+    .where('a.state', '=', 'closed')
+    .where('a.erased_at', 'is', null)
+    .where('n.state', '=', 'quarantine')
+    .orderBy('n.quarantine_until', 'desc')
+    .limit(1)
+    .forUpdate('n')
+    .executeTakeFirst();
+  return row?.digits;
+}
+
 /** Frees numbers that have rested long enough; gives back how many. */
 export async function freeRestedNumbers(db: Db): Promise<number> {
   const freed = await db

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import type { MailOutcome } from '#engine/mail/port.ts';
+import { everyTry } from '#test/every-try.ts';
 import { makeBrand } from '#test/factories.ts';
 import { startMailOut, TOKEN } from '#test/mail-out-rig.ts';
 import type { MailOutRig } from '#test/mail-out-rig.ts';
 import { readMails } from '#test/mails.ts';
+
+import { mailOutJobs } from './mail-out.jobs.ts';
 
 describe('outgoing mail', () => {
   let rig: MailOutRig;
@@ -82,6 +86,38 @@ describe('outgoing mail', () => {
     await rig.delivery.deliver(id);
     expect(await readMails(rig.folder)).toHaveLength(1);
     expect((await rig.rows())[0]).toMatchObject({ state: 'sent', tries: 2 });
+  });
+
+  it('[F-mail-01] the queue tries with growing waits for five days; one that is taken before their end leaves once', async () => {
+    const [deliver] = mailOutJobs(rig.delivery);
+    if (!deliver) throw new Error('nothing delivers');
+    const down: MailOutcome = { kind: 'retry', reason: 'unreachable', detail: 'nobody there' };
+    const DAY = 86_400;
+    const waitsUntil = async (back: number) => {
+      // No link of it ends earlier.
+      const mailId = await rig.queued(rig.newMail({ template: 'password-changed' }));
+      rig.outcome = down;
+      let passed = 0;
+      const waits = await everyTry(rig.database, deliver, { mailId }, async (seconds) => {
+        passed += seconds;
+        if (passed >= back) rig.outcome = undefined;
+        await rig.database.pool.query(
+          'update mail_out set created_at = created_at - make_interval(secs => $1) where id = $2',
+          [seconds, mailId],
+        );
+      });
+      return { waits, passed, state: (await rig.rows()).find(({ id }) => id === mailId)?.state };
+    };
+    const gone = await waitsUntil(Number.POSITIVE_INFINITY);
+    expect(gone.state).toBe('failed');
+    expect(gone.waits[0]).toBeLessThan(120);
+    expect(Math.max(...gone.waits)).toBeLessThan(1_805);
+    expect(Math.max(...gone.waits.slice(-10))).toBeGreaterThan(1_200);
+    expect(gone.passed).toBeGreaterThan(5 * DAY);
+    expect(gone.passed).toBeLessThan(5.05 * DAY);
+    expect(await readMails(rig.folder)).toEqual([]);
+    expect(await waitsUntil(4.9 * DAY)).toMatchObject({ state: 'sent' });
+    expect(await readMails(rig.folder)).toHaveLength(1);
   });
 
   it('[A-MAILOUT-02] waits for TLS where the relay offers none, and leaves when it does', async () => {

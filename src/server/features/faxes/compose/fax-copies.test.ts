@@ -88,7 +88,7 @@ describe('a fax to mail addresses', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('has at most ten of them, and so many a day', async () => {
+  it('[A-SEND-16] has at most ten of them, and so many a day', async () => {
     const many = Array.from({ length: 11 }, (_, i) => `a${i}@acme.example`).join(';');
     const eleven = await rig.send({ destinationsEmail: many }, [letter]);
     expect(eleven).toMatchObject({ status: 400, error: 'TOO_MANY_EMAILS' });

@@ -8,7 +8,7 @@ import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import type { OutboxWorker } from './outbox.worker.ts';
-import { candidatesQuery } from './queue.store.ts';
+import { candidatesQuery, findCandidates } from './queue.store.ts';
 
 /** A broadcast goes to as many numbers as one form takes. */
 const NUMBERS = 10;
@@ -106,6 +106,33 @@ describe('whose turn it is', () => {
     await converted(account);
     expect((await nextAfterOne()).to).toBe('3105550111');
     expect(numbersOf(1)).toContain((await nextAfterOne()).to);
+  });
+
+  it('[F-send-17] the account’s oldest due fax is next, however long each of them was put off', async () => {
+    await start(1);
+    const { id } = await makeAccount(rig.database.db);
+    await fillQueue(rig, id, 4);
+    const { rows } = await rig.database.pool.query<{ id: number }>('select id from send_job order by id');
+    const jobs = rows.map((row) => row.id);
+    // As a rest leaves them that ended before all were looked at: refused last, put off, not looked at, still waiting.
+    for (const [at, seconds] of [
+      [0, 0],
+      [1, -1],
+      [2, -9],
+      [3, 60],
+    ] as const)
+      await rig.database.pool.query(
+        'update send_job set next_at = now() + make_interval(secs => $1) where id = $2',
+        [seconds, jobs[at]],
+      );
+    const next = [];
+    for (;;) {
+      const [candidate] = await findCandidates(rig.database.db, { turn: -1, accountId: 0 });
+      if (!candidate) break;
+      next.push(candidate.jobId);
+      await rig.database.pool.query('delete from send_job where id = $1', [candidate.jobId]);
+    }
+    expect(next).toEqual(jobs.slice(0, 3));
   });
 
   it('finds them by the index, however many wait', async () => {

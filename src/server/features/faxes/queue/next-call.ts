@@ -78,7 +78,7 @@ async function tryCandidate(
   }
 }
 
-/** All that wait for a line come back in the same moment, and so in the order in which they were sent. */
+/** When the first of the lines may be asked again. */
 function soonest(times: Date[]): Date {
   return new Date(Math.min(...times.map((time) => time.getTime())));
 }

@@ -27,7 +27,7 @@ export interface Candidate {
 
 /**
  * The due job of each account that may act and have one more call, least recently served account first. Of one account,
- * faxes to one number go before those of a broadcast.
+ * faxes to one number go before those of a broadcast, then the oldest, however it was put off by a resting line (F-send-17).
  */
 export async function findCandidates(
   db: Db,
@@ -45,7 +45,7 @@ export function candidatesQuery(after: { turn: number; accountId: number }): Raw
     cross join lateral (
       select id, to_number, failed_lines, failed_until from send_job
       where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
-      order by priority, next_at, id limit 1
+      order by priority, id limit 1
     ) j
     where (t.turn, t.account_id) > (${after.turn}, ${after.accountId})
       and (select count(*) from send_job r where r.account_id = t.account_id and r.state = 'SENDING') < ${ACCOUNT_CALLS}

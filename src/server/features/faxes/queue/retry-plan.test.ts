@@ -36,7 +36,7 @@ describe('planning the next call', () => {
   });
 
   it.each(['BUSY', 'NO_ANSWER', 'NO_FAX_MACHINE', 'DROPPED'] as const)(
-    'waits exactly as configured after %s, on every kind of line',
+    '[F-send-18] waits exactly as configured after %s, on every kind of line',
     (reason) => {
       const configured = [0.1, 0.2, 0.3, 0.4];
       const seen = waits({ reason, configured, lineKind: 'telnyx', random: () => 1 });

@@ -107,7 +107,7 @@ describe('whitelisted domains', () => {
     expect([rename.statusCode, rename.json().code]).toEqual([412, 1]);
   });
 
-  it('[MFW-11] [A-WL-01] domains of everybody, of the brands and blocked ones are refused with code 2; others with none', async () => {
+  it('[MFW-11] [MFW-12] [A-WL-01] domains of everybody, of the brands and blocked ones are refused with code 2; others with none', async () => {
     await makeBrand(test.database.db, { domain: 'fax.brand.test' });
     await test.database.pool.query(
       "insert into blocked_domain (domain, reason) values ('blocked.test', 'operator') on conflict do nothing",

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
@@ -5,6 +6,8 @@ import { NEW_PASSWORD, passwordRig } from '#test/password-rig.ts';
 import type { PasswordRig } from '#test/password-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
+
+import { oddRules } from './password.service.ts';
 
 describe('changing one’s own password', () => {
   let test: TestApp;
@@ -64,7 +67,7 @@ describe('changing one’s own password', () => {
     expect(await rig.stands(session)).toBe(false);
   });
 
-  it('[A-AUTH-18] [SEC-04] the current password is needed; five wrong ones are refused and then nothing is tried, the session stands', async () => {
+  it('[A-AUTH-18] [SEC-04] [SEC-08] the current password is needed; five wrong ones are refused and then nothing is tried, the session stands', async () => {
     for (const current of ['', 'Wrong-1-word', 'Wrong-2-word', PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
       const answer = await rig.change(session, { current, new: NEW_PASSWORD });
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -82,7 +85,7 @@ describe('changing one’s own password', () => {
     expect(await rig.logsIn(account.number, NEW_PASSWORD)).toBe(false);
   });
 
-  it('[A-AUTH-19] [SEC-05] [SEC-06] the server holds every rule by itself, and the old password works after each', async () => {
+  it('[A-AUTH-19] [SEC-05] [SEC-06] [SEC-08] the server holds every rule by itself, and the old password works after each', async () => {
     const cases: [string, string, string][] = [
       ['a', 'a', 'PASSWORD_LENGTH'],
       [`aB3-${'x'.repeat(29)}`, `aB3-${'x'.repeat(29)}`, 'PASSWORD_LENGTH'],
@@ -125,10 +128,13 @@ describe('changing one’s own password', () => {
   });
 });
 
+const logged: { msg?: string; brand?: number }[] = [];
+const write = (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]);
+
 describe('the rules of a host', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await startApp();
+    test = await startApp({ log: pino({ level: 'warn' }, { write }) });
     await makeAccount(test.database.db);
   });
   afterAll(async () => await test.stop());
@@ -179,6 +185,11 @@ describe('the rules of a host', () => {
       PasswordMax: 32,
       Features: [],
     });
+    // The operator is warned: in the log each time they are asked for, and by doctor.
+    const warned = logged.filter(({ brand }) => brand === brandId);
+    expect(warned[0]).toMatchObject({ msg: 'password rules do not count as written' });
+    const odd = (await oddRules(db)).find((rules) => rules.brandId === brandId);
+    for (const count of [1, 2, 3, 4]) expect(odd?.ignored.join()).toContain(`pattern ${count}`);
     const account = await makeAccount(db, { brandId });
     const rig = passwordRig(test);
     const token = await rig.resetToken(account);

@@ -10,7 +10,7 @@ function file(name: string, size = 1000): File {
 const faults = (files: File[]) => judgeFiles([], files, UPLOAD_LIMITS).map(({ fault }) => fault);
 
 describe('which files are sent', () => {
-  test('every allowed type, in any case', () => {
+  test('[COMP-31] every allowed type, in any case', () => {
     const names = EXTENSIONS.flatMap((extension) => [`a.${extension}`, `a.${extension.toUpperCase()}`]);
     expect(names).toHaveLength(36);
     expect(new Set(names.flatMap((name) => faults([file(name)])))).toEqual(new Set([null]));

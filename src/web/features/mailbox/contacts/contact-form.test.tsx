@@ -102,6 +102,28 @@ describe('the form of a contact', () => {
     expect(sent('UserContact.json')).toEqual([]);
   });
 
+  it('[COMP-08] a fax number is required, numeric, and has 10 to 15 digits', async () => {
+    await open('/contacts?new=1');
+    await fill({ Name: 'Ann', Company: 'Acme' });
+    for (const [number, sentence] of [
+      ['', 'Please enter a fax number or email address to save a contact.'],
+      ['212555010', 'A fax number has 10 to 15 digits.'],
+      ['2125550100123456', 'A fax number has 10 to 15 digits.'],
+      ['21255501ab', 'Fax number can only contain numbers.'],
+    ] as const) {
+      await fill({ 'Fax number': number });
+      await save();
+      await until(() => expect([number, fault('Fax number')]).toEqual([number, sentence]));
+    }
+    expect(sent('UserContact.json')).toEqual([]);
+    for (const faxnum of ['2125550100', '212555010012345']) {
+      await open('/contacts?new=1');
+      await fill({ Name: 'Ann', Company: 'Acme', 'Fax number': faxnum });
+      await save();
+      await until(() => expect(sent('UserContact.json').at(-1)).toMatchObject({ body: { faxnum } }));
+    }
+  });
+
   it('[CONT-20] [CONT-21] address and notes are limited, and opened when something is in them', async () => {
     world.rows = [contact(1, { to_location: '1 Main St', description: 'note' })];
     await open('/contacts?contact=1');

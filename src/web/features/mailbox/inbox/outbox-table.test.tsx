@@ -25,7 +25,7 @@ const confirmCancel = async () => {
 };
 
 describe('the Outbox', () => {
-  it('[INBOX-10] shows a table of what waits, with attempts and state', async () => {
+  it('[INBOX-10] [INBOX-22] shows a table of what waits, with attempts and state', async () => {
     world.outbox = [
       item('1'),
       item('2', { state: 'SENDING', dials: 3, to_faxnumber: '2125550142', pages: 0 }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { PASSWORD } from '#test/factories.ts';
+import { PASSWORD, makeFax } from '#test/factories.ts';
 import { readMails } from '#test/mails.ts';
 import { makeChild, signInParent } from '#test/multifax-rig.ts';
 import type { ParentPerson } from '#test/multifax-rig.ts';
@@ -10,6 +10,7 @@ import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
+import { reopenByOperator } from '#server/features/customers/accounts/accounts.service.ts';
 
 const CHANGE = '/api/faxui/changeService.json';
 const DELETE = '/api/faxui/deleteService.json';
@@ -156,8 +157,9 @@ describe('the accounts of an administrator', () => {
     expect(await rig.logsIn(other.number, PASSWORD)).toBe(true);
   });
 
-  it('[A-MULTI-04] a removed account is gone at once, its number rests 90 days, its faxes stay for a while', async () => {
+  it('[A-MULTI-04] a removed account is gone at once, the operator can reopen it while its number rests, for 90 days', async () => {
     const session = await test.signIn(child.number);
+    const fax = await makeFax(test.database.db, child.id);
     const foreign = await test.app.inject({
       method: 'POST',
       url: DELETE,
@@ -185,6 +187,22 @@ describe('the accounts of an administrator', () => {
         )
       ).rows;
     expect(await number()).toEqual([{ state: 'quarantine', account_id: null, last_account_id: child.id }]);
+    const reopened = await reopenByOperator(test.database, child.id);
+    expect(reopened).toMatchObject({ kind: 'ok', account: { state: 'active', faxNumber: child.number } });
+    expect(await parent.list()).toMatchObject({ totalUsed: 1, accountList: [{ uid: String(child.id) }] });
+    expect(await rig.logsIn(child.number, PASSWORD)).toBe(true);
+    const kept = await test.database.db
+      .selectFrom('fax')
+      .select(['id', 'deleted_at'])
+      .where('account_id', '=', child.id)
+      .execute();
+    expect(kept).toEqual([{ id: fax.id, deleted_at: null }]);
+    expect((await parent.send('POST', DELETE, { id: child.id })).statusCode).toBe(200);
+    await test.database.pool.query('delete from service_slot where parent_id = $1', [Number(parent.id)]);
+    expect(await reopenByOperator(test.database, child.id)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('are in use') as string,
+    });
     const [nightly] = accountsJobs(test.database, { keepDays: 30, restDays: 90, queueMail: async () => {} });
     await nightly?.run({}, AbortSignal.timeout(10_000));
     expect((await number())[0]?.state).toBe('quarantine');

@@ -23,7 +23,7 @@ describe('general settings', () => {
   const put = async (payload: object) =>
     await test.app.inject({ method: 'PUT', url: SETTINGS, ...owner, payload });
 
-  it('[PGEN-06] [PGEN-09] reads and changes notifyNew, warnDelete, language and timezoneId; tour stays', async () => {
+  it('[PGEN-06] [PGEN-09] [SHELL-08] reads and changes notifyNew, warnDelete, language and timezoneId; tour stays', async () => {
     expect(await read()).toEqual({
       notifyNew: '1',
       warnDelete: '1',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-it('a viewed tour is complete, once, with or without a body', async () => {
+it('[TOUR-08] a viewed tour is complete, once, with or without a body', async () => {
   const account = await makeAccount(test.database.db);
   const who = await test.signIn(account.number);
   const tour = async () =>

@@ -111,7 +111,7 @@ test('[MFA-16] [MFA-17] [MFA-22] a local account needs state and area code; thos
   expect(sent()).toEqual([{ ...common, productType: 'local', areaId: '646' }]);
 });
 
-test('[MFA-22] a ported number has ten digits, whatever else is pasted with it', async () => {
+test('[MFA-15] [MFA-22] a ported number has ten digits, whatever else is pasted with it', async () => {
   await kind('custom');
   await type(email(), 'new@example.com');
   const number = findInput(page.place, 'input[name=faxnumber]');

@@ -75,12 +75,16 @@ test('a page that is gone, because its last account is, gives way to the last on
   expect(text()).toContain('212-555-0101');
 });
 
-test('adding is offered only while accounts are left', async () => {
+test('[MFA-08] adding is offered only while accounts are left', async () => {
+  await open([ACCOUNT], 2);
+  expect(button('Add account').disabled).toBe(false);
+  await page.close();
+  queryClient.clear();
   await open([ACCOUNT], 1);
   expect(() => button('Add account')).toThrow('no button');
 });
 
-test('pages of ten, a search and an order are asked of the server', async () => {
+test('[MFA-09] pages of ten, a search and an order are asked of the server', async () => {
   await open([ACCOUNT], 20, 11);
   expect(Object.fromEntries(callsOf('GET', 'MultifaxAccountInfo.json')[0]?.query ?? [])).toMatchObject({
     'current-page': '1',
@@ -113,10 +117,11 @@ test('[MFA-01] [MFA-05] [MFA-36] list, add and edit are walked; Manage, Back and
   expect(find(page.place, 'h1').textContent).toBe('Fax accounts');
 });
 
-test('[MFA-28] [MFA-29] [MFA-30] Update needs a change; only what changed is sent; what was typed stays after a refusal', async () => {
+test('[MFA-27] [MFA-28] [MFA-29] [MFA-30] Update needs a change; only what changed is sent; what was typed stays after a refusal', async () => {
   await open([ACCOUNT]);
   await push('Manage 212-555-0101');
   expect(button('Update account').disabled).toBe(true);
+  expect([input('email').maxLength, input('password').maxLength]).toEqual([128, 32]);
   await type(input('password'), 'abcde');
   expect(button('Update account').disabled).toBe(true);
   await type(input('password'), 'abcdef');
@@ -138,6 +143,21 @@ test('[MFA-28] [MFA-29] [MFA-30] Update needs a change; only what changed is sen
       email: 'new@example.com',
     },
   ]);
+});
+
+test('what is typed while a change is saved and loaded again stays', async () => {
+  await open([ACCOUNT]);
+  await push('Manage 212-555-0101');
+  await type(input('email'), 'new@example.com');
+  const loaded = Promise.withResolvers<unknown>();
+  server[LIST] = () => loaded.promise;
+  await push('Update account');
+  expect(said()).toBe('User data were updated.');
+  await type(input('password'), 'abcdef');
+  loaded.resolve(listOf([{ ...ACCOUNT, email: 'new@example.com' }]));
+  await settle();
+  expect([input('email').value, input('password').value]).toEqual(['new@example.com', 'abcdef']);
+  expect(button('Update account').disabled).toBe(false);
 });
 
 test('[MFA-33] [MFA-34] [MFA-35] a deleted service says so, and the list comes back after 1.5 s', async () => {

@@ -61,8 +61,9 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
     const gone = error instanceof ApiError && error.status === 404;
     if (error === null || gone) await refresh();
     if (error === null) {
-      setTyped(null);
-      setPassword('');
+      // What was typed meanwhile is not saved yet, and stays.
+      setTyped((now) => (now === typed ? null : now));
+      setPassword((now) => (now === password ? '' : now));
     } else if (error instanceof ApiError) setRefused(error);
     setSaving(false);
   };

@@ -83,7 +83,7 @@ test('[MFU-04] more than ten accounts have pages', async () => {
   ]);
 });
 
-test('days after the last one cannot be the first', async () => {
+test('[MFU-02] days after the last one cannot be the first', async () => {
   await open();
   await push('From 11/01/2026');
   await click(day('Saturday, November 21, 2026'));

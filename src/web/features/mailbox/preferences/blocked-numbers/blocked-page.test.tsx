@@ -59,6 +59,53 @@ test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, a
   expect(callsOf('GET', 'BlockedNumbers.json')).toHaveLength(2);
 });
 
+test('[BLOCK-07] an entry has 2 to 20 letters, digits, spaces, underscores and hyphens', async () => {
+  await open();
+  const length = 'Enter 2 to 20 characters.';
+  const characters = 'Use only letters, digits, spaces, underscores and hyphens.';
+  for (const [entry, fault] of [
+    ['', 'Enter a number or text.'],
+    ['1', length],
+    ['x'.repeat(21), length],
+    ['+12125550199', characters],
+    ['a.b', characters],
+  ] as const) {
+    await type(input(), entry);
+    await click(button('Add'));
+    await settle();
+    expect([entry, page.place.querySelector('.hint[data-bad]')?.textContent]).toEqual([entry, fault]);
+  }
+  expect(callsOf('POST', 'BlockedNumber.json')).toEqual([]);
+  const fit = ['12', 'x'.repeat(20), 'a_b c-d'];
+  for (const entry of fit) {
+    await type(input(), entry);
+    await click(button('Add'));
+    await settle();
+  }
+  expect(callsOf('POST', 'BlockedNumber.json').map(({ body }) => body?.['faxnum'])).toEqual(fit);
+});
+
+test('[BLOCK-09] the same text or the same digits are not added again; zeros and texts have no digits to compare', async () => {
+  await open(['212-555-0100'], ['BAD CSID'], ['0-0']);
+  for (const same of ['212-555-0100', '2125550100', 'bad csid', '0-0']) {
+    await type(input(), same);
+    await click(button('Add'));
+    await settle();
+    expect(page.place.textContent).toContain('This number is blocked already.');
+    await type(input(), '');
+  }
+  expect(callsOf('POST', 'BlockedNumber.json')).toEqual([]);
+  for (const other of ['00', 'OTHER CSID']) {
+    await type(input(), other);
+    await click(button('Add'));
+    await settle();
+  }
+  expect(callsOf('POST', 'BlockedNumber.json').map(({ body }) => body?.['faxnum'])).toEqual([
+    '00',
+    'OTHER CSID',
+  ]);
+});
+
 test('[BLOCK-08] input and search end at 32 characters', async () => {
   await open(['12']);
   expect([input().maxLength, search().maxLength]).toEqual([32, 32]);
@@ -109,15 +156,15 @@ test('[BLOCK-03] [BLOCK-05] a row’s bin asks, and removes only when the questi
   expect(said()).toBe('The number is removed.');
 });
 
-test('[BLOCK-04] remove all asks, then sends one call for each number', async () => {
+test('[BLOCK-04] [BLOCK-13] remove all asks, then sends one call for each number', async () => {
   await open(['aa'], ['bb'], ['cc']);
   await click(button('Remove all'));
   await click(find(document.body, '[role=alertdialog] [data-variant=danger]'));
   await settle();
-  expect(callsOf('DELETE', 'BlockedNumber.json').map(({ body }) => body?.['faxnum'])).toEqual([
-    'aa',
-    'bb',
-    'cc',
+  expect(callsOf('DELETE', 'BlockedNumber.json').map(({ body }) => body)).toEqual([
+    { faxnum: 'aa' },
+    { faxnum: 'bb' },
+    { faxnum: 'cc' },
   ]);
   expect(said()).toBe('All blocked numbers are removed.');
 });
