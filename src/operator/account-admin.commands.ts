@@ -14,13 +14,14 @@ import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
 import { moveToNode } from '#server/features/operations/health/nodes/nodes.service.ts';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { answerAccount } from './account.commands.ts';
 import { id } from './arguments.ts';
 import { closingOf } from './installation.ts';
 import type { Installation } from './installation.ts';
 import { addResetSecondStep } from './second-step.commands.ts';
 import { listOf, oneRow } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 interface ChangeOptions {
   json?: boolean;
@@ -29,8 +30,7 @@ interface ChangeOptions {
 
 /** account set | close | reopen | usage | move | resend-verify | send-reset-link | reset-second-step */
 export function addAccountAdminCommands(program: Command, act: Act): void {
-  const account =
-    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  const account = groupOf(program, 'account');
   changing(account, 'set', `Changes fields: ${ACCOUNT_SETTINGS.join(', ')}`)
     .argument('<key=value...>')
     .addHelpText(
@@ -58,6 +58,25 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
       await change(act, options, async (database) => await reopenByOperator(database, uid));
     },
   );
+  addMove(account, act);
+  addLinks(account, act);
+  addResetSecondStep(account, act, 'account');
+  account
+    .command('usage')
+    .description('Pages sent and received, month by month')
+    .argument('<uid>', 'id of the account', id)
+    .action(async (uid: number, options: { json?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const months = await readAccountMonths((await database()).db, uid);
+        return listOf(
+          'months',
+          months.map(({ month, sent, received, limit }) => ({ month, sent, received, limit })),
+        );
+      });
+    });
+}
+
+function addMove(account: Command, act: Act): void {
   changing(account, 'move', 'Hands its logins to another node')
     .argument('<node>', 'F2E_NODE of the machine')
     .action(async (uid: number, node: string, options: ChangeOptions) => {
@@ -68,22 +87,6 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
             found === 'no-node' ? `There is no node ${node}.` : `There is no account ${uid}.`,
           );
         return oneRow({ uid: String(uid), node });
-      });
-    });
-  addLinks(account, act);
-  addResetSecondStep(account, act, 'account');
-  account
-    .command('usage')
-    .description('Pages sent and received, month by month')
-    .argument('<uid>', 'id of the account', id)
-    .option('--json')
-    .action(async (uid: number, options: { json?: boolean }) => {
-      await act(options, async ({ database }) => {
-        const months = await readAccountMonths((await database()).db, uid);
-        return listOf(
-          'months',
-          months.map(({ month, sent, received, limit }) => ({ month, sent, received, limit })),
-        );
       });
     });
 }
@@ -98,12 +101,10 @@ function addLinks(account: Command, act: Act): void {
       .command(verb)
       .description(words)
       .argument('<uid>', 'id of the account', id)
-      .option('--json')
       .action(async (uid: number, options: { json?: boolean }) => {
         await act(options, async ({ database, mail }) => {
           const { queueMail } = await mail();
-          const sent = await sendLink({ database: await database(), queueMail }, uid, which);
-          if (sent.kind === 'refused') throw new CommandRefusal(sent.reason);
+          const sent = accepted(await sendLink({ database: await database(), queueMail }, uid, which));
           return oneRow({ uid: String(uid), email: sent.email });
         });
       });
@@ -148,8 +149,7 @@ function changing(account: Command, verb: string, description: string): Command 
     .command(verb)
     .description(description)
     .argument('<uid>', 'id of the account', id)
-    .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json');
+    .option('--dry-run', 'say what would happen and change nothing');
 }
 
 async function change(

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
 import { createProgress } from './progress.ts';
 import { readText } from './read-text.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 interface ImportOptions {
   json?: boolean;
@@ -25,8 +26,7 @@ Examples:
 
 /** account import */
 export function addAccountCareCommands(program: Command, act: Act): void {
-  const account =
-    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  const account = groupOf(program, 'account');
   account
     .command('import')
     .description('Adds the accounts of a CSV file: customers who come from another system')
@@ -34,15 +34,15 @@ export function addAccountCareCommands(program: Command, act: Act): void {
     .requiredOption('--brand <hid>', 'id of their brand', id)
     .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, options: ImportOptions) => {
       await act(options, async ({ accounts }) => {
         const text = await readText(file);
         const bar = createProgress('accounts');
         const wish = { mail: options.verifyMail, progress: bar.step };
-        const outcome = await (await accounts()).importAccounts(options.brand, text, wish).finally(bar.end);
-        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const outcome = accepted(
+          await (await accounts()).importAccounts(options.brand, text, wish).finally(bar.end),
+        );
         const { added, known, refused } = outcome;
         return {
           json: {

@@ -9,9 +9,8 @@ import type {
 
 import type { Act } from './act.ts';
 import { areaCode, count, id, readSecret } from './arguments.ts';
-import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 interface AddOptions {
   json?: boolean;
@@ -39,7 +38,6 @@ export function addAccountCommands(program: Command, act: Act): void {
     .command('list')
     .description('Accounts, the newest first')
     .option('--brand <hid>', 'only accounts of this brand', id)
-    .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
       await act(options, async ({ accounts }) => {
         const all = await (await accounts()).listAccounts(options.brand);
@@ -50,7 +48,6 @@ export function addAccountCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one account')
     .argument('<uid>', 'id of the account', id)
-    .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async ({ accounts }) => {
         const found = await (await accounts()).findAccount(uid);
@@ -69,7 +66,6 @@ export function addAccountCommands(program: Command, act: Act): void {
     .description('Sets a new password and ends all sessions')
     .argument('<uid>', 'id of the account', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
-    .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       const password = await readSecret(process.stdin);
       await act(options, async ({ accounts }) =>
@@ -95,7 +91,6 @@ function addAdd(account: Command, act: Act): void {
     .option('--product <code>', 'what it is sold as; product list shows them')
     .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
     .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
-    .option('--json')
     .action(async (options: AddOptions) => {
       const number = numberWish(options);
       const password = options.passwordStdin === true ? await readSecret(process.stdin) : undefined;
@@ -122,7 +117,6 @@ function addChange(account: Command, act: Act, verb: 'suspend' | 'resume', descr
     .command(verb)
     .description(description)
     .argument('<uid>', 'id of the account', id)
-    .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async ({ accounts }) => answerAccount(await (await accounts())[verb](uid)));
     });
@@ -151,8 +145,8 @@ function refusal(reason: string): AccountChange {
 
 /** An account after a change; a refusal ends the command. */
 export function answerAccount(change: AccountChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { json: wire(change.account), rows: oneRow(row(change.account)).rows };
+  const { account } = accepted(change);
+  return { json: wire(account), rows: [row(account)] };
 }
 
 function wire(account: StoredAccount) {

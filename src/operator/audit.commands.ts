@@ -9,7 +9,6 @@ export function addAuditCommands(program: Command, act: Act): void {
   audit
     .command('verify')
     .description('Checks that no audit row was changed or removed')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ auditChain }) => {
         const found = await (await auditChain()).verify();

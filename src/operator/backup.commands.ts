@@ -15,7 +15,6 @@ export function addBackupCommands(program: Command, act: Act): void {
     )
     .argument('<file>', 'for example /var/lib/f2e-backups/f2e-2026-11-21.tar')
     .option('--without-key', 'leave the master key out: you keep it elsewhere')
-    .option('--json')
     .action(async (file: string, options: { json?: boolean; withoutKey?: boolean }) => {
       await act(options, async (installation) => {
         const made = await backUp(installation, resolve(file), options.withoutKey !== true);
@@ -27,7 +26,6 @@ export function addBackupCommands(program: Command, act: Act): void {
     .description('Fills an empty data folder and database from a backup; faxes that waited are held for you')
     .argument('<file>')
     .option('--verify', 'only check the file')
-    .option('--json')
     .action(async (file: string, options: { json?: boolean; verify?: boolean }) => {
       await act(options, async (installation) => {
         const path = resolve(file);

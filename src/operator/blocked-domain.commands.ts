@@ -10,7 +10,7 @@ import type { BlockChange } from '#server/features/gateways/sender-domains/block
 import type { Act } from './act.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** blocked-domain add | remove | list */
 export function addBlockedDomainCommands(program: Command, act: Act): void {
@@ -22,7 +22,6 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .description('Nobody may whitelist the domain from now on')
     .argument('<domain>', 'it and everything below it')
     .option('--reason <words>', 'why, for the list', 'operator')
-    .option('--json')
     .action(async (domain: string, options: { json?: boolean; reason: string }) => {
       await act(options, async ({ database }) =>
         answer(await addBlockedDomain(await database(), domain, options.reason)),
@@ -32,7 +31,6 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .command('remove')
     .description('Lets the domain be whitelisted again')
     .argument('<domain>')
-    .option('--json')
     .action(async (domain: string, options: { json?: boolean }) => {
       await act(options, async ({ database }) => answer(await removeBlockedDomain(await database(), domain)));
     });
@@ -40,7 +38,6 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .command('list')
     .description('Every blocked domain with its reason')
     .option('--reason <words>', 'only those of one reason: public, operator')
-    .option('--json')
     .action(async (options: { json?: boolean; reason?: string }) => {
       await act(options, async ({ database }) => {
         const domains = await listBlockedDomains(await database(), options.reason);
@@ -53,6 +50,5 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
 }
 
 function answer(change: BlockChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return oneRow({ ...change.domain });
+  return oneRow({ ...accepted(change).domain });
 }

@@ -1,13 +1,12 @@
 import type { BrandChange, StoredBrand } from '#server/features/brands/brands/brands.service.ts';
 
-import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** The brand after a change; a refusal becomes the command's sentence. */
 export function brandAnswer(change: BrandChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { json: brandJson(change.brand), rows: oneRow(brandRow(change.brand)).rows };
+  const { brand } = accepted(change);
+  return { json: brandJson(brand), rows: [brandRow(brand)] };
 }
 
 /** A brand as scripts read it. */

@@ -21,7 +21,6 @@ export function addBrandDomainCommands(brand: Command, act: Act): void {
       .description(description)
       .argument('<hid>', 'id of the brand', id)
       .argument('<domain>', 'host name without port')
-      .option('--json')
       .action(async (hid: number, name: string, options: { json?: boolean }) => {
         await act(options, async ({ database }) =>
           brandAnswer(await changeDomain(await database(), verb, hid, name)),

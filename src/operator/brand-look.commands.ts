@@ -19,7 +19,7 @@ import { brandAnswer } from './brand-answer.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
@@ -34,7 +34,6 @@ export function addBrandLookCommands(brand: Command, act: Act): void {
       'Where to look at the brand, also before its domain leads here: header and sign-in page in both looks',
     )
     .argument('<hid>', 'id of the brand', id)
-    .option('--json')
     .action(async (hid: number, options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const found = await brandOf(installation, hid);
@@ -54,7 +53,6 @@ function addAsset(brand: Command, act: Act): void {
     .addArgument(new Argument('<kind>').choices(ASSET_KINDS))
     .argument('[file]', 'PNG, JPEG or SVG')
     .option('--remove', 'the built-in look shows again')
-    .option('--json')
     .action(
       async (
         hid: number,
@@ -80,7 +78,6 @@ function addWords(brand: Command, act: Act): void {
     .argument('<language>', 'like en')
     .argument('[file]')
     .option('--remove', 'the product’s own words show again')
-    .option('--json')
     .action(
       async (
         hid: number,
@@ -97,8 +94,7 @@ function addWords(brand: Command, act: Act): void {
           const catalogue = await loadCatalogue(LOCALES, language);
           if (!catalogue) throw new CommandRefusal(`“${join(LOCALES, `${language}.json`)}” can’t be read.`);
           const database = await installation.database();
-          const change = await setWords(database, { brandId: hid, language, words, catalogue });
-          if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+          const change = accepted(await setWords(database, { brandId: hid, language, words, catalogue }));
           return oneRow({ hid: String(hid), language, words: change.count });
         });
       },
@@ -114,7 +110,6 @@ function addNotice(brand: Command, act: Act): void {
     .option('--url <address>', 'the billing portal')
     .option('--deadline <day>', 'of the service transfer, like 2027-02-28')
     .option('--off', 'shows it no longer')
-    .option('--json')
     .action(async (hid: number, notice: string, options: NoticeOptions) => {
       await act(options, async (installation) => {
         const fault = await setNotice(await installation.database(), hid, wishOf(notice, options));
@@ -140,8 +135,7 @@ function wishOf(notice: string, { url, deadline, off }: NoticeOptions): NoticeWi
 }
 
 function assetAnswer(change: AssetChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  const { address, leftOut } = change;
+  const { address, leftOut } = accepted(change);
   return { json: { address, leftOut }, rows: [{ address, 'left out': leftOut.join(' ') || '-' }] };
 }
 

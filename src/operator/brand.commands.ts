@@ -36,7 +36,6 @@ export function addBrandCommands(program: Command, act: Act): void {
     .option('--send-domain <domain>', 'domain of its e-mail-to-fax addresses')
     .option('--cancel-email <address>', 'where requests to cancel go')
     .option('--help-url <url>', 'where its help leads')
-    .option('--json')
     .action(async (name: string, options: AddOptions) => {
       const { json, ...rest } = options;
       await act({ json: json === true }, async ({ brands }) =>
@@ -48,7 +47,6 @@ export function addBrandCommands(program: Command, act: Act): void {
     .description('Changes fields: name, title, lang, origin, color, send_domain, password_min…')
     .argument('<hid>', 'id of the brand', id)
     .argument('<key=value...>', 'like origin=https://fax.example.com')
-    .option('--json')
     .action(async (hid: number, pairs: string[], options: { json?: boolean }) => {
       const values = Object.fromEntries(pairs.map(splitPair));
       await act(options, async ({ brands }) => brandAnswer(await (await brands()).setBrand(hid, values)));
@@ -56,7 +54,6 @@ export function addBrandCommands(program: Command, act: Act): void {
   brand
     .command('list')
     .description('Every brand with its domains')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ brands }) => {
         const all = await (await brands()).listBrands();
@@ -73,7 +70,6 @@ function addShowAndRemove(brand: Command, act: Act): void {
     .command('show')
     .description('Everything about one brand')
     .argument('<hid>', 'id of the brand', id)
-    .option('--json')
     .action(async (hid: number, options: { json?: boolean }) => {
       await act(options, async ({ brands }) => {
         const found = (await (await brands()).listBrands()).find(({ id: known }) => known === hid);
@@ -90,7 +86,6 @@ function addShowAndRemove(brand: Command, act: Act): void {
     .command('remove')
     .description('Only a brand without accounts and administrators')
     .argument('<hid>', 'id of the brand', id)
-    .option('--json')
     .action(async (hid: number, options: { json?: boolean }) => {
       await act(options, async ({ database, files }) => {
         const fault = await removeBrand({ database: await database(), files: await files() }, hid);

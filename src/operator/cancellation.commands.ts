@@ -12,7 +12,7 @@ import { id } from './arguments.ts';
 import { closingOf } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 interface ApproveOptions {
   json?: boolean;
@@ -31,7 +31,6 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .command('list')
     .description('Requests, the oldest first')
     .option('--open', 'only those that wait for a decision')
-    .option('--json')
     .action(async (options: { json?: boolean; open?: boolean }) => {
       await act(options, async ({ database }) => {
         const all = await listCancellations(await database(), options.open === true);
@@ -44,7 +43,6 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .argument('<id>', 'id of the request', id)
     .addOption(new Option('--at <when>', 'when the account closes').choices(['now', 'month-end']))
     .option('--close', 'the same as --at now')
-    .option('--json')
     .action(async (request: number, options: ApproveOptions) => {
       await act(options, async (installation) => {
         const { database, config } = installation;
@@ -58,7 +56,6 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .command('reject')
     .description('The service goes on, and the customer may ask again')
     .argument('<id>', 'id of the request', id)
-    .option('--json')
     .action(async (request: number, options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
         answer(await decideCancellation(await database(), request, 'rejected', { close: null })),
@@ -67,8 +64,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
 }
 
 function answer(decision: Decision): Answer {
-  if (decision.kind === 'refused') throw new CommandRefusal(decision.reason);
-  return oneRow(wire(decision.request));
+  return oneRow(wire(accepted(decision).request));
 }
 
 function wire(request: Request) {

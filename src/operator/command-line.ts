@@ -51,11 +51,58 @@ import { addReportCommands } from './report.commands.ts';
 import { addSessionCommands } from './session.commands.ts';
 import { addStorageCommands } from './storage.commands.ts';
 import { addMaintenanceCommands } from './maintenance.commands.ts';
+import { leavesOf } from './command-tree.ts';
 import { createDryRuns } from './dry-runs.ts';
 import { addTicketCommands, addUsageCommands } from './usage.commands.ts';
 
 /** Exit status of a command line that is not understood (spec operation 7). */
 const WRONG_USAGE = 2;
+
+/** Each adds the commands about one thing, in the order of the help. */
+const GROUPS: readonly ((program: Command, act: Act) => void)[] = [
+  addBrandCommands,
+  addAccountCommands,
+  addAccountAdminCommands,
+  addEraseCommand,
+  addAccountCareCommands,
+  addCancellationCommands,
+  addSessionCommands,
+  addMailCommands,
+  addMailTemplateCommands,
+  addNodeCommands,
+  addNumberCommands,
+  addNumberAdminCommands,
+  addOperatorCommands,
+  addLocationCommands,
+  addParentCommands,
+  addPortCommands,
+  addProductCommands,
+  addBlockedDomainCommands,
+  addSenderDomainCommands,
+  addUsageCommands,
+  addTicketCommands,
+  addCoverCommands,
+  addLineCommands,
+  addFaxCommands,
+  addJobCommands,
+  addJobAdminCommands,
+  addHoldCommands,
+  addStorageCommands,
+  addEgnyteCommands,
+  addAuditCommands,
+  addBackupCommands,
+  addReportCommands,
+  addPurgeCommands,
+  addKeysCommands,
+  addLocaleCommands,
+  addLifecycleCommands,
+  addMaintenanceCommands,
+  addFsckCommands,
+  addCompletionCommands,
+];
+
+/** The one runs on, the other prints a script for a shell; every other command can answer in JSON (spec operation 7). */
+const WITHOUT_JSON: ReadonlySet<string> = new Set(['start', 'completion']);
 
 /** Every command; `perform` does their work, a test passes one that only listens. */
 export function buildProgram(perform: Act): Command {
@@ -63,49 +110,8 @@ export function buildProgram(perform: Act): Command {
   const program = new Command('f2e').description('Operates a fax-to-email installation.');
   program.version(versionOfPackage(), '-V, --version', 'which version this is');
   program.exitOverride().showHelpAfterError(false).enablePositionalOptions();
-  for (const add of [
-    addBrandCommands,
-    addAccountCommands,
-    addAccountAdminCommands,
-    addEraseCommand,
-    addAccountCareCommands,
-    addCancellationCommands,
-    addSessionCommands,
-    addMailCommands,
-    addMailTemplateCommands,
-    addNodeCommands,
-    addNumberCommands,
-    addNumberAdminCommands,
-    addOperatorCommands,
-    addLocationCommands,
-    addParentCommands,
-    addPortCommands,
-    addProductCommands,
-    addBlockedDomainCommands,
-    addSenderDomainCommands,
-    addUsageCommands,
-    addTicketCommands,
-    addCoverCommands,
-    addLineCommands,
-    addFaxCommands,
-    addJobCommands,
-    addJobAdminCommands,
-    addHoldCommands,
-    addStorageCommands,
-    addEgnyteCommands,
-    addAuditCommands,
-    addBackupCommands,
-    addReportCommands,
-    addPurgeCommands,
-    addKeysCommands,
-    addLocaleCommands,
-    addLifecycleCommands,
-    addMaintenanceCommands,
-    addFsckCommands,
-    addCompletionCommands,
-  ]) {
-    add(program, trials.perform);
-  }
+  for (const add of GROUPS) add(program, trials.perform);
+  for (const [path, command] of leavesOf(program, [])) if (!WITHOUT_JSON.has(path)) command.option('--json');
   trials.addTo(program);
   addExamples(program);
   overrideExits(program);

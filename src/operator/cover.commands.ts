@@ -21,7 +21,7 @@ import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { readText } from './read-text.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 /** cover add | list | preview | remove (disable) */
 export function addCoverCommands(program: Command, act: Act): void {
@@ -32,7 +32,6 @@ export function addCoverCommands(program: Command, act: Act): void {
     .argument('<file>', 'a typst program; see src/engine/documents/covers/prelude.typ for what it may use')
     .requiredOption('--brand <hid>', 'id of the brand', id)
     .requiredOption('--name <name>', 'shown below its picture')
-    .option('--json')
     .action(async (file: string, options: { brand: number; name: string; json?: boolean }) => {
       await act(options, async (installation) => {
         const source = await readText(file);
@@ -43,7 +42,6 @@ export function addCoverCommands(program: Command, act: Act): void {
   cover
     .command('list')
     .description('Every template')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const all = await listTemplates(await deps(installation));
@@ -56,7 +54,6 @@ export function addCoverCommands(program: Command, act: Act): void {
     .alias('disable')
     .description('Takes a template out of the list; faxes that chose it keep it')
     .argument('<id>', 'id of the template', id)
-    .option('--json')
     .action(async (template: number, options: { json?: boolean }) => {
       await act(options, async (installation) =>
         answer(await removeTemplate(await deps(installation), template)),
@@ -70,12 +67,10 @@ function addPreview(cover: Command, act: Act): void {
     .description('Draws a template, filled with samples, into a PDF file')
     .argument('<id>', 'id of the template; cover list shows them', id)
     .argument('<file>', 'the PDF file to write')
-    .option('--json')
     .action(async (template: number, file: string, options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const { database, documents } = await deps(installation);
-        const drawn = await previewTemplate({ database, documents }, template);
-        if (drawn.kind === 'refused') throw new CommandRefusal(drawn.reason);
+        const drawn = accepted(await previewTemplate({ database, documents }, template));
         const pdf = await documents.exportPdf(drawn.tiff, 0);
         await writeFile(file, pdf).catch((error: unknown) => {
           throw new CommandRefusal(`“${file}” can’t be written.`, { cause: error });
@@ -90,8 +85,8 @@ async function deps(installation: Installation): Promise<TemplateAdminDeps & { d
 }
 
 function answer(change: TemplateChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { ...oneRow(row(change.template)), json: wire(change.template) };
+  const { template } = accepted(change);
+  return { json: wire(template), rows: [row(template)] };
 }
 
 function wire({ id: templateId, brandId, name }: ListedTemplate) {

@@ -5,7 +5,7 @@ import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
 import { buildProgram } from './command-line.ts';
-import { leavesOf } from './dry-runs.ts';
+import { leavesOf } from './command-tree.ts';
 
 const PASSWORD = 'Right-horse-7';
 

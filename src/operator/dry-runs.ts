@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import type { Act } from './act.ts';
+import { leavesOf } from './command-tree.ts';
 
 /**
  * Commands that change rows and nothing else, and have no --dry-run of their own: all that they do is one transaction,
@@ -60,10 +61,4 @@ export function createDryRuns(perform: Act): DryRuns {
       });
     },
   };
-}
-
-/** Every command that does something, by its words. */
-export function leavesOf(command: Command, path: readonly string[]): [string, Command][] {
-  if (command.commands.length === 0) return [[path.join(' '), command]];
-  return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
 }

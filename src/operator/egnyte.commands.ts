@@ -18,7 +18,6 @@ export function addEgnyteCommands(program: Command, act: Act): void {
     .command('app-definition')
     .description('The definition.json to register it with; --json adds the callback address for the API key')
     .requiredOption('--brand <hid>', 'id of the brand', id)
-    .option('--json')
     .action(async (options: { json?: boolean; brand: number }) => {
       await act(options, async ({ brands, config }) => {
         const brand = (await (await brands()).listBrands()).find((known) => known.id === options.brand);

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { eraseAccount } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 const HELP = `
 Only a closed account without a legal hold is erased; it cannot be brought back. Backups made before still hold it:
@@ -16,15 +17,13 @@ Examples:
 
 /** account erase */
 export function addEraseCommand(program: Command, act: Act): void {
-  const account =
-    program.commands.find((command) => command.name() === 'account') ?? program.command('account');
+  const account = groupOf(program, 'account');
   account
     .command('erase')
     .description('Removes everything of a closed account for good, and reports what it was')
     .argument('<uid>', 'id of the account', id)
     .requiredOption('--reason <text>', 'who asked for it: a file number')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .addHelpText('after', HELP)
     .action(async (uid: number, options: { json?: boolean; dryRun?: boolean; reason: string }) => {
       await act(options, async ({ database, files, auditChain }) => {
@@ -34,8 +33,7 @@ export function addEraseCommand(program: Command, act: Act): void {
           chain: await auditChain(),
           dryRun: options.dryRun === true,
         };
-        const erased = await eraseAccount(deps, uid, options.reason);
-        if (erased.kind === 'refused') throw new CommandRefusal(erased.reason);
+        const erased = accepted(await eraseAccount(deps, uid, options.reason));
         const { report } = erased;
         const rows = Object.entries(report.removed).map(([what, count]) => ({ what, count }));
         return {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { leavesOf } from './dry-runs.ts';
+import { leavesOf } from './command-tree.ts';
 
 /** What people type most, by command; a test reads each line as the shell would. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

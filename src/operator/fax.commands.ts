@@ -35,7 +35,6 @@ export function addFaxCommands(program: Command, act: Act): void {
     .requiredOption('--from <uid>', 'account that sends', id)
     .requiredOption('--to <number>', 'who gets it')
     .argument('<file...>')
-    .option('--json')
     .action(async (files: string[], options: { json?: boolean; from: number; to: string }) => {
       await act(options, async (installation) => await send(installation, options, files));
     });
@@ -45,7 +44,6 @@ export function addFaxCommands(program: Command, act: Act): void {
     .requiredOption('--to <number>', 'number of an account', faxNumber)
     .option('--from <number>', 'caller; withheld when left out', faxNumber)
     .argument('<file>')
-    .option('--json')
     .action(async (file: string, options: { json?: boolean; from?: string; to: string }) => {
       await act(options, async (installation) => await receive(installation, options, file));
     });
@@ -53,7 +51,6 @@ export function addFaxCommands(program: Command, act: Act): void {
     .command('list')
     .description('Faxes of an account, the newest first')
     .argument('<uid>', 'id of the account', id)
-    .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async ({ accounts, database }) => {
         if (!(await (await accounts()).findAccount(uid)))

@@ -13,7 +13,6 @@ export function addFsckCommands(program: Command, act: Act): void {
     )
     .option('--from <backup>', 'take damaged and missing files from this backup')
     .option('--dry-run', 'only look: change nothing')
-    .option('--json')
     .action(async (options: { json?: boolean; from?: string; dryRun?: boolean }) => {
       const { dryRun = false, from } = options;
       await act(options, async (installation) => {

@@ -18,7 +18,6 @@ export function addHoldCommands(program: Command, act: Act): void {
   hold
     .command('list')
     .description('Every hold that stands')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) => {
         const holds = await createLegalHolds({ database: await database() }).list();
@@ -41,7 +40,6 @@ export function addHoldCommands(program: Command, act: Act): void {
     .option('--fax <fid>', 'only this fax', id)
     .requiredOption('--reason <text>', 'who asked for it: a file number')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .addHelpText('after', '\nExample:\n  f2e hold place 12 --reason "court order 2026-114"')
     .action(async (uid: number, options: ChangeOptions & { fax?: number; reason: string }) => {
       await act(options, async ({ database }) => {
@@ -57,7 +55,6 @@ export function addHoldCommands(program: Command, act: Act): void {
     .description('Ends a hold; what is past its time goes at the next clean-up')
     .argument('<id>', 'id of the hold', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (holdId: number, options: ChangeOptions) => {
       await act(options, async ({ database }) => {
         const lifted = await createLegalHolds({ database: await database() }).lift(holdId);

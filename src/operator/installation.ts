@@ -82,10 +82,6 @@ export function createInstallation({ dryRun = false } = {}): Installation {
   const database = once(async () => await bringUpToDate(config, await databaseAsIs(), log, dryRun));
   const files = once(async () => await openFiles(config, databaseAsIs, closers));
   const documents = once(async () => await openConverters(config, log, closers));
-  const lineKey = once(async () => {
-    const keys = await openInstallationKeys(await database(), config.masterKeyFile);
-    return keys.for('line-config');
-  });
   const messages = once(async () => await loadMessages(LOCALES));
   const mail = once(async () => {
     const [opened, stored, texts] = [await database(), await files(), await messages()];
@@ -99,22 +95,34 @@ export function createInstallation({ dryRun = false } = {}): Installation {
     database,
     files,
     documents,
-    lines: once(async () => {
-      const parts = {
-        database: await database(),
-        chooseLine: openLines(config),
-        lineKey: await lineKey(),
-        log,
-      };
-      return createLineAdmin(parts, createLines(parts));
-    }),
+    ...faxing(config, log, { database, files, documents, mail }),
+    auditChain: once(async () => await joinAuditChain(config, await database())),
+    mail,
+    ...administration(config, database, mail),
+    close: async () => {
+      for (const closer of closers.splice(0)) await closer();
+    },
+  };
+}
+
+/** Lines, and what is sent over them. */
+function faxing(
+  config: Config,
+  log: Logger,
+  { database, files, documents, mail }: Pick<Installation, 'database' | 'files' | 'documents' | 'mail'>,
+): Pick<Installation, 'lines' | 'sending'> {
+  const lineParts = once(async () => {
+    const opened = await database();
+    const keys = await openInstallationKeys(opened, config.masterKeyFile);
+    return { database: opened, chooseLine: openLines(config), lineKey: keys.for('line-config'), log };
+  });
+  return {
+    lines: once(async () => createLineAdmin(await lineParts(), createLines(await lineParts()))),
     sending: once(async () =>
       assembleSending({
-        database: await database(),
+        ...(await lineParts()),
         files: await files(),
         documents: await documents(),
-        chooseLine: openLines(config),
-        lineKey: await lineKey(),
         scanner: openVirusScanner(config.clamav),
         upload: config.upload,
         dayLimits: config.dayLimits,
@@ -122,15 +130,8 @@ export function createInstallation({ dryRun = false } = {}): Installation {
         retryMinutes: config.retryMinutes,
         faultPoint: createFaultPoint(config.fault),
         notices: (await mail()).notices,
-        log,
       }),
     ),
-    auditChain: once(async () => await joinAuditChain(config, await database())),
-    mail,
-    ...administration(config, database, mail),
-    close: async () => {
-      for (const closer of closers.splice(0)) await closer();
-    },
   };
 }
 

@@ -5,10 +5,11 @@ import { createJobAdmin } from '#server/features/faxes/queue/operate-jobs.ts';
 import type { JobChange, JobAdmin, JobFile } from '#server/features/faxes/queue/operate-jobs.ts';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 interface ChangeOptions {
   json?: boolean;
@@ -17,12 +18,11 @@ interface ChangeOptions {
 
 /** job show | retry | cancel | release */
 export function addJobAdminCommands(program: Command, act: Act): void {
-  const job = program.commands.find((command) => command.name() === 'job') ?? program.command('job');
+  const job = groupOf(program, 'job');
   job
     .command('show')
     .description('Everything about one job, with every call that was placed')
     .argument('<jobid>', 'id of the job', id)
-    .option('--json')
     .action(async (jobId: number, options: { json?: boolean }) => {
       await act(options, async ({ database }) => {
         const found = await createJobAdmin({ database: await database() }).show(jobId);
@@ -46,7 +46,6 @@ function addChange(job: Command, act: Act, verb: 'retry' | 'cancel', description
     .description(description)
     .argument('<jobid>', 'id of the job', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (jobId: number, options: ChangeOptions) => {
       await act(options, async ({ database }) =>
         changed(await createJobAdmin({ database: await database() })[verb](jobId)),
@@ -61,7 +60,6 @@ function addRelease(job: Command, act: Act): void {
     .argument('[jobid]', 'id of the job', id)
     .option('--all', 'all that are held')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .addHelpText(
       'after',
       '\nExamples:\n  f2e job list --state UNCERTAIN\n  f2e job release 4711\n  f2e job release --all',
@@ -86,8 +84,7 @@ async function releaseAll(admin: JobAdmin): Promise<Answer> {
 }
 
 function changed(outcome: JobChange): Answer {
-  if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
-  return oneRow(wire(outcome.job));
+  return oneRow(wire(accepted(outcome).job));
 }
 
 function wire(job: JobFile) {

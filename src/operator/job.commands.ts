@@ -14,7 +14,6 @@ export function addJobCommands(program: Command, act: Act): void {
     .command('list')
     .description('The newest 1000, unfinished ones first')
     .option('--state <state>', 'only jobs in this state, like WAITING', jobState)
-    .option('--json')
     .action(async (options: { json?: boolean; state?: string }) => {
       await act(options, async ({ database }) => {
         const jobs = await listJobs((await database()).db, options.state);

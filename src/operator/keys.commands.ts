@@ -4,7 +4,7 @@ import { rotateKeys } from '#server/features/operations/maintenance/rotate-keys.
 
 import type { Act } from './act.ts';
 import { oneRow } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** keys rotate */
 export function addKeysCommands(program: Command, act: Act): void {
@@ -12,7 +12,6 @@ export function addKeysCommands(program: Command, act: Act): void {
   keys
     .command('rotate')
     .description('Makes a new master key and seals everything anew; the product must be stopped')
-    .option('--json')
     .addHelpText(
       'after',
       `
@@ -22,8 +21,7 @@ the product there afterwards.`,
     )
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ config, database }) => {
-        const done = await rotateKeys(await database(), config.masterKeyFile);
-        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        const done = accepted(await rotateKeys(await database(), config.masterKeyFile));
         const { sealed, auditRows, oldKey } = done;
         return oneRow({ sealed, auditRows, key: config.masterKeyFile, oldKey });
       });

@@ -10,7 +10,7 @@ import type { Act } from './act.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 /** The product cuts a slow stop short after a minute; a service manager waits as long. */
 const STOP_LIMIT_MS = 70_000;
@@ -42,7 +42,6 @@ export function addLifecycleCommands(program: Command, act: Act): void {
     .option('--demo', 'with demonstration data')
     .option('--public-url <origin>', 'address of the default brand, like https://fax.example.com', origin)
     .option('--admin-email <address>', 'where the default brand sends requests to cancel')
-    .option('--json')
     .addHelpText('after', INIT_HELP)
     .action(async (options: InitOptions) => {
       await act(options, async (installation) => await initialise(installation, options));
@@ -56,7 +55,6 @@ export function addLifecycleCommands(program: Command, act: Act): void {
   program
     .command('stop')
     .description('Stops the product of this data folder: what is under way ends or is handed back')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ config }) => await stop(config.dataDir));
     });
@@ -80,8 +78,7 @@ async function initialise(installation: Installation, wish: InitOptions): Promis
     ...(wish.adminEmail !== undefined && { cancellation_email: wish.adminEmail }),
   };
   if (Object.keys(settings).length > 0) {
-    const set = await brands.setBrand(id, settings);
-    if (set.kind === 'refused') throw new CommandRefusal(set.reason);
+    accepted(await brands.setBrand(id, settings));
   }
   return oneRow({
     data: config.dataDir,

@@ -13,7 +13,7 @@ import { count, readSecret } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 const KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
 
@@ -38,7 +38,6 @@ export function addLineCommands(program: Command, act: Act): void {
   line
     .command('list')
     .description('Every line and how it is')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const all = await (await installation.lines()).listLines();
@@ -49,7 +48,6 @@ export function addLineCommands(program: Command, act: Act): void {
     .command('test')
     .description('Asks the line itself whether it works')
     .argument('<name>', 'of the line; line list shows them')
-    .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ lines }) => {
         const health = await (await lines()).testLine(name);
@@ -71,12 +69,10 @@ function addHylafax(line: Command, act: Act): void {
     .command('install-hooks')
     .description('Scripts that report arrivals at once and refuse blocked callers before they are answered')
     .option('--spool <folder>', 'of the server', '/var/spool/hylafax')
-    .option('--json')
     .action(async (options: { json?: boolean; spool: string }) => {
       await act(options, async ({ config }) => {
         const { uid } = await stat(config.dataDir);
-        const outcome = await installHooks(options.spool, uid);
-        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const outcome = accepted(await installHooks(options.spool, uid));
         const { folder, changed } = outcome;
         return { json: { folder, changed }, rows: [{ folder, changed: changed.join(' ') }] };
       });
@@ -100,7 +96,6 @@ function addAdd(line: Command, act: Act): void {
     .option('--connection <id>', 'telnyx: its fax application')
     .option('--webhook-key <key>', 'telnyx: the public key that its webhooks are signed with')
     .option('--api-key-stdin', 'telnyx: the key comes on stdin')
-    .option('--json')
     .action(async (options: AddOptions) => {
       const { json, url, apiBase, connection, webhookKey, apiKeyStdin, ...rest } = options;
       const apiKey = apiKeyStdin === true ? await readSecret(process.stdin) : undefined;
@@ -119,7 +114,6 @@ function addChange(line: Command, act: Act, verb: string, description: string, c
     .command(verb)
     .description(description)
     .argument('<name>', 'of the line; line list shows them')
-    .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async (installation) =>
         answer(await (await installation.lines())[change](name), installation),
@@ -134,8 +128,8 @@ function kind(written: string): AddOptions['kind'] {
 }
 
 function answer(change: LineChange, installation: Installation): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return { json: wire(change.line, installation), rows: oneRow(row(change.line)).rows };
+  const { line } = accepted(change);
+  return { json: wire(line, installation), rows: [row(line)] };
 }
 
 /** Lines that are told of arrivals by their carrier have an address for it. */

@@ -18,7 +18,6 @@ export function addLocaleCommands(program: Command, act: Act): void {
   locale
     .command('check')
     .description('Texts that a language lacks, or has too much; ends with 1 when one is missing')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async () => {
         const languages = await checkLanguages();

@@ -5,7 +5,7 @@ import { importLocations, listLocations } from '#server/features/customers/locat
 import type { Act } from './act.ts';
 import { listOf, oneRow } from './output.ts';
 import { readText } from './read-text.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** location import | list */
 export function addLocationCommands(program: Command, act: Act): void {
@@ -15,18 +15,15 @@ export function addLocationCommands(program: Command, act: Act): void {
     .description('Adds area codes, or says anew where they are; the fifty states are known already')
     .argument('<file>', 'a CSV file of state, area code, name')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (file: string, options: { json?: boolean; dryRun?: boolean }) => {
       await act(options, async ({ database }) => {
-        const outcome = await importLocations(await database(), await readText(file));
-        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const outcome = accepted(await importLocations(await database(), await readText(file)));
         return oneRow({ areas: outcome.areas });
       });
     });
   location
     .command('list')
     .description('Every area code with its state and place')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) => {
         const states = await listLocations((await database()).db);

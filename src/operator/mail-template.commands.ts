@@ -18,7 +18,7 @@ import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 interface Options {
   brand: number;
@@ -33,7 +33,6 @@ export function addMailTemplateCommands(program: Command, act: Act): void {
   mail
     .command('list')
     .description('Every mail, and which brands say it in their own words')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const templates = await listTemplates(await installation.database());
@@ -69,8 +68,7 @@ function named(mail: Command, verb: string, description: string): Command {
     .description(description)
     .argument('<template>', 'a name of mail-template list')
     .requiredOption('--brand <hid>', 'id of the brand', id)
-    .option('--lang <language>', 'like en', 'en')
-    .option('--json');
+    .option('--lang <language>', 'like en', 'en');
 }
 
 function known(name: string): MailTemplate {
@@ -127,7 +125,7 @@ function wire({ brandId, template, language }: { brandId: number; template: stri
 }
 
 function answer(change: MailWordsChange, done: Record<string, string | boolean>): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
+  accepted(change);
   return oneRow(done);
 }
 

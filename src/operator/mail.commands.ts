@@ -16,7 +16,6 @@ export function addMailCommands(program: Command, act: Act): void {
     .command('dns')
     .description('The records that each sending domain needs, and whether they are there')
     .option('--domain <domain>', 'only this one')
-    .option('--json')
     .action(async (options: { json?: boolean; domain?: string }) => {
       await act(options, async (installation) => await listRecords(installation, options.domain));
     });

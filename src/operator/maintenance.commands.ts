@@ -19,7 +19,6 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
   program
     .command('doctor')
     .description('Checks everything that the installation needs')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const checks = await examine(installation);
@@ -37,7 +36,6 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
   program
     .command('status')
     .description('Whether the product runs, and what it holds')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ config, database }) => {
         const { db } = await database();
@@ -69,7 +67,6 @@ function addMigrate(program: Command, act: Act): void {
     .command('migrate')
     .description('Brings the schema up to date, or says what was applied')
     .argument('[verb]', 'up or status', 'up')
-    .option('--json')
     .action(async (verb: string, options: { json?: boolean }, command: Command) => {
       if (verb !== 'up' && verb !== 'status') command.error('migrate is followed by up or status.');
       await act(options, async ({ config, databaseAsIs, log }) => {

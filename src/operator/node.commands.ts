@@ -12,7 +12,6 @@ export function addNodeCommands(program: Command, act: Act): void {
   node
     .command('list')
     .description('Every machine that was ever seen, and whether it lives')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) => {
         const nodes = await listNodes(await database());
@@ -35,7 +34,6 @@ export function addNodeCommands(program: Command, act: Act): void {
       .command(verb)
       .description(description)
       .argument('<name>', 'F2E_NODE of the machine')
-      .option('--json')
       .action(async (name: string, options: { json?: boolean }) => {
         await act(options, async ({ database }) => {
           const changed = await (

@@ -9,10 +9,11 @@ import {
 import type { NumberChange } from '#server/features/customers/accounts/accounts.service.ts';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { areaCode, faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** Nobody reads more on a screen; a pool of more is asked by area. */
 const LIST_LIMIT = 10_000;
@@ -24,13 +25,12 @@ interface ChangeOptions {
 
 /** number list | assign | move | release */
 export function addNumberAdminCommands(program: Command, act: Act): void {
-  const number = program.commands.find((command) => command.name() === 'number') ?? program.command('number');
+  const number = groupOf(program, 'number');
   number
     .command('list')
     .description('Numbers and who has them')
     .option('--free', 'only free ones')
     .option('--area <code>', 'only of this area', areaCode)
-    .option('--json')
     .action(async (options: { json?: boolean; free?: boolean; area?: string }) => {
       await act(options, async ({ database }) => {
         const { free = false, area } = options;
@@ -51,7 +51,6 @@ export function addNumberAdminCommands(program: Command, act: Act): void {
     .argument('<number>', 'the number', faxNumber)
     .argument('<uid>', 'id of the account', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (digits: string, uid: number, options: ChangeOptions) => {
       await act(options, async ({ database }) =>
         changed(await assignByOperator(await database(), digits, uid)),
@@ -63,7 +62,6 @@ export function addNumberAdminCommands(program: Command, act: Act): void {
     .description('Ends the rest of a number after its account was closed')
     .argument('<number>', 'the number', faxNumber)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (digits: string, options: ChangeOptions) => {
       await act(options, async ({ database }) => changed(await releaseByOperator(await database(), digits)));
     });
@@ -76,21 +74,19 @@ function addMove(number: Command, act: Act): void {
     .argument('<number>', 'the number', faxNumber)
     .argument('<uid>', 'id of the account that gets it', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .addHelpText(
       'after',
       '\nNew faxes go to the other account at once. The one that loses its number keeps its faxes, is logged out, and waits\nfor another number (number assign).',
     )
     .action(async (digits: string, uid: number, options: ChangeOptions) => {
       await act(options, async ({ database }) => {
-        const moved = await moveByOperator(await database(), digits, uid);
-        if (moved.kind === 'refused') throw new CommandRefusal(moved.reason);
+        const moved = accepted(await moveByOperator(await database(), digits, uid));
         return oneRow({ number: moved.number, uid: String(moved.uid), from: String(moved.from) });
       });
     });
 }
 
 function changed(outcome: NumberChange): Answer {
-  if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
-  return oneRow({ number: outcome.number, uid: outcome.uid === null ? null : String(outcome.uid) });
+  const { number, uid } = accepted(outcome);
+  return oneRow({ number, uid: uid === null ? null : String(uid) });
 }

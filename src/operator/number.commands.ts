@@ -7,7 +7,7 @@ import type { Act } from './act.ts';
 import { areaCode } from './arguments.ts';
 import type { Answer } from './output.ts';
 import { readText } from './read-text.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 interface AddOptions {
   json?: boolean;
@@ -24,7 +24,6 @@ export function addNumberCommands(program: Command, act: Act): void {
     .argument('<number...>', 'numbers, or one CSV file whose first column they are')
     .option('--area <code>', 'numbers of this area', areaCode)
     .option('--tollfree', 'toll-free numbers')
-    .option('--json')
     .action(async (written: string[], options: AddOptions) => {
       const [file = ''] = written;
       const fromFile = written.length === 1 && file.endsWith('.csv');
@@ -46,11 +45,12 @@ function readNumbers(text: string): string[] {
 }
 
 async function add(accounts: Accounts, numbers: string[], { area, tollfree }: AddOptions): Promise<Answer> {
-  const outcome = await accounts.addNumbers(
-    area !== undefined ? { areaCode: area } : { kind: tollfree === true ? 'tollfree' : 'any' },
-    numbers,
+  const outcome = accepted(
+    await accounts.addNumbers(
+      area !== undefined ? { areaCode: area } : { kind: tollfree === true ? 'tollfree' : 'any' },
+      numbers,
+    ),
   );
-  if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
   const { added, skipped } = outcome;
   const rows = [
     ...added.map((digits) => ({ number: digits, result: 'added' })),

@@ -13,7 +13,7 @@ import type { Act } from './act.ts';
 import { readSecret } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 /** 120 bits, 20 letters: typed once, then changed or kept by a password manager. */
 const PASSWORD_BYTES = 15;
@@ -30,7 +30,6 @@ export function addOperatorCommands(program: Command, act: Act): void {
   operator
     .command('list')
     .description('Who may sign in, and since when')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
         listOf('operators', (await createOperators({ database: await database() }).list()).map(wire)),
@@ -40,7 +39,6 @@ export function addOperatorCommands(program: Command, act: Act): void {
     .command('reset-second-step')
     .description('For a lost device and lost recovery codes: the password alone logs in again')
     .argument('<name>', 'what the operator signs in with')
-    .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ database, mail }) => {
         const found = await createOperators({ database: await database() }).find(name);
@@ -54,7 +52,6 @@ export function addOperatorCommands(program: Command, act: Act): void {
     .command('remove')
     .description('Ends all sessions of an operator; the audit keeps the name')
     .argument('<name>', 'what the operator signs in with')
-    .option('--json')
     .action(async (name: string, options: { json?: boolean }) => {
       await act(options, async ({ database }) =>
         changed(await createOperators({ database: await database() }).remove(name)),
@@ -72,7 +69,6 @@ function addWithPassword(operator: Command, act: Act): void {
       .description(words)
       .argument('<name>', 'what the operator signs in with')
       .option('--password-stdin', 'the password comes on stdin')
-      .option('--json')
       .action(async (name: string, { json, passwordStdin = false }: PasswordOptions) => {
         await act({ json: json === true }, async ({ database }) => {
           const made = passwordStdin ? null : randomBytes(PASSWORD_BYTES).toString('base64url');
@@ -88,8 +84,7 @@ function addWithPassword(operator: Command, act: Act): void {
 }
 
 function changed(change: OperatorChange, more: Record<string, string> = {}): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return oneRow({ name: change.operator.name, ...more });
+  return oneRow({ name: accepted(change).operator.name, ...more });
 }
 
 function wire({ name, createdAt, lastLoginAt, twoStep }: StoredOperator) {

@@ -12,7 +12,7 @@ import { count, id, readSecret } from './arguments.ts';
 import { oneRow } from './output.ts';
 import { addResetSecondStep } from './second-step.commands.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 interface AddOptions {
   json?: boolean;
@@ -32,7 +32,6 @@ export function addParentCommands(program: Command, act: Act): void {
     .command('list')
     .description('Every administrator')
     .option('--brand <hid>', 'only administrators of this brand', id)
-    .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
       await act(options, async ({ parents }) => {
         const all = await (await parents()).list(options.brand);
@@ -43,7 +42,6 @@ export function addParentCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one administrator')
     .argument('<id>', 'id of the administrator', id)
-    .option('--json')
     .action(async (parentId: number, options: { json?: boolean }) => {
       await act(options, async ({ parents }) => {
         const found = await (await parents()).find(parentId);
@@ -64,7 +62,6 @@ function addAdd(parent: Command, act: Act): void {
     .option('--services <n>', 'fax accounts that may be added', count, 10)
     .option('--pages <n>', 'pages a month, over all accounts', count, 3000)
     .requiredOption('--password-stdin', 'the password comes on stdin')
-    .option('--json')
     .action(async ({ json = false, brand, username, email, services, pages }: AddOptions) => {
       const password = await readSecret(process.stdin);
       const input = { brandId: brand, username, email, password, services, pages };
@@ -73,11 +70,6 @@ function addAdd(parent: Command, act: Act): void {
 }
 
 function addChanges(parent: Command, act: Act): void {
-  const change = async (parentId: number, json: boolean | undefined, wish: ParentWish) => {
-    await act({ json: json === true }, async ({ parents }) =>
-      answer(await (await parents()).set(parentId, wish)),
-    );
-  };
   parent
     .command('set')
     .description('Changes address, services or pages a month')
@@ -85,18 +77,16 @@ function addChanges(parent: Command, act: Act): void {
     .option('--email <address>', 'where mails to the administrator go')
     .option('--services <n>', 'fax accounts that may be added', count)
     .option('--pages <n>', 'pages a month', count)
-    .option('--json')
     .action(async (parentId: number, { json, ...wish }: ParentWish & { json?: boolean }) => {
       if (Object.keys(wish).length === 0)
         throw new InvalidArgumentError('Name one of --email, --services and --pages.');
-      await change(parentId, json, wish);
+      await changeParent(act, parentId, json, wish);
     });
   parent
     .command('slots')
     .description('Adds services, or takes free ones away: slots 3 +5')
     .argument('<id>', 'id of the administrator', id)
     .argument('<change>', '+5 or -2', signed)
-    .option('--json')
     .allowUnknownOption()
     .action(async (parentId: number, by: number, options: { json?: boolean }) => {
       await act(options, async ({ parents }) => {
@@ -106,6 +96,19 @@ function addChanges(parent: Command, act: Act): void {
         return answer(await service.set(parentId, { services: Math.max(0, found.services + by) }));
       });
     });
+  addStates(parent, act);
+  parent
+    .command('reset-password')
+    .description('Sets a new password and ends all sessions')
+    .argument('<id>', 'id of the administrator', id)
+    .requiredOption('--password-stdin', 'the new password comes on stdin')
+    .action(async (parentId: number, { json }: { json?: boolean }) => {
+      await changeParent(act, parentId, json, { password: await readSecret(process.stdin) });
+    });
+}
+
+/** parent disable | enable */
+function addStates(parent: Command, act: Act): void {
   for (const [verb, state, description] of [
     ['disable', 'disabled', 'No login until enabled; the accounts receive, and hold what they send'],
     ['enable', 'active', 'Lets the administrator log in again'],
@@ -114,20 +117,22 @@ function addChanges(parent: Command, act: Act): void {
       .command(verb)
       .description(description)
       .argument('<id>', 'id of the administrator', id)
-      .option('--json')
       .action(
-        async (parentId: number, { json }: { json?: boolean }) => await change(parentId, json, { state }),
+        async (parentId: number, { json }: { json?: boolean }) =>
+          await changeParent(act, parentId, json, { state }),
       );
   }
-  parent
-    .command('reset-password')
-    .description('Sets a new password and ends all sessions')
-    .argument('<id>', 'id of the administrator', id)
-    .requiredOption('--password-stdin', 'the new password comes on stdin')
-    .option('--json')
-    .action(async (parentId: number, { json }: { json?: boolean }) => {
-      await change(parentId, json, { password: await readSecret(process.stdin) });
-    });
+}
+
+async function changeParent(
+  act: Act,
+  parentId: number,
+  json: boolean | undefined,
+  wish: ParentWish,
+): Promise<void> {
+  await act({ json: json === true }, async ({ parents }) =>
+    answer(await (await parents()).set(parentId, wish)),
+  );
 }
 
 function signed(written: string): number {
@@ -136,8 +141,7 @@ function signed(written: string): number {
 }
 
 function answer(change: ParentChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return oneRow(wire(change.parent));
+  return oneRow(wire(accepted(change).parent));
 }
 
 function wire({ id: parentId, brandId, username, email, services, used, pages, state }: StoredParent) {

@@ -5,7 +5,7 @@ import type { PortOrder } from '#server/features/customers/accounts/accounts.ser
 import type { Act } from './act.ts';
 import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 /** port list | show | submit | accept | complete | reject */
 export function addPortCommands(program: Command, act: Act): void {
@@ -14,7 +14,6 @@ export function addPortCommands(program: Command, act: Act): void {
     .command('list')
     .description('The newest first')
     .option('--open', 'only those that wait')
-    .option('--json')
     .action(async (options: { json?: boolean; open?: boolean }) => {
       await act(options, async ({ accounts }) => {
         const orders = await (await accounts()).listPortOrders(options.open === true);
@@ -25,7 +24,6 @@ export function addPortCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one order')
     .argument('<id>', 'id of the order', id)
-    .option('--json')
     .action(async (orderId: number, options: { json?: boolean }) => {
       await act(options, async ({ accounts }) => {
         const order = await (await accounts()).findPortOrder(orderId);
@@ -39,11 +37,9 @@ export function addPortCommands(program: Command, act: Act): void {
     .description('The number has arrived: the account receives from now on')
     .argument('<id>', 'id of the order', id)
     .option('--number <number>', 'the number; must be named for an order of any toll-free one', faxNumber)
-    .option('--json')
     .action(async (orderId: number, options: { json?: boolean; number?: string }) => {
       await act(options, async ({ accounts }) => {
-        const done = await (await accounts()).completePort(orderId, options.number);
-        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        const done = accepted(await (await accounts()).completePort(orderId, options.number));
         return oneRow({ uid: String(done.order.accountId), faxnumber: done.number });
       });
     });
@@ -52,11 +48,9 @@ export function addPortCommands(program: Command, act: Act): void {
     .description('The number can’t be had')
     .argument('<id>', 'id of the order', id)
     .requiredOption('--reason <words>', 'why')
-    .option('--json')
     .action(async (orderId: number, options: { json?: boolean; reason: string }) => {
       await act(options, async ({ accounts }) => {
-        const done = await (await accounts()).rejectPort(orderId, options.reason);
-        if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+        const done = accepted(await (await accounts()).rejectPort(orderId, options.reason));
         return oneRow(wire(done.order));
       });
     });
@@ -72,11 +66,9 @@ function addSteps(port: Command, act: Act): void {
       .command(verb)
       .description(words)
       .argument('<id>', 'id of the order', id)
-      .option('--json')
       .action(async (orderId: number, options: { json?: boolean }) => {
         await act(options, async ({ accounts }) => {
-          const done = await (await accounts()).advancePort(orderId, to);
-          if (done.kind === 'refused') throw new CommandRefusal(done.reason);
+          const done = accepted(await (await accounts()).advancePort(orderId, to));
           return oneRow(wire(done.order));
         });
       });

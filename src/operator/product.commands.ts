@@ -16,7 +16,7 @@ import type { Act } from './act.ts';
 import { count, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 interface AddOptions {
   json?: boolean;
@@ -57,7 +57,6 @@ export function addProductCommands(program: Command, act: Act): void {
     .command('list')
     .description('Every product')
     .option('--brand <hid>', 'only products of this brand', id)
-    .option('--json')
     .action(async (options: { json?: boolean; brand?: number }) => {
       await act(options, async ({ database }) =>
         listOf('products', (await listProducts(await database(), options.brand)).map(wire)),
@@ -68,7 +67,6 @@ export function addProductCommands(program: Command, act: Act): void {
     .description('Changes fields of a product')
     .argument('<id>', 'id of the product', id)
     .argument('<key=value...>', Object.keys(SETTABLE).join(', '))
-    .option('--json')
     .addHelpText(
       'after',
       '\nExamples:\n  f2e product set 3 month-limit=500 overage=bill\n  f2e product set 3 parent-view=1',
@@ -95,7 +93,6 @@ function addAdd(product: Command, act: Act): void {
     .addOption(new Option('--overage <what>', 'what happens above the limit').choices(OVERAGES))
     .option('--hipaa', 'its accounts hold health records')
     .option('--parent-view', 'administrators may look into mailboxes of their accounts, and change nothing')
-    .option('--json')
     .action(async ({ json = false, brand: brandId, ...wish }: AddOptions) => {
       await act({ json }, async ({ database }) =>
         answer(await addProduct(await database(), { brandId, ...wish })),
@@ -129,8 +126,7 @@ function flag(written: string): boolean {
 }
 
 function answer(change: ProductChange): Answer {
-  if (change.kind === 'refused') throw new CommandRefusal(change.reason);
-  return oneRow(wire(change.product));
+  return oneRow(wire(accepted(change).product));
 }
 
 function wire({ id: productId, brandId, ...rest }: StoredProduct) {

@@ -13,7 +13,6 @@ export function addPurgeCommands(program: Command, act: Act): void {
       'Does the nightly clean-up now: expired logins, faxes deleted long enough ago, files that nobody has',
     )
     .option('--now', 'faxes too that nobody has looked at before: also after the clock was set wrong')
-    .option('--json')
     .addHelpText(
       'after',
       '\nA fax goes at the second look, most of a day after the first one (at once with --now), and never under a legal hold.',

@@ -2,3 +2,14 @@
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal';
 }
+
+interface Refused {
+  kind: 'refused';
+  reason: string;
+}
+
+/** What a feature did; where it refused, the command ends with the reason. */
+export function accepted<T extends { kind: string }>(outcome: T | Refused): Exclude<T, Refused> {
+  if (outcome.kind === 'refused') throw new CommandRefusal((outcome as Refused).reason);
+  return outcome as Exclude<T, Refused>;
+}

@@ -8,6 +8,7 @@ import {
 } from '#server/features/customers/usage/billing/billing.service.ts';
 
 import type { Act } from './act.ts';
+import { groupOf } from './command-tree.ts';
 import { count, day, id } from './arguments.ts';
 import { toCsv } from './csv.ts';
 import { listOf } from './output.ts';
@@ -27,14 +28,13 @@ export function addReportCommands(program: Command, act: Act): void {
 }
 
 function addUsageReport(program: Command, act: Act): void {
-  const usage = program.commands.find((command) => command.name() === 'usage') ?? program.command('usage');
+  const usage = groupOf(program, 'usage');
   usage
     .command('report')
     .description('Pages of every account in a month')
     .requiredOption('--month <YYYY-MM>', 'the month, in the server zone', month)
     .option('--brand <hid>', 'only accounts of this brand', id)
     .option('--format <table|csv>', 'how it is printed', format, 'table')
-    .option('--json')
     .addHelpText('after', '\nExample:\n  f2e usage report --month 2026-11 --format csv > november.csv')
     .action(async (options: { json?: boolean; month: string; brand?: number; format: Format }) => {
       await act(options, async ({ database }) => {
@@ -60,7 +60,6 @@ function addBillingExport(program: Command, act: Act): void {
     )
     .requiredOption('--since <YYYY-MM-DD>', 'first day, in the server zone', day)
     .option('--format <table|csv>', 'how it is printed', format, 'csv')
-    .option('--json')
     .addHelpText('after', '\nExample:\n  f2e billing export --since 2026-11-01 > billing.csv')
     .action(async (options: { json?: boolean; since: string; format: Format }) => {
       await act(options, async ({ database, config }) => {
@@ -79,7 +78,7 @@ function addBillingExport(program: Command, act: Act): void {
 }
 
 function addAuditList(program: Command, act: Act): void {
-  const audit = program.commands.find((command) => command.name() === 'audit') ?? program.command('audit');
+  const audit = groupOf(program, 'audit');
   audit
     .command('list', { isDefault: true })
     .description('Who did what, the newest first')
@@ -89,7 +88,6 @@ function addAuditList(program: Command, act: Act): void {
     .option('--object <kind/id>', 'like fax/99')
     .option('--since <YYYY-MM-DD>', 'from this day on', day)
     .option('--limit <rows>', 'at most so many', count, USUAL_AUDIT_ROWS)
-    .option('--json')
     .addHelpText('after', '\nExample:\n  f2e audit list --account 12 --action session. --since 2026-11-01')
     .action(async (options: AuditOptions) => {
       await act(options, async ({ database }) => {

@@ -23,7 +23,6 @@ export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'p
     )
     .argument(WORDS[kind].argument, WORDS[kind].whose, id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (who: number, options: { json?: boolean; dryRun?: boolean }) => {
       await act(options, async ({ database, accounts, parents, mail }) => {
         const known =

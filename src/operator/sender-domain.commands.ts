@@ -5,7 +5,7 @@ import { assignDomain, listSenderDomains } from '#server/features/gateways/sende
 import type { Act } from './act.ts';
 import { id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { accepted } from './refusal.ts';
 
 /** sender-domain list | assign */
 export function addSenderDomainCommands(program: Command, act: Act): void {
@@ -16,7 +16,6 @@ export function addSenderDomainCommands(program: Command, act: Act): void {
     .command('list')
     .description('Who claims which domain, and whether it is proved')
     .option('--domain <part>', 'only domains whose name contains it')
-    .option('--json')
     .action(async (options: { json?: boolean; domain?: string }) => {
       await act(options, async ({ database }) => {
         const claims = await listSenderDomains(await database(), options.domain);
@@ -31,12 +30,10 @@ export function addSenderDomainCommands(program: Command, act: Act): void {
     .description('Gives a domain to an account without a DNS record; the account that had it is told')
     .argument('<domain>')
     .argument('<uid>', 'id of the account', id)
-    .option('--json')
     .action(async (domain: string, uid: number, options: { json?: boolean }) => {
       await act(options, async ({ database, mail }) => {
         const deps = { database: await database(), queueMail: (await mail()).queueMail };
-        const outcome = await assignDomain(deps, domain, uid);
-        if (outcome.kind === 'refused') throw new CommandRefusal(outcome.reason);
+        const outcome = accepted(await assignDomain(deps, domain, uid));
         return oneRow({ ...outcome.claim, uid: String(outcome.claim.uid) });
       });
     });

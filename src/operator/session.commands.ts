@@ -24,7 +24,6 @@ export function addSessionCommands(program: Command, act: Act): void {
     .command('list')
     .description('Who is logged in to an account, and from where')
     .argument('<uid>', 'id of the account', id)
-    .option('--json')
     .action(async (uid: number, options: { json?: boolean }) => {
       await act(options, async (installation) => {
         if (!(await (await installation.accounts()).findAccount(uid)))
@@ -49,7 +48,6 @@ export function addSessionCommands(program: Command, act: Act): void {
     .argument('<uid>', 'id of the account', id)
     .option('--id <id>', 'only this one of the list')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (uid: number, options: ChangeOptions & { id?: string }) => {
       await act(options, async (installation) =>
         oneRow({ ended: await (await sessionAdmin(installation)).revoke(uid, options.id) }),
@@ -63,7 +61,6 @@ function addBans(program: Command, act: Act): void {
   ban
     .command('list')
     .description('Who has to wait, and since when')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const bans = await (await sessionAdmin(installation)).bans();
@@ -78,7 +75,6 @@ function addBans(program: Command, act: Act): void {
     .description('Lets them try again at once')
     .argument('[key]', 'one of the list; all when left out')
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (key: string | undefined, options: ChangeOptions) => {
       await act(options, async (installation) =>
         oneRow({ cleared: await (await sessionAdmin(installation)).clearBans(key) }),

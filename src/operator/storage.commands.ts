@@ -20,7 +20,6 @@ export function addStorageCommands(program: Command, act: Act): void {
   storage
     .command('list')
     .description('All of them; those that do not work first')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const all = await (await adminOf(installation)).list();
@@ -31,7 +30,6 @@ export function addStorageCommands(program: Command, act: Act): void {
     .command('test')
     .description('Tries it with a file that is removed again')
     .argument('<id>', 'id of the storage, as list shows it', id)
-    .option('--json')
     .action(async (storageId: number, options: { json?: boolean }) => {
       await act(options, async (installation) => {
         const outcome = await (await adminOf(installation)).test(storageId);
@@ -47,7 +45,6 @@ export function addStorageCommands(program: Command, act: Act): void {
     .description('Makes the copies that wait due now, of one storage or of all')
     .argument('[id]', 'id of the storage', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .option('--json')
     .action(async (storageId: number | undefined, options: { json?: boolean; dryRun?: boolean }) => {
       await act(options, async (installation) => {
         const retried = await (await adminOf(installation)).retry(storageId);

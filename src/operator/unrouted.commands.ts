@@ -5,14 +5,13 @@ import { listOpenArrivals } from '#server/features/faxes/carriers/carriers.servi
 import type { Act } from './act.ts';
 import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, accepted } from './refusal.ts';
 
 /** fax unrouted | stuck | route | discard: what arrived and reached no account. */
 export function addUnroutedCommands(fax: Command, act: Act): void {
   fax
     .command('unrouted')
     .description('Faxes that arrived for numbers that no account has')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ sending }) => {
         const faxes = await (await sending()).unrouted.list();
@@ -36,11 +35,9 @@ export function addUnroutedCommands(fax: Command, act: Act): void {
     .description('Gives one of them to an account')
     .argument('<id>', 'as «fax unrouted» lists it', id)
     .requiredOption('--to <number>', 'number of the account', faxNumber)
-    .option('--json')
     .action(async (call: number, options: { json?: boolean; to: string }) => {
       await act(options, async ({ sending }) => {
-        const routed = await (await sending()).unrouted.route(call, options.to);
-        if (routed.kind === 'refused') throw new CommandRefusal(routed.reason);
+        const routed = accepted(await (await sending()).unrouted.route(call, options.to));
         return oneRow({ fid: String(routed.fid) });
       });
     });
@@ -48,7 +45,6 @@ export function addUnroutedCommands(fax: Command, act: Act): void {
     .command('discard')
     .description('Throws one of them away for good')
     .argument('<id>', 'as «fax unrouted» lists it', id)
-    .option('--json')
     .action(async (call: number, options: { json?: boolean }) => {
       await act(options, async ({ sending }) => {
         const done = await (await sending()).unrouted.discard(call);
@@ -62,7 +58,6 @@ function addStuck(fax: Command, act: Act): void {
   fax
     .command('stuck')
     .description('Faxes that carriers announced and whose pages could not be had')
-    .option('--json')
     .action(async (options: { json?: boolean }) => {
       await act(options, async ({ database }) => {
         const open = await listOpenArrivals((await database()).db);

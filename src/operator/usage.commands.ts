@@ -15,7 +15,6 @@ export function addUsageCommands(program: Command, act: Act): void {
     .command('rollup')
     .description('Shows what was counted until now; it also happens every night')
     .option('--day <YYYY-MM-DD>', 'this day too, however long ago it is', day)
-    .option('--json')
     .action(async (options: { json?: boolean; day?: string }) => {
       await act(options, async ({ database, config }) => {
         const service = new MultifaxUsage({ database: await database(), zone: config.timezone });
@@ -31,7 +30,6 @@ export function addTicketCommands(program: Command, act: Act): void {
     .description('A link that logs a browser in, once, within a minute')
     .option('--account <uid>', 'as this account', id)
     .option('--parent <id>', 'as this administrator', id)
-    .option('--json')
     .action(async (options: { json?: boolean; account?: number; parent?: number }) => {
       const { account, parent } = options;
       if ((account === undefined) === (parent === undefined))

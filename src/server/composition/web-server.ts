@@ -94,18 +94,13 @@ export interface WebParts {
 /** Builds the web side: every feature's service, mounted on one application. */
 export async function assembleWeb(parts: WebParts): Promise<App> {
   const { config, engines, folders } = parts;
-  const { database, keys, log } = engines;
+  const { database, log } = engines;
   const messages = await loadMessages(folders.locales);
   const secure = config.publicOrigin.startsWith('https:');
   const hosts = new BrandHosts({ ...config, db: database.db });
   const branding = await BrandingService.load({ db: database.db, hosts, brandsDir: folders.brands, secure });
   const nodes = await joinNodes({ database, node: config.node, log });
-  const secondStep = new SecondStepService({
-    database,
-    key: keys.for('second-step'),
-    tell: createTellOfChange(parts.mail.queueMail),
-    failures: config.loginFailures,
-  });
+  const secondStep = openSecondStep(parts);
   const sessions = openSessions(parts, { hosts, secondStep, servingNode: nodes.serving });
   const { publicPath, trustProxy, jsonBytes } = config;
   const knowsOrigin = async (origin: string) =>
@@ -144,6 +139,15 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   });
   await mountPages(app, parts, branding, messages);
   return app;
+}
+
+function openSecondStep({ config, engines, mail }: WebParts): SecondStepService {
+  return new SecondStepService({
+    database: engines.database,
+    key: engines.keys.for('second-step'),
+    tell: createTellOfChange(mail.queueMail),
+    failures: config.loginFailures,
+  });
 }
 
 /** Notes who gets at which fax; what waits is written before the application has stopped. */

@@ -168,25 +168,13 @@ function toConfig(values: SettingValues): Config {
     untrustedDocuments: values.F2E_UNTRUSTED_DOCUMENTS,
     metricsToken: values.F2E_METRICS_TOKEN,
     operatorConsole: values.F2E_OPERATOR_CONSOLE,
-    upgradeBackups: values.F2E_UPGRADE_BACKUPS,
-    nightlyBackups: {
-      folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),
-      keep: values.F2E_BACKUPS,
-    },
-    keepDays: {
-      deleted: values.F2E_KEEP_DELETED_DAYS,
-      closed: values.F2E_KEEP_CLOSED_DAYS,
-      calls: values.F2E_KEEP_CALLS_DAYS,
-      audit: values.F2E_KEEP_AUDIT_DAYS,
-    },
-    scrubDays: values.F2E_SCRUB_DAYS,
     ...limitsOf(values),
     fault: values.F2E_FAULT,
     retryMinutes: values.F2E_RETRY_MINUTES === '' ? undefined : values.F2E_RETRY_MINUTES,
   };
 }
 
-/** What bounds the installation, and when it does what. */
+/** What bounds the installation, how long it keeps things, and when it does what. */
 function limitsOf(values: SettingValues) {
   return {
     loginFailures: {
@@ -205,6 +193,18 @@ function limitsOf(values: SettingValues) {
     mailAttachmentBytes: values.F2E_MAIL_ATTACHMENT_MIB * MIB,
     usageRollUp: values.F2E_USAGE_ROLLUP,
     numberRestDays: values.F2E_NUMBER_REST_DAYS,
+    upgradeBackups: values.F2E_UPGRADE_BACKUPS,
+    nightlyBackups: {
+      folder: values.F2E_BACKUP_FOLDER && resolve(values.F2E_BACKUP_FOLDER),
+      keep: values.F2E_BACKUPS,
+    },
+    keepDays: {
+      deleted: values.F2E_KEEP_DELETED_DAYS,
+      closed: values.F2E_KEEP_CLOSED_DAYS,
+      calls: values.F2E_KEEP_CALLS_DAYS,
+      audit: values.F2E_KEEP_AUDIT_DAYS,
+    },
+    scrubDays: values.F2E_SCRUB_DAYS,
   } satisfies Partial<Config>;
 }
 

@@ -21,33 +21,7 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
     readFile(join(webDir, 'offline.css'), 'utf8'),
   ]);
 
-  app.get('/manifest.webmanifest', async (request, reply) => {
-    const { branding, color } = await options.pageBrandOf(request.hostname);
-    const own = branding.favicon.startsWith('/brand/default/') ? 'default' : branding.hid;
-    const icons = ICON_SIZES.map((size) => ({
-      src: `${publicPath}/brand/${own}/icon-${size}.png`,
-      sizes: `${size}x${size}`,
-      type: 'image/png',
-    }));
-    return await reply
-      .header('cache-control', 'no-cache')
-      .type('application/manifest+json; charset=utf-8')
-      .send(
-        JSON.stringify({
-          id: `${publicPath}/`,
-          name: branding.title,
-          short_name: branding.title,
-          lang: branding.lang,
-          start_url: `${publicPath}/`,
-          scope: `${publicPath}/`,
-          display: 'standalone',
-          background_color: '#ffffff',
-          theme_color: color,
-          icons,
-        }),
-      );
-  });
-
+  serveManifest(app, options);
   serveTabIcon(app, options);
 
   app.get('/service-worker.js', async (_, reply) => {
@@ -74,6 +48,36 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
       .send(
         `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.title)}</title><link rel="stylesheet" href="${publicPath}/offline.css"></head><body><main><p class="brand">${escapeHtml(branding.title)}</p><h1>${say('offline.title')}</h1><p>${say('offline.text')}</p><a href="${publicPath}/">${say('offline.again')}</a></main></body></html>`,
       );
+  });
+}
+
+/** The manifest of the brand that a host name belongs to. */
+function serveManifest(app: App, options: PageOptions): void {
+  const { publicPath } = options;
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const { branding, color } = await options.pageBrandOf(request.hostname);
+    const own = branding.favicon.startsWith('/brand/default/') ? 'default' : branding.hid;
+    const icons = ICON_SIZES.map((size) => ({
+      src: `${publicPath}/brand/${own}/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    }));
+    const manifest = {
+      id: `${publicPath}/`,
+      name: branding.title,
+      short_name: branding.title,
+      lang: branding.lang,
+      start_url: `${publicPath}/`,
+      scope: `${publicPath}/`,
+      display: 'standalone',
+      background_color: '#ffffff',
+      theme_color: color,
+      icons,
+    };
+    return await reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifest));
   });
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 
 import { LeaseLost } from './lease.ts';
 import { leaseEnd } from './queue.store.ts';
-import { holderIsDead, isAbandoned } from './recover.store.ts';
+import { lockOfDead } from './recover.store.ts';
 
 /** A document that kills its converter this often is given up (F-send-15). */
 const MAX_DEATHS = 3;
@@ -178,19 +178,8 @@ export async function takeOverDocument(
   owner: string,
   held: readonly number[],
 ): Promise<ClaimedDocument | null> {
-  const dead = await tx
-    .selectFrom('document')
-    .select('id')
-    .where('state', '=', 'new')
-    .where('convert_owner', 'is not', null)
-    .where(isAbandoned('convert_owner', 'convert_until', 'document.id', owner, held))
-    .where(holderIsDead('document.convert_owner', 'document.convert_until'))
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!dead) return null;
+  const dead = await lockOfDead(tx, 'document', owner, held);
+  if (dead === undefined) return null;
   return await tx
     .updateTable('document')
     .set((eb) => ({
@@ -198,7 +187,7 @@ export async function takeOverDocument(
       convert_token: eb('convert_token', '+', 1),
       convert_until: leaseEnd,
     }))
-    .where('id', '=', dead.id)
+    .where('id', '=', dead)
     .returning(CLAIMED)
     .executeTakeFirstOrThrow();
 }

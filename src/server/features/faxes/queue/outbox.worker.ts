@@ -21,7 +21,7 @@ import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import { writeAway, writeBroken } from './record-outcome.ts';
 import { startWorkerPool } from './worker-pool.ts';
-import type { Next } from './worker-pool.ts';
+import type { Next, Slots } from './worker-pool.ts';
 import { watchCancelled } from './cancelled-calls.ts';
 
 /** What the sending worker needs from the composition root. */
@@ -63,24 +63,7 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
   const { owner } = presence;
   const hangUp = new AbortController();
   const held = holdWork(log);
-  const { signal } = hangUp;
-  const slots = [
-    startWorkerPool({
-      size: deps.callSlots ?? CALL_SLOTS,
-      log,
-      next: async (room) => await nextCalls(deps, { owner, held, signal, room }),
-    }),
-    startWorkerPool({
-      size: deps.convertSlots,
-      log,
-      next: async () => await nextDocument(deps, owner, held, signal),
-    }),
-    startWorkerPool({
-      size: ADOPTIONS,
-      log,
-      next: async () => await nextInterrupted(deps, owner, held, signal),
-    }),
-  ];
+  const slots = startPools(deps, owner, held, hangUp.signal);
   const unlisten = await database.listen(SENDING_CHANNEL, () => {
     for (const slot of slots) slot.wake();
   });
@@ -111,6 +94,28 @@ export async function startOutboxWorker(deps: WorkerDeps): Promise<OutboxWorker>
       await presence.release();
     },
   };
+}
+
+/** One pool for calls, one for conversions, one for calls of dead workers. */
+function startPools(deps: WorkerDeps, owner: string, held: LeasedWork, signal: AbortSignal): Slots[] {
+  const { log } = deps;
+  return [
+    startWorkerPool({
+      size: deps.callSlots ?? CALL_SLOTS,
+      log,
+      next: async (room) => await nextCalls(deps, { owner, held, signal, room }),
+    }),
+    startWorkerPool({
+      size: deps.convertSlots,
+      log,
+      next: async () => await nextDocument(deps, owner, held, signal),
+    }),
+    startWorkerPool({
+      size: ADOPTIONS,
+      log,
+      next: async () => await nextInterrupted(deps, owner, held, signal),
+    }),
+  ];
 }
 
 /** Renews what this worker holds. What it has lost goes on without it, in the hands of whoever has it now. */

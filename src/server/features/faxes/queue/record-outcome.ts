@@ -135,22 +135,7 @@ export async function recordOutcome(
   outcome: CallOutcome,
 ): Promise<void> {
   const all = outcome.kind === 'uncertain' && outcome.pagesConfirmed >= job.pages;
-  if (outcome.kind === 'delivered' || all) {
-    const pages = job.pages;
-    const remoteId = outcome.kind === 'delivered' ? outcome.remoteId : undefined;
-    const detail = outcome.detail ?? '';
-    await finishDelivered(tx, job, {
-      result: 'OK',
-      pages,
-      detail,
-      ...(remoteId && { remoteId }),
-      link: outcome.link,
-    });
-    await addUsage(tx, job.accountId, deps.zone, { sent: pages });
-    await auditEnd(tx, job, line, 'fax.sent', { pages });
-    await deps.notices.sent(tx, job);
-    return await deps.notices.booked(tx, job.accountId);
-  }
+  if (outcome.kind === 'delivered' || all) return await recordDelivered(deps, tx, job, line, outcome);
   const end = { pages: outcome.pagesConfirmed, detail: outcome.detail ?? '', link: outcome.link };
   if (outcome.kind === 'uncertain') {
     await finishUncertain(tx, job, { ...end, result: 'UNCERTAIN' });
@@ -170,9 +155,9 @@ export async function recordOutcome(
           configured: deps.retryMinutes,
         })
       : { kind: 'give-up' as const };
-  if (plan.kind === 'again') {
-    const brought = outcome.kind === 'retry' && outcome.resume ? { brought: outcome.pagesConfirmed } : {};
-    const rest = outcome.kind === 'retry' ? outcome.restMs : undefined;
+  if (outcome.kind === 'retry' && plan.kind === 'again') {
+    const brought = outcome.resume ? { brought: outcome.pagesConfirmed } : {};
+    const rest = outcome.restMs;
     // A line that rests is passed over by every job, and asked again when the rest is over.
     if (rest !== undefined) await restLine(tx, line.id, rest);
     else if (!plan.counts) await askForCheck(tx, line.id);
@@ -188,6 +173,29 @@ export async function recordOutcome(
   await finishFailed(tx, job, { ...end, result: outcome.reason });
   await auditEnd(tx, job, line, 'fax.failed', { reason: outcome.reason });
   await deps.notices.failed(tx, job);
+}
+
+/** Every page arrived: the attempt counts as sent, also where only the line's last answer is missing. */
+async function recordDelivered(
+  deps: RecordOutcomeDeps,
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  outcome: Extract<CallOutcome, { kind: 'delivered' | 'uncertain' }>,
+): Promise<void> {
+  const { pages } = job;
+  const remoteId = outcome.kind === 'delivered' ? outcome.remoteId : undefined;
+  await finishDelivered(tx, job, {
+    result: 'OK',
+    pages,
+    detail: outcome.detail ?? '',
+    ...(remoteId && { remoteId }),
+    link: outcome.link,
+  });
+  await addUsage(tx, job.accountId, deps.zone, { sent: pages });
+  await auditEnd(tx, job, line, 'fax.sent', { pages });
+  await deps.notices.sent(tx, job);
+  await deps.notices.booked(tx, job.accountId);
 }
 
 async function auditEnd(

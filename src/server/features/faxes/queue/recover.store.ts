@@ -15,7 +15,7 @@ export interface InterruptedJob extends ClaimedJob {
  * Whether the holder of a lease is dead: its time is over, or the lock that it holds for life is free and it has been
  * silent for longer than a living worker needs to come back.
  */
-export function holderIsDead(owner: string, until: string) {
+function holderIsDead(owner: string, until: string) {
   return sql<boolean>`(
     ${sql.ref(until)} < now() or (
       ${sql.ref(until)} < now() + make_interval(secs => ${LEASE_SECONDS - SILENCE_SECONDS})
@@ -61,14 +61,37 @@ export async function readDialler(db: Db, job: Pick<ClaimedJob, 'jobId' | 'attem
  * Whether somebody else has a row, or this worker without knowing it: when the database dies while a claim is committed,
  * nobody hears that it was. `held` is what the worker does know of.
  */
-export function isAbandoned(
-  column: string,
-  until: string,
-  id: string,
+function isAbandoned(column: string, until: string, id: string, owner: string, held: readonly number[]) {
+  return sql<boolean>`(${sql.ref(column)} <> ${owner} or (${sql.ref(until)} < now() and not ${sql.ref(id)} = any(${held}::bigint[])))`;
+}
+
+/** The rows with a lease that workers hold, and where each says who has it until when. */
+const LEASED = {
+  send_job: { state: 'SENDING', owner: 'send_job.lease_owner', until: 'send_job.lease_until' },
+  document: { state: 'new', owner: 'document.convert_owner', until: 'document.convert_until' },
+} as const;
+
+/** Locks one job or document of a dead worker; undefined where there is none. */
+export async function lockOfDead(
+  tx: Db,
+  table: keyof typeof LEASED,
   owner: string,
   held: readonly number[],
-) {
-  return sql<boolean>`(${sql.ref(column)} <> ${owner} or (${sql.ref(until)} < now() and not ${sql.ref(id)} = any(${held}::bigint[])))`;
+): Promise<number | undefined> {
+  const leased = LEASED[table];
+  const dead = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('state', '=', leased.state)
+    .where(leased.owner, 'is not', null)
+    .where(isAbandoned(leased.owner, leased.until, `${table}.id`, owner, held))
+    .where(holderIsDead(leased.owner, leased.until))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return dead?.id;
 }
 
 /** Takes over one job of a dead worker under a new token, so that the old one can write nothing any more. */
@@ -77,22 +100,12 @@ export async function takeOverJob(
   owner: string,
   held: readonly number[],
 ): Promise<InterruptedJob | null> {
-  const dead = await tx
-    .selectFrom('send_job')
-    .select('id')
-    .where('state', '=', 'SENDING')
-    .where(isAbandoned('lease_owner', 'lease_until', 'send_job.id', owner, held))
-    .where(holderIsDead('send_job.lease_owner', 'send_job.lease_until'))
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!dead) return null;
+  const dead = await lockOfDead(tx, 'send_job', owner, held);
+  if (dead === undefined) return null;
   const job = await tx
     .updateTable('send_job')
     .set((eb) => ({ lease_owner: owner, lease_token: eb('lease_token', '+', 1), lease_until: leaseEnd }))
-    .where('id', '=', dead.id)
+    .where('id', '=', dead)
     .returning([
       'id',
       'account_id',
@@ -108,7 +121,7 @@ export async function takeOverJob(
   const attempt = await tx
     .selectFrom('send_attempt')
     .select(['n', 'call_ref', 'dialled_at'])
-    .where('job_id', '=', dead.id)
+    .where('job_id', '=', dead)
     .orderBy('n', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();

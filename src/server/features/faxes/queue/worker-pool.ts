@@ -22,29 +22,41 @@ export interface Slots {
 /** The database is away or our own code failed: a short rest instead of a busy loop. */
 const REST_MS = 1_000;
 
-/** Runs one loop that claims work while a slot is free, and waits for a free slot, a wake or the time otherwise. */
-export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  let woken = false;
-  let interrupt: (() => void) | undefined;
+/** A sleep that a wake ends, or spares when it came first. */
+class WakeableRest {
+  #woken = false;
+  #interrupt: (() => void) | undefined;
 
-  const wake = (): void => {
-    woken = true;
-    interrupt?.();
-  };
-  const sleep = async (ms: number): Promise<void> => {
-    if (!woken) {
+  wake(): void {
+    this.#woken = true;
+    this.#interrupt?.();
+  }
+
+  /** Wakes until now count for nothing. */
+  forget(): void {
+    this.#woken = false;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!this.#woken) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        interrupt = () => {
+        this.#interrupt = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    woken = false;
-  };
+    this.#woken = false;
+  }
+}
+
+/** Runs one loop that claims work while a slot is free, and waits for a free slot, a wake or the time otherwise. */
+export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const rest = new WakeableRest();
+  const wake = (): void => rest.wake();
   const start = (run: () => Promise<void>): void => {
     const piece = run()
       .catch((error: unknown) => log.error({ err: error }, 'a piece of work failed'))
@@ -57,17 +69,17 @@ export function startWorkerPool({ size, next, log }: WorkerPoolOptions): Slots {
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       if (running.size >= size) {
-        await sleep(REST_MS);
+        await rest.sleep(REST_MS);
         continue;
       }
-      woken = false;
+      rest.forget();
       try {
         const found = await next(size - running.size);
         if (found.kind === 'work') found.runs.forEach(start);
-        else await sleep(found.ms);
+        else await rest.sleep(found.ms);
       } catch (error) {
         log.error({ err: error }, 'the queue cannot be read');
-        await sleep(REST_MS);
+        await rest.sleep(REST_MS);
       }
     }
     await Promise.all(running);

@@ -31,26 +31,15 @@ export interface ArchiveWriter {
  */
 export function openArchiveWriter(path: string): ArchiveWriter {
   const draft = `${path}.part`;
-  const output = createWriteStream(draft, { mode: 0o600, flags: 'w' });
-  const done = finished(output);
-  // Awaited in finish; until then a full disk must not end the process.
-  done.catch(() => {});
-  const tar = createPack();
-  tar.pipe(output);
+  const tar = openTar(draft);
   const digest = new RunningDigest();
   const rows: Record<string, number> = {};
   let pieces = 0;
   let files = 0;
   let bytes = 0;
-  const put = async (name: string, content: Uint8Array): Promise<void> => {
-    if (output.errored) throw output.errored;
-    const mode = 0o600;
-    tar.entry({ name, size: content.byteLength, mode, mtime: new Date(0) }, Buffer.from(content));
-    if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), done]);
-  };
   const add = async (name: string, content: Uint8Array): Promise<void> => {
     digest.add(name, content);
-    await put(name, content);
+    await tar.put(name, content);
   };
   return {
     head: async (head) => await add(HEAD, Buffer.from(JSON.stringify(head))),
@@ -67,17 +56,39 @@ export function openArchiveWriter(path: string): ArchiveWriter {
     finish: async (key) => {
       const unsigned = { ...digest.end(), rows, files, bytes };
       const manifest = { ...unsigned, mac: macOf(key, unsigned) };
-      await put(MANIFEST, Buffer.from(JSON.stringify(manifest)));
-      tar.finalize();
-      await done;
+      await tar.put(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+      await tar.close();
       await settle(draft, path);
       return manifest;
     },
-    abandon: async () => {
+    abandon: tar.remove,
+  };
+}
+
+/** A tar file of mode 0600, written no faster than the disk takes it. */
+function openTar(path: string) {
+  const output = createWriteStream(path, { mode: 0o600, flags: 'w' });
+  const done = finished(output);
+  // Awaited at the end; until then a full disk must not end the process.
+  done.catch(() => {});
+  const tar = createPack();
+  tar.pipe(output);
+  return {
+    put: async (name: string, content: Uint8Array): Promise<void> => {
+      if (output.errored) throw output.errored;
+      const mode = 0o600;
+      tar.entry({ name, size: content.byteLength, mode, mtime: new Date(0) }, Buffer.from(content));
+      if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), done]);
+    },
+    close: async (): Promise<void> => {
+      tar.finalize();
+      await done;
+    },
+    remove: async (): Promise<void> => {
       tar.destroy();
       output.destroy();
       await done.catch(() => {});
-      await unlink(draft).catch((error: NodeJS.ErrnoException) => {
+      await unlink(path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     },

@@ -1,4 +1,5 @@
 import './compose.css';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { X } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
@@ -59,20 +60,7 @@ export function ComposePage(props: { picker?: PickerBlock }) {
   const facts = { draft, files: good, pages, unsent: files.all.length - good };
   return (
     <div className="compose">
-      <MobileBar
-        actions={<SendButton onSend={send} sending={sending} short />}
-        bottom={<SendFacts {...facts} />}
-        start={
-          <IconButton
-            disabled={sending}
-            icon={X}
-            label={t('compose.discard.confirm')}
-            onPress={discard}
-            size="touch"
-          />
-        }
-        title={t('compose.title')}
-      />
+      <NarrowBar {...facts} onDiscard={discard} onSend={send} sending={sending} />
       <div className="compose-body">
         <div className="compose-scroll">
           <div className="compose-form">
@@ -117,6 +105,27 @@ export function ComposePage(props: { picker?: PickerBlock }) {
       </div>
       {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>
+  );
+}
+
+/** What the send bar has, at the edges of a narrow screen. */
+function NarrowBar({ onDiscard, onSend, sending, ...facts }: ComponentProps<typeof SendBar>) {
+  const { t } = useTranslation();
+  return (
+    <MobileBar
+      actions={<SendButton onSend={onSend} sending={sending} short />}
+      bottom={<SendFacts {...facts} />}
+      start={
+        <IconButton
+          disabled={sending}
+          icon={X}
+          label={t('compose.discard.confirm')}
+          onPress={onDiscard}
+          size="touch"
+        />
+      }
+      title={t('compose.title')}
+    />
   );
 }
 

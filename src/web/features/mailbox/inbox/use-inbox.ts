@@ -50,27 +50,11 @@ export interface InboxPlace extends ListPlace, InboxState {
 /** The state of the inbox, kept by the address. */
 export function useInboxPlace(): InboxPlace {
   const raw = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const shown = useShown();
+  const { go, goNext } = useGo();
   const narrow = useNarrow();
   const now = useMemo(() => readInboxSearch(raw), [raw]);
   const state = useMemo(() => stateOf(now), [now]);
 
-  const go = useCallback(
-    (how: (from: InboxSearch) => InboxSearch, replace = false) => {
-      // Whoever has left the inbox meanwhile is not led back to it.
-      if (shown.current)
-        void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
-    },
-    [navigate, shown],
-  );
-  /** What a person asked for: the answer to the click or the key is drawn first. */
-  const goNext = useCallback(
-    (...to: Parameters<typeof go>) => {
-      afterPaint(() => go(...to));
-    },
-    [go],
-  );
   const { folder, page, sort, order, q, view, fax } = state;
   const list = useMemo<ListPlace>(
     () => ({
@@ -102,6 +86,27 @@ export function useInboxPlace(): InboxPlace {
     }),
     [fax, go, goNext, list],
   );
+}
+
+/** The ways to another state of the inbox: at once, or after the answer to a click or a key is drawn. */
+function useGo() {
+  const navigate = useNavigate();
+  const shown = useShown();
+  const go = useCallback(
+    (how: (from: InboxSearch) => InboxSearch, replace = false) => {
+      // Whoever has left the inbox meanwhile is not led back to it.
+      if (shown.current)
+        void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
+    },
+    [navigate, shown],
+  );
+  const goNext = useCallback(
+    (...to: Parameters<typeof go>) => {
+      afterPaint(() => go(...to));
+    },
+    [go],
+  );
+  return { go, goNext };
 }
 
 /** The rows of the page shown, and how many there are behind it. */

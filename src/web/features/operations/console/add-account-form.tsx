@@ -74,27 +74,42 @@ export function AddAccountForm({
           type="email"
           value={given.email}
         />
-        <RadioList
-          label={t('operator.account.number')}
-          onChange={(way) => set({ way: way as Way, wish: '' })}
-          options={WAYS.map((value) => ({ value, label: t(`operator.account.by.${value}`) }))}
-          value={given.way}
-        />
-        {given.way !== 'tollfree' && (
-          <TextField
-            label={t(given.way === 'area' ? 'operator.account.area' : 'operator.account.number')}
-            maxLength={given.way === 'area' ? 3 : 20}
-            numeric
-            onChange={(event) => set({ wish: event.target.value })}
-            required
-            value={given.wish}
-          />
-        )}
+        <NumberFields onChange={set} way={given.way} wish={given.wish} />
         <Checkbox checked={given.hipaa} onChange={(event) => set({ hipaa: event.target.checked })}>
           {t('operator.account.hipaa')}
         </Checkbox>
       </form>
     </Modal>
+  );
+}
+
+/** Which number the account gets: one that is named, any of an area, or any toll-free one. */
+function NumberFields(props: {
+  way: Way;
+  wish: string;
+  onChange: (change: { way?: Way; wish: string }) => void;
+}) {
+  const { way, wish, onChange } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <RadioList
+        label={t('operator.account.number')}
+        onChange={(next) => onChange({ way: next as Way, wish: '' })}
+        options={WAYS.map((value) => ({ value, label: t(`operator.account.by.${value}`) }))}
+        value={way}
+      />
+      {way !== 'tollfree' && (
+        <TextField
+          label={t(way === 'area' ? 'operator.account.area' : 'operator.account.number')}
+          maxLength={way === 'area' ? 3 : 20}
+          numeric
+          onChange={(event) => onChange({ wish: event.target.value })}
+          required
+          value={wish}
+        />
+      )}
+    </>
   );
 }
 

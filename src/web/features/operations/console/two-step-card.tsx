@@ -84,32 +84,38 @@ export function TwoStepCard(props: { on: boolean; left: number }) {
                 <code className="oc-code">{stage.secret}</code>
               </>
             )}
-            {stage.kind === 'scan' ? (
-              <TextField
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                label={t('operator.security.code')}
-                maxLength={7}
-                name="code"
-                numeric
-                onChange={(event) => setTyped(event.target.value)}
-                value={typed}
-              />
-            ) : (
-              <PasswordField
-                hideLabel={t('login.hidePassword')}
-                label={t('operator.security.current')}
-                maxLength={OPERATOR_PASSWORD_MAX}
-                name="step-password"
-                onChange={(event) => setTyped(event.target.value)}
-                showLabel={t('login.showPassword')}
-                value={typed}
-              />
-            )}
+            <ProofField onType={setTyped} scanning={stage.kind === 'scan'} typed={typed} />
           </StepForm>
         )}
       </div>
     </Card>
+  );
+}
+
+/** The code of the app that has just scanned, or else the password. */
+function ProofField(props: { scanning: boolean; typed: string; onType: (typed: string) => void }) {
+  const { t } = useTranslation();
+  return props.scanning ? (
+    <TextField
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      label={t('operator.security.code')}
+      maxLength={7}
+      name="code"
+      numeric
+      onChange={(event) => props.onType(event.target.value)}
+      value={props.typed}
+    />
+  ) : (
+    <PasswordField
+      hideLabel={t('login.hidePassword')}
+      label={t('operator.security.current')}
+      maxLength={OPERATOR_PASSWORD_MAX}
+      name="step-password"
+      onChange={(event) => props.onType(event.target.value)}
+      showLabel={t('login.showPassword')}
+      value={props.typed}
+    />
   );
 }
 

@@ -46,17 +46,7 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
       done: t('multifax.edit.done'),
       failed: t('multifax.edit.failed'),
     };
-    const error = await runChange(words, () =>
-      callApi(changeService, {
-        body: {
-          faxnumber: account.faxnumber,
-          id: account.uid,
-          domain: account.domain || hostName(),
-          password,
-          ...(newEmail ? { email: email.trim() } : {}),
-        },
-      }),
-    );
+    const error = await runChange(words, () => send(account, password, newEmail ? email.trim() : null));
     // Removed in another window: the page says so instead of a form that nothing can be saved with.
     const gone = error instanceof ApiError && error.status === 404;
     if (error === null || gone) await refresh();
@@ -87,6 +77,15 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
     },
     save: () => void save(),
   };
+}
+
+/** Changes the password, unless it is empty, and the address, unless it is null. */
+async function send(account: MultifaxAccount, password: string, email: string | null): Promise<void> {
+  const { faxnumber, uid: id } = account;
+  const domain = account.domain || hostName();
+  await callApi(changeService, {
+    body: { faxnumber, id, domain, password, ...(email !== null && { email }) },
+  });
 }
 
 function faultOf(email: string): string {

@@ -26,68 +26,73 @@ export interface BulkAdd {
   saveResult: () => void;
 }
 
+const NO_FILE = { name: '', text: '' };
+const AT_FIRST: Pick<BulkAdd, 'stage' | 'progress' | 'problem'> = {
+  stage: 'choose',
+  progress: 0,
+  problem: null,
+};
+
 /** Reads a file, shows what each line would do, adds ten lines a call; a lost connection is gone on from by the same file. */
 export function useBulkAdd(): BulkAdd {
   const { t } = useTranslation();
   const refresh = useRefreshAccounts();
-  const [file, setFile] = useState({ name: '', text: '' });
+  const [file, setFile] = useState(NO_FILE);
   const [rows, setRows] = useState<readonly BulkRow[]>([]);
-  const [stage, setStage] = useState<BulkAdd['stage']>('choose');
-  const [progress, setProgress] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [run, setRun] = useState(AT_FIRST);
+  const show = (change: Partial<typeof AT_FIRST>) => setRun((now) => ({ ...now, ...change }));
 
   const forget = () => {
-    setFile({ name: '', text: '' });
+    setFile(NO_FILE);
     setRows([]);
-    setStage('choose');
-    setProblem(null);
+    setRun(AT_FIRST);
   };
   const choose = async (chosen: File) => {
     forget();
-    setStage('reading');
+    show({ stage: 'reading' });
     try {
-      // A file that long is none of ours; it is not even read.
-      if (chosen.size > BULK_MAX_CHARS * 4) throw new ApiError(0, 'TOO_BIG');
-      const text = textOf(new Uint8Array(await chosen.arrayBuffer()));
-      const reply = await callApi(bulkAddServices, { body: { text, dryRun: '1' } });
-      setFile({ name: chosen.name, text });
-      setRows(reply.rows);
-      setStage('preview');
+      const read = await readRows(chosen);
+      setFile({ name: chosen.name, text: read.text });
+      setRows(read.rows);
+      show({ stage: 'preview' });
     } catch (error) {
-      setStage('choose');
-      setProblem(wordsOf(error) || t('multifax.bulk.unreadable'));
+      show({ stage: 'choose', problem: wordsOf(error) || t('multifax.bulk.unreadable') });
     }
   };
   const start = async () => {
-    setStage('adding');
-    setProblem(null);
-    setProgress(0);
+    show({ stage: 'adding', problem: null, progress: 0 });
     try {
       for (let from = 0; from < rows.length; from += BULK_STEP) {
         const reply = await callApi(bulkAddServices, { body: { text: file.text, from } });
         setRows((now) => [...now.slice(0, from), ...reply.rows, ...now.slice(from + reply.rows.length)]);
-        setProgress(Math.min(rows.length, from + BULK_STEP));
+        show({ progress: Math.min(rows.length, from + BULK_STEP) });
       }
-      setStage('done');
+      show({ stage: 'done' });
     } catch (error) {
       // What was added stays; starting again finds those lines done.
-      setStage('preview');
-      setProblem(wordsOf(error) || t('multifax.bulk.interrupted'));
+      show({ stage: 'preview', problem: wordsOf(error) || t('multifax.bulk.interrupted') });
     }
     await refresh();
   };
   return {
+    ...run,
     name: file.name,
     rows,
-    stage,
-    progress,
-    problem,
     forget,
     saveResult: useResult(file.name, rows),
     ready: rows.filter(({ state }) => state === 'ready').length,
     choose: (chosen) => void choose(chosen),
     start: () => void start(),
   };
+}
+
+/** The text of a file, and what each of its lines would do. */
+async function readRows(chosen: File) {
+  // A file that long is none of ours; it is not even read.
+  if (chosen.size > BULK_MAX_CHARS * 4) throw new ApiError(0, 'TOO_BIG');
+  const text = textOf(new Uint8Array(await chosen.arrayBuffer()));
+  const { rows } = await callApi(bulkAddServices, { body: { text, dryRun: '1' } });
+  return { text, rows };
 }
 
 /** Saves what became of every line, as CSV that no spreadsheet runs. */

@@ -31,6 +31,10 @@ async function load(): Promise<BlockedEntry[]> {
   return Object.entries(byId).map(([id, entry]) => ({ id, ...entry }));
 }
 
+async function unblock({ callerid }: BlockedEntry): Promise<void> {
+  await callApi(unblockNumber, { body: { faxnum: callerid } });
+}
+
 /** Loads the list and changes it, each removal after a question (BLOCK-05). */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
@@ -47,9 +51,9 @@ export function useBlocked(): Blocked {
     return error;
   };
 
-  const remove = async ({ callerid }: BlockedEntry) => {
+  const remove = async (entry: BlockedEntry) => {
     const sure = await confirm({
-      title: t('blocked.removeTitle', { number: callerid }),
+      title: t('blocked.removeTitle', { number: entry.callerid }),
       body: t('blocked.removeText'),
       confirmLabel: t('blocked.remove'),
       cancelLabel: t('app.cancel'),
@@ -61,7 +65,7 @@ export function useBlocked(): Blocked {
       done: t('blocked.removed'),
       failed: t('blocked.removeError'),
     };
-    await runChange(words, () => callApi(unblockNumber, { body: { faxnum: callerid } }));
+    await runChange(words, () => unblock(entry));
     await list.refresh();
   };
 
@@ -79,9 +83,7 @@ export function useBlocked(): Blocked {
       done: t('blocked.allRemoved'),
       failed: t('blocked.removeAllError'),
     };
-    await runForEach(words, list.entries, ({ callerid }) =>
-      callApi(unblockNumber, { body: { faxnum: callerid } }),
-    );
+    await runForEach(words, list.entries, unblock);
     await list.refresh();
   };
 

@@ -63,7 +63,7 @@ export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   const client = useQueryClient();
   const asked = useQuery({ queryKey: KEY, queryFn: () => callApi(egnyteConnection), retry: false });
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useRefused();
   const failed = asked.data === undefined && asked.isError;
   const popup = usePopup(async () => {
     const [{ data, isError }] = await Promise.all([asked.refetch(), reloadCopies()]);
@@ -72,11 +72,6 @@ export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   useEffect(() => {
     if (failed) growl.error(t('egnyte.loadError'));
   }, [failed, t]);
-  useEffect(() => {
-    if (!refused) return undefined;
-    const timer = setTimeout(() => setRefused(false), EGNYTE_ERROR_MS);
-    return () => clearTimeout(timer);
-  }, [refused]);
 
   const changed = async (change: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
@@ -114,6 +109,17 @@ export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
     move: (folder) => changed(() => callApi(egnyteUpdatePath, { body: { egnytedirectory: folder } })),
     disconnect: () => void disconnect(),
   };
+}
+
+/** Whether a folder was just refused; ten seconds later it is forgotten (EGU-17). */
+function useRefused() {
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (!refused) return undefined;
+    const timer = setTimeout(() => setRefused(false), EGNYTE_ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [refused]);
+  return [refused, setRefused] as const;
 }
 
 /** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (EGU-05). */
