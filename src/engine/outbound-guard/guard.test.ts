@@ -60,7 +60,7 @@ describe('the guard of outgoing connections', () => {
     if (dialled.kind === 'ok') dialled.socket.destroy();
     const own = ['10.1.2.3', '192.168.1.1', 'fd00::1', '100.64.0.1', '8.8.8.8', '2600::1'];
     expect(own.filter((address) => !isAddressAllowed(address, true))).toEqual([]);
-    const never = ['169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1', '255.255.255.255', '::'];
+    const never = ['169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1', '255.255.255.255', '::', '::%:'];
     expect(never.filter((address) => isAddressAllowed(address, true))).toEqual([]);
   });
 
