@@ -6,7 +6,7 @@ import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import type { Device, DeviceSite } from '#test/passkey-rig.ts';
-import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
+import { ask, cookiesOf, freshOwner, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
@@ -20,9 +20,7 @@ beforeAll(async () => {
   test = await startApp();
 });
 beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  account = await makeAccount(test.database.db);
-  owner = await test.signIn(account.number);
+  ({ account, owner } = await freshOwner(test));
 });
 afterAll(async () => await test.stop());
 
