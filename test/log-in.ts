@@ -1,4 +1,4 @@
-import { PASSWORD } from './factories.ts';
+import { PASSWORD, makeAccount } from './factories.ts';
 import type { TestApp } from './start-app.ts';
 
 /** The header of Basic credentials (RFC 7617). */
@@ -33,4 +33,12 @@ export async function getNode({ app }: Pick<TestApp, 'app'>, body: object, addre
     payload: body,
     remoteAddress: address,
   });
+}
+
+/** A new account, logged in, with no failed logins before it; for `beforeEach`. */
+export async function freshOwner(test: TestApp) {
+  const { db } = test.database;
+  await db.deleteFrom('login_failure').execute();
+  const account = await makeAccount(db);
+  return { account, owner: await test.signIn(account.number) };
 }

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 
 import { appCode } from './app-code.ts';
-import { PASSWORD, makeAccount } from './factories.ts';
+import { PASSWORD } from './factories.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 /** Lets every app's present code open once more: a test does not wait half a minute for the next one. */
@@ -40,12 +40,4 @@ export function cookiesOf(answer: Response): Record<string, string> {
   return Object.fromEntries(
     answer.cookies.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]),
   );
-}
-
-/** A new account, logged in, with no failed logins before it; for `beforeEach`. */
-export async function freshOwner(test: TestApp) {
-  const { db } = test.database;
-  await db.deleteFrom('login_failure').execute();
-  const account = await makeAccount(db);
-  return { account, owner: await test.signIn(account.number) };
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD } from '#test/factories.ts';
 import type { makeAccount } from '#test/factories.ts';
-import { logIn } from '#test/log-in.ts';
+import { freshOwner, logIn } from '#test/log-in.ts';
 import { readMails } from '#test/mails.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
-import { ask, cookiesOf, freshOwner, turnOn } from '#test/second-step-rig.ts';
+import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 

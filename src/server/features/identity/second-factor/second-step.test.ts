@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '#test/app-code.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { makeParent, signInParent } from '#test/multifax-rig.ts';
-import { logIn as logInAs } from '#test/log-in.ts';
-import { ask, cookiesOf, forgetTimeSteps, freshOwner, turnOn } from '#test/second-step-rig.ts';
+import { freshOwner, logIn as logInAs } from '#test/log-in.ts';
+import { ask, cookiesOf, forgetTimeSteps, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
+import { freshOwner } from '#test/log-in.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import type { Device, DeviceSite } from '#test/passkey-rig.ts';
-import { ask, cookiesOf, freshOwner, turnOn } from '#test/second-step-rig.ts';
+import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
