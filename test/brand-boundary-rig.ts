@@ -1,7 +1,8 @@
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 
-import { PASSWORD, makeAccount, makeBrand } from './factories.ts';
+import { makeAccount, makeBrand } from './factories.ts';
+import { logIn } from './log-in.ts';
 import { signInParent } from './multifax-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn } from './start-app.ts';
@@ -38,12 +39,8 @@ export async function startBrands() {
         headers: { ...session.headers, 'content-type': 'application/json' },
         ...(call.method === 'GET' ? {} : { payload: '{}' }),
       }),
-    basic: async (host: string, number: string, password = PASSWORD) =>
-      await test.app.inject({
-        method: 'POST',
-        url: '/api/n1/auth/login/faxuser.cookie',
-        headers: { host, authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
-      }),
+    basic: async (host: string, number: string, password?: string) =>
+      await logIn(test, number, password, { headers: { host } }),
     post: async (host: string, name: string, payload: object, cookies: Record<string, string> = {}) =>
       await test.app.inject({
         method: 'POST',

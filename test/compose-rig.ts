@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { DocumentEngine } from '#engine/documents/port.ts';
@@ -105,6 +106,19 @@ export async function startCompose(
         if (info?.isFile()) bytes += info.size;
       }
       return { names, bytes };
+    },
+  };
+}
+
+/** Starts the rig over a document engine that really converts; `stop` closes both. */
+export async function startRealCompose(): Promise<ComposeRig> {
+  const { engine, close } = await openTestEngine();
+  const rig = await startCompose({ documents: engine });
+  return {
+    ...rig,
+    stop: async () => {
+      await rig.stop();
+      await close();
     },
   };
 }

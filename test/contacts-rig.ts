@@ -4,6 +4,8 @@ import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 
+import { makeAccount } from './factories.ts';
+import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 /** The least that a contact needs. */
@@ -50,4 +52,11 @@ export function contactCalls({ app }: Pick<TestApp, 'app'>, who: SignedIn) {
       await app.inject({ method: 'POST', url: '/api/n1/db/f2e/ImportContacts.json', ...who, payload }),
     export: async (query = '') => await app.inject({ url: `/api/faxui/exportContacts${query}`, ...who }),
   };
+}
+
+/** The application with one account, and the calls of its address book; for `beforeAll`. */
+export async function startContacts() {
+  const test = await startApp();
+  const mine = contactCalls(test, await test.signIn((await makeAccount(test.database.db)).number));
+  return { test, mine };
 }

@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 
-import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { copying } from './copying.ts';
+import type { Copying } from './copying.ts';
 import { EGNYTE_CLIENT } from './egnyte/fake-answers.ts';
 import { startFakeEgnyte } from './egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from './egnyte/fake-egnyte.ts';
@@ -17,7 +18,7 @@ const BASE = '/api/faxui/egnyte';
 export type EgnytePerson = SignedIn & { id: AccountId; number: string; email: string };
 
 /** The real application beside a false Egnyte; no worker runs, tests deliver by hand. */
-export interface EgnyteRig {
+export interface EgnyteRig extends Copying {
   test: TestApp;
   fake: FakeEgnyte;
   person(): Promise<EgnytePerson>;
@@ -36,10 +37,6 @@ export interface EgnyteRig {
   ): Promise<{ begun: LightMyRequestResponse; back: string }>;
   /** Somebody whose copies go into a folder. */
   connected(folder?: string): Promise<EgnytePerson>;
-  /** A fax arrives; gives its id. */
-  receive(number: string): Promise<number>;
-  /** Makes the copies that are due, until none is. */
-  deliver(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,7 +64,6 @@ export async function startEgnyteRig(): Promise<EgnyteRig> {
     const back = new URL(agreed.headers.get('location') ?? '');
     return { begun, back: `oauth.php${back.search}` };
   };
-  let calls = 0;
   return {
     test,
     fake,
@@ -80,17 +76,7 @@ export async function startEgnyteRig(): Promise<EgnyteRig> {
       await ask(who, 'PUT', 'update.json', { egnytedirectory: folder, egnyteisactive: '1' });
       return who;
     },
-    receive: async (called) => {
-      calls += 1;
-      const call = { lineId: null, callRef: `egnyte-${calls}`, caller: '3105550111', stationId: '' };
-      const fax = { called, tiff: Buffer.from('pages 1'), source: 'line' as const };
-      const arrival = await test.sending.arrivals.receive(Object.assign(call, fax));
-      if (!arrival.accepted) throw new Error('the fax was not taken');
-      return arrival.fid;
-    },
-    deliver: async () => {
-      while ((await deliverDue(test.copies)) > 0);
-    },
+    ...copying(test),
     stop: async () => {
       await test.stop();
       await fake.stop();

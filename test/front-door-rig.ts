@@ -1,5 +1,6 @@
-import { PASSWORD, makeAccount } from './factories.ts';
+import { makeAccount } from './factories.ts';
 import { makeFalseWeb } from './false-web.ts';
+import { logIn } from './log-in.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -20,7 +21,7 @@ export async function start(env: Record<string, string> = {}) {
 
 /** The login call, from an address, at a host. */
 export async function login(
-  { app }: TestApp,
+  test: TestApp,
   number: string,
   {
     host = 'localhost',
@@ -28,11 +29,5 @@ export async function login(
     headers = {},
   }: { host?: string; address?: string; headers?: object } = {},
 ) {
-  const authorization = `Basic ${Buffer.from(`${number}:${PASSWORD}`).toString('base64')}`;
-  return await app.inject({
-    method: 'POST',
-    url: '/api/n1/auth/login/faxuser.cookie',
-    headers: { host, authorization, ...headers },
-    remoteAddress: address,
-  });
+  return await logIn(test, number, undefined, { address, headers: { host, ...headers } });
 }

@@ -6,7 +6,8 @@ import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { makeAccount } from './factories.ts';
+import { makeAccount, makeFax } from './factories.ts';
+import type { FaxValues } from './factories.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 /** The answer of the message list. */
@@ -31,6 +32,8 @@ export interface MailboxPerson {
   ): Promise<ListAnswer>;
   /** A file of a fax by its path key, as this person or as somebody else. */
   file(path: string, session?: SignedIn, headers?: Record<string, string>): Promise<Response>;
+  /** Puts a fax into the mailbox. */
+  fax(values?: FaxValues): ReturnType<typeof makeFax>;
   readonly act: (action: string, fid: unknown) => Promise<Response>;
 }
 
@@ -51,6 +54,7 @@ export async function makePerson(test: TestApp): Promise<MailboxPerson> {
   return {
     id,
     session,
+    fax: async (values = {}) => await makeFax(test.database.db, id, values),
     send,
     query: async (query) => await send('GET', `${LIST}?${query}`),
     list: async (folder, how = {}) => {

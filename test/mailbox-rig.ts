@@ -7,6 +7,8 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { makeFax } from './factories.ts';
 import type { FaxValues } from './factories.ts';
+import { makePerson } from './mailbox-person.ts';
+import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Small pages, each with a mark in another place, so that no two pages of a fax are the same file. */
@@ -66,4 +68,11 @@ export async function storeFax(
 
 function text(...parts: unknown[]): Uint8Array {
   return new TextEncoder().encode(parts.join(' '));
+}
+
+/** The application with two people, and an engine that says what it drew; for `beforeAll`. */
+export async function startTwoPeople() {
+  const { documents, drawn } = fakeDocuments();
+  const test = await startApp({ documents });
+  return { test, me: await makePerson(test), other: await makePerson(test), drawn };
 }

@@ -1,5 +1,6 @@
 import { hashToken } from '#engine/secrets/tokens.ts';
 
+import { logIn } from './log-in.ts';
 import { lastMail, readMails } from './mails.ts';
 import type { ReadMail } from './mails.ts';
 import { homeHeader } from './start-app.ts';
@@ -58,13 +59,7 @@ export function passwordRig(test: TestApp): PasswordRig {
       }),
     logsIn: async (number, password) => {
       const host = await homeHeader(test.database, 'account', number);
-      const authorization = `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}`;
-      const response = await test.app.inject({
-        method: 'POST',
-        url: '/api/n1/auth/login/faxuser.cookie',
-        headers: { ...host, authorization },
-      });
-      return response.statusCode === 200;
+      return (await logIn(test, number, password, { headers: host })).statusCode === 200;
     },
     stands: async ({ cookies, headers }) => {
       const response = await test.app.inject({ method: 'GET', url: '/api/checkAuthToken', cookies, headers });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openBeside } from './faults/send-product.ts';
+import { basicAuth } from './log-in.ts';
 import { until } from './sending-rig.ts';
 import { startProduct } from './start-product.ts';
 import type { Product } from './start-product.ts';
@@ -125,7 +126,7 @@ async function use(): Promise<void> {
 }
 
 async function guess(name: string, password: string, status: number): Promise<Response> {
-  const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  const authorization = basicAuth(name, password);
   const answer = await call('/api/auth/login/faxuser.cookie', { authorization }, { method: 'POST' });
   expect(answer.status).toBe(status);
   return answer;

@@ -8,6 +8,7 @@ import { startCompose } from './compose-rig.ts';
 import type { ComposeRig } from './compose-rig.ts';
 import { makeAccount } from './factories.ts';
 import { makeFalseWeb } from './false-web.ts';
+import { logIn } from './log-in.ts';
 import { atConsole, signInOperator } from './operator-console-rig.ts';
 
 const MIB = 1024 * 1024;
@@ -86,12 +87,7 @@ describe('an installation with limits of its own', () => {
 
   it('lets a login wait after so many wrong passwords, for so long', async () => {
     const { number } = await makeAccount(rig.database.db);
-    const wrong = async () =>
-      await rig.app.inject({
-        method: 'POST',
-        url: '/api/n1/auth/login/faxuser.cookie',
-        headers: { authorization: `Basic ${Buffer.from(`${number}:Wrong-1-wrong`).toString('base64')}` },
-      });
+    const wrong = async () => await logIn(rig, number, 'Wrong-1-wrong');
     const answers = [await wrong(), await wrong(), await wrong()];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([412, 412, 429]);
     expect(Number(answers[2]?.headers['retry-after'])).toBeLessThanOrEqual(60);

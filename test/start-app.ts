@@ -25,6 +25,7 @@ import type { Sending } from '#server/composition/sending.ts';
 
 import { PASSWORD } from './factories.ts';
 import { handQueue } from './hand-queue.ts';
+import { logIn } from './log-in.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -151,11 +152,7 @@ async function signIn(
   app: App,
   { number, password, host }: { number: string; password: string; host: { host?: string } },
 ): Promise<SignedIn> {
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/n1/auth/login/faxuser.cookie',
-    headers: { ...host, authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
-  });
+  const response = await logIn({ app }, number, password, { headers: host });
   if (response.statusCode !== 200) throw new Error(`login failed: ${response.body}`);
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
   return { cookies, headers: { ...host, 'x-access-token': cookies['access-token'] ?? '' } };

@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 
-import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { copying } from './copying.ts';
+import type { Copying } from './copying.ts';
 import { makeAccount } from './factories.ts';
 import { fakeDocuments } from './sending-rig.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD, startSshd } from './sshd.ts';
@@ -29,7 +30,7 @@ export interface CopyState {
 }
 
 /** The real application beside a real OpenSSH server; no worker runs, tests deliver by hand. */
-export interface StorageRig {
+export interface StorageRig extends Copying {
   test: TestApp;
   server: Sshd;
   person(): Promise<StoragePerson>;
@@ -37,10 +38,6 @@ export interface StorageRig {
   /** Saves the form with the server of the rig; `change` says what else. */
   save(who: SignedIn, change?: object, method?: Method): Promise<LightMyRequestResponse>;
   settings(who: SignedIn): Promise<Record<string, unknown>>;
-  /** A fax arrives; gives its id. */
-  receive(number: string): Promise<number>;
-  /** Makes the copies that are due, until none is. */
-  deliver(): Promise<void>;
   /** Makes every storage due now, whatever it waits for. */
   due(): Promise<void>;
   states(account: AccountId): Promise<CopyState[]>;
@@ -60,7 +57,6 @@ export async function startStorageRig(more: Record<string, string> = {}): Promis
   const ask: StorageRig['ask'] = async ({ headers, cookies }, method, url, payload) =>
     await test.app.inject({ method, url, headers, cookies, ...(payload && { payload }) });
   const login = { host: '127.0.0.1', port: String(server.port), login: SFTP_LOGIN, pass: SFTP_PASSWORD };
-  let calls = 0;
   return {
     test,
     server,
@@ -78,17 +74,7 @@ export async function startStorageRig(more: Record<string, string> = {}): Promis
         ...change,
       }),
     settings: async (who) => (await ask(who, 'GET', SFTP_SETTINGS)).json(),
-    receive: async (called) => {
-      calls += 1;
-      const call = { lineId: null, callRef: `copy-${calls}`, caller: '3105550111', stationId: '' };
-      const fax = { called, tiff: Buffer.from('pages 1'), source: 'line' as const };
-      const arrival = await test.sending.arrivals.receive(Object.assign(call, fax));
-      if (!arrival.accepted) throw new Error('the fax was not taken');
-      return arrival.fid;
-    },
-    deliver: async () => {
-      while ((await deliverDue(test.copies)) > 0);
-    },
+    ...copying(test),
     due: async () => {
       await db
         .updateTable('storage_link')

@@ -13,7 +13,7 @@ import { readAccountMonths } from '#server/features/customers/usage/billing/bill
 import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
 import { moveToNode } from '#server/features/operations/health/nodes/nodes.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { answerAccount } from './account.commands.ts';
 import { id } from './arguments.ts';
@@ -22,11 +22,6 @@ import type { Installation } from './installation.ts';
 import { addResetSecondStep } from './second-step.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
-
-interface ChangeOptions {
-  json?: boolean;
-  dryRun?: boolean;
-}
 
 /** account set | close | reopen | usage | move | resend-verify | send-reset-link | reset-second-step */
 export function addAccountAdminCommands(program: Command, act: Act): void {
@@ -37,7 +32,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
       'after',
       '\nExamples:\n  f2e account set 12 month-limit=1000 email=new@example.com\n  f2e account set 12 month-limit= --dry-run',
     )
-    .action(async (uid: number, written: string[], options: ChangeOptions) => {
+    .action(async (uid: number, written: string[], options: ActOptions) => {
       const values = keyValues(written);
       await change(act, options, async (database) => await setAccount(database, uid, values));
     });
@@ -46,7 +41,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
     account,
     'close',
     'No login, waiting faxes are cancelled, the number rests, faxes are kept for their time',
-  ).action(async (uid: number, options: ChangeOptions) => {
+  ).action(async (uid: number, options: ActOptions) => {
     await change(
       act,
       options,
@@ -54,7 +49,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
     );
   });
   changing(account, 'reopen', 'Undoes a closing while the number still rests').action(
-    async (uid: number, options: ChangeOptions) => {
+    async (uid: number, options: ActOptions) => {
       await change(act, options, async (database) => await reopenByOperator(database, uid));
     },
   );
@@ -65,7 +60,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
     .command('usage')
     .description('Pages sent and received, month by month')
     .argument('<uid>', 'id of the account', id)
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       await act(options, async ({ database }) => {
         const months = await readAccountMonths((await database()).db, uid);
         return listOf(
@@ -79,7 +74,7 @@ export function addAccountAdminCommands(program: Command, act: Act): void {
 function addMove(account: Command, act: Act): void {
   changing(account, 'move', 'Hands its logins to another node')
     .argument('<node>', 'F2E_NODE of the machine')
-    .action(async (uid: number, node: string, options: ChangeOptions) => {
+    .action(async (uid: number, node: string, options: ActOptions) => {
       await act(options, async ({ database }) => {
         const found = await (await database()).transaction(async (tx) => await moveToNode(tx, uid, node));
         if (found !== 'moved')
@@ -101,7 +96,7 @@ function addLinks(account: Command, act: Act): void {
       .command(verb)
       .description(words)
       .argument('<uid>', 'id of the account', id)
-      .action(async (uid: number, options: { json?: boolean }) => {
+      .action(async (uid: number, options: ActOptions) => {
         await act(options, async ({ database, mail }) => {
           const { queueMail } = await mail();
           const sent = accepted(await sendLink({ database: await database(), queueMail }, uid, which));
@@ -117,7 +112,7 @@ function addAllow(account: Command, act: Act): void {
     .option('--day-calls <n>', 'faxes in 24 hours; one that is tried again counts once', dayLimit)
     .option('--per-number <n>', 'faxes to one number in 24 hours', dayLimit)
     .addHelpText('after', '\nExample:\n  f2e account allow 12 --day-calls 5000 --per-number 100')
-    .action(async (uid: number, { json, dryRun, ...limits }: ChangeOptions & Record<string, unknown>) => {
+    .action(async (uid: number, { json, dryRun, ...limits }: ActOptions & Record<string, unknown>) => {
       const named = {
         'day-pages': limits['dayPages'],
         'day-calls': limits['dayCalls'],
@@ -154,7 +149,7 @@ function changing(account: Command, verb: string, description: string): Command 
 
 async function change(
   act: Act,
-  options: ChangeOptions,
+  options: ActOptions,
   work: (database: Database, installation: Installation) => Promise<AccountChange>,
 ): Promise<void> {
   await act(options, async (installation) =>

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
 import { createProgress } from './progress.ts';
 import { readText } from './read-text.ts';
 import { accepted } from './refusal.ts';
 
-interface ImportOptions {
-  json?: boolean;
-  dryRun?: boolean;
+interface ImportOptions extends ActOptions {
   brand: number;
   /** `--no-verify-mail` */
   verifyMail: boolean;

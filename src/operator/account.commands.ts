@@ -7,13 +7,12 @@ import type {
   StoredAccount,
 } from '#server/features/customers/accounts/accounts.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { areaCode, count, id, readSecret } from './arguments.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   brand: number;
   number?: string;
   area?: string;
@@ -38,7 +37,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .command('list')
     .description('Accounts, the newest first')
     .option('--brand <hid>', 'only accounts of this brand', id)
-    .action(async (options: { json?: boolean; brand?: number }) => {
+    .action(async (options: ActOptions & { brand?: number }) => {
       await act(options, async ({ accounts }) => {
         const all = await (await accounts()).listAccounts(options.brand);
         return { json: { accounts: all.map(wire) }, rows: all.map(row) };
@@ -48,7 +47,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one account')
     .argument('<uid>', 'id of the account', id)
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       await act(options, async ({ accounts }) => {
         const found = await (await accounts()).findAccount(uid);
         return answerAccount(found ? { kind: 'ok', account: found } : refusal(`There is no account ${uid}.`));
@@ -66,7 +65,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .description('Sets a new password and ends all sessions')
     .argument('<uid>', 'id of the account', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       const password = await readSecret(process.stdin);
       await act(options, async ({ accounts }) =>
         answerAccount(await (await accounts()).resetPassword(uid, password)),
@@ -117,7 +116,7 @@ function addChange(account: Command, act: Act, verb: 'suspend' | 'resume', descr
     .command(verb)
     .description(description)
     .argument('<uid>', 'id of the account', id)
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       await act(options, async ({ accounts }) => answerAccount(await (await accounts())[verb](uid)));
     });
 }

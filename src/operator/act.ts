@@ -9,9 +9,15 @@ import { CommandRefusal } from './refusal.ts';
 /** Exit status of a command that failed, or whose finding is bad (spec operation 7). */
 export const FAILED = 1;
 
+/** What every command may be asked for; `dryRun` only where the command or the list of dry runs has it. */
+export interface ActOptions {
+  json?: boolean;
+  dryRun?: boolean;
+}
+
 /** How a command file gets its work done: it is given the installation and gives back what to print. */
 export type Act = (
-  options: { json?: boolean; dryRun?: boolean },
+  options: ActOptions,
   work: (installation: Installation) => Promise<Answer>,
 ) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { oneRow } from './output.ts';
 
 /** audit verify */
@@ -9,7 +9,7 @@ export function addAuditCommands(program: Command, act: Act): void {
   audit
     .command('verify')
     .description('Checks that no audit row was changed or removed')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ auditChain }) => {
         const found = await (await auditChain()).verify();
         return { ...oneRow({ ...found }), good: found.ok };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { resolve } from 'node:path';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { backUp, restore, verifyBackup } from './backup-files.ts';
 import { oneRow } from './output.ts';
 
@@ -15,7 +15,7 @@ export function addBackupCommands(program: Command, act: Act): void {
     )
     .argument('<file>', 'for example /var/lib/f2e-backups/f2e-2026-11-21.tar')
     .option('--without-key', 'leave the master key out: you keep it elsewhere')
-    .action(async (file: string, options: { json?: boolean; withoutKey?: boolean }) => {
+    .action(async (file: string, options: ActOptions & { withoutKey?: boolean }) => {
       await act(options, async (installation) => {
         const made = await backUp(installation, resolve(file), options.withoutKey !== true);
         return { ...oneRow({ ...made }), good: made.missing === undefined && made.damaged === undefined };
@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, act: Act): void {
     .description('Fills an empty data folder and database from a backup; faxes that waited are held for you')
     .argument('<file>')
     .option('--verify', 'only check the file')
-    .action(async (file: string, options: { json?: boolean; verify?: boolean }) => {
+    .action(async (file: string, options: ActOptions & { verify?: boolean }) => {
       await act(options, async (installation) => {
         const path = resolve(file);
         const found =

@@ -7,7 +7,7 @@ import {
 } from '#server/features/gateways/sender-domains/blocked-domains.ts';
 import type { BlockChange } from '#server/features/gateways/sender-domains/blocked-domains.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
@@ -22,7 +22,7 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .description('Nobody may whitelist the domain from now on')
     .argument('<domain>', 'it and everything below it')
     .option('--reason <words>', 'why, for the list', 'operator')
-    .action(async (domain: string, options: { json?: boolean; reason: string }) => {
+    .action(async (domain: string, options: ActOptions & { reason: string }) => {
       await act(options, async ({ database }) =>
         answer(await addBlockedDomain(await database(), domain, options.reason)),
       );
@@ -31,14 +31,14 @@ export function addBlockedDomainCommands(program: Command, act: Act): void {
     .command('remove')
     .description('Lets the domain be whitelisted again')
     .argument('<domain>')
-    .action(async (domain: string, options: { json?: boolean }) => {
+    .action(async (domain: string, options: ActOptions) => {
       await act(options, async ({ database }) => answer(await removeBlockedDomain(await database(), domain)));
     });
   blocked
     .command('list')
     .description('Every blocked domain with its reason')
     .option('--reason <words>', 'only those of one reason: public, operator')
-    .action(async (options: { json?: boolean; reason?: string }) => {
+    .action(async (options: ActOptions & { reason?: string }) => {
       await act(options, async ({ database }) => {
         const domains = await listBlockedDomains(await database(), options.reason);
         return listOf(

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { changeDomain } from '#server/features/brands/brands/brand-domains.ts';
 import type { DomainVerb } from '#server/features/brands/brands/brand-domains.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { brandAnswer } from './brand-answer.ts';
 
@@ -21,7 +21,7 @@ export function addBrandDomainCommands(brand: Command, act: Act): void {
       .description(description)
       .argument('<hid>', 'id of the brand', id)
       .argument('<domain>', 'host name without port')
-      .action(async (hid: number, name: string, options: { json?: boolean }) => {
+      .action(async (hid: number, name: string, options: ActOptions) => {
         await act(options, async ({ database }) =>
           brandAnswer(await changeDomain(await database(), verb, hid, name)),
         );

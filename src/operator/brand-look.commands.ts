@@ -13,7 +13,7 @@ import { flatWords, loadCatalogue, setWords } from '#server/features/brands/bran
 import { ASSET_KINDS } from '#server/features/brands/brands/read-picture.ts';
 import type { AssetKind } from '#server/features/brands/brands/read-picture.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { brandAnswer } from './brand-answer.ts';
 import type { Installation } from './installation.ts';
@@ -34,7 +34,7 @@ export function addBrandLookCommands(brand: Command, act: Act): void {
       'Where to look at the brand, also before its domain leads here: header and sign-in page in both looks',
     )
     .argument('<hid>', 'id of the brand', id)
-    .action(async (hid: number, options: { json?: boolean }) => {
+    .action(async (hid: number, options: ActOptions) => {
       await act(options, async (installation) => {
         const found = await brandOf(installation, hid);
         const { publicOrigin, publicPath } = installation.config;
@@ -58,7 +58,7 @@ function addAsset(brand: Command, act: Act): void {
         hid: number,
         kind: AssetKind,
         file: string | undefined,
-        options: { json?: boolean; remove?: boolean },
+        options: ActOptions & { remove?: boolean },
       ) => {
         await act(options, async (installation) => {
           const deps = { database: await installation.database(), files: await installation.files() };
@@ -83,7 +83,7 @@ function addWords(brand: Command, act: Act): void {
         hid: number,
         language: string,
         file: string | undefined,
-        options: { json?: boolean; remove?: boolean },
+        options: ActOptions & { remove?: boolean },
       ) => {
         await act(options, async (installation) => {
           if (!languageCode.safeParse(language).success)
@@ -119,8 +119,7 @@ function addNotice(brand: Command, act: Act): void {
     });
 }
 
-interface NoticeOptions {
-  json?: boolean;
+interface NoticeOptions extends ActOptions {
   url?: string;
   deadline?: string;
   off?: boolean;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import { removeBrand } from '#server/features/brands/brands/remove-brand.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { brandAnswer, brandJson, brandRow } from './brand-answer.ts';
 import { addBrandDomainCommands } from './brand-domain.commands.ts';
@@ -11,8 +11,7 @@ import { addBrandLookCommands } from './brand-look.commands.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   domain: string;
   title?: string;
   lang?: string;
@@ -47,14 +46,14 @@ export function addBrandCommands(program: Command, act: Act): void {
     .description('Changes fields: name, title, lang, origin, color, send_domain, password_min…')
     .argument('<hid>', 'id of the brand', id)
     .argument('<key=value...>', 'like origin=https://fax.example.com')
-    .action(async (hid: number, pairs: string[], options: { json?: boolean }) => {
+    .action(async (hid: number, pairs: string[], options: ActOptions) => {
       const values = Object.fromEntries(pairs.map(splitPair));
       await act(options, async ({ brands }) => brandAnswer(await (await brands()).setBrand(hid, values)));
     });
   brand
     .command('list')
     .description('Every brand with its domains')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ brands }) => {
         const all = await (await brands()).listBrands();
         return { json: { brands: all.map(brandJson) }, rows: listOf('brands', all.map(brandRow)).rows };
@@ -70,7 +69,7 @@ function addShowAndRemove(brand: Command, act: Act): void {
     .command('show')
     .description('Everything about one brand')
     .argument('<hid>', 'id of the brand', id)
-    .action(async (hid: number, options: { json?: boolean }) => {
+    .action(async (hid: number, options: ActOptions) => {
       await act(options, async ({ brands }) => {
         const found = (await (await brands()).listBrands()).find(({ id: known }) => known === hid);
         if (!found) throw new CommandRefusal(`There is no brand ${hid}.`);
@@ -86,7 +85,7 @@ function addShowAndRemove(brand: Command, act: Act): void {
     .command('remove')
     .description('Only a brand without accounts and administrators')
     .argument('<hid>', 'id of the brand', id)
-    .action(async (hid: number, options: { json?: boolean }) => {
+    .action(async (hid: number, options: ActOptions) => {
       await act(options, async ({ database, files }) => {
         const fault = await removeBrand({ database: await database(), files: await files() }, hid);
         if (fault) throw new CommandRefusal(fault);

@@ -7,15 +7,14 @@ import {
 } from '#server/features/customers/cancellation/decide-cancellations.ts';
 import type { Decision } from '#server/features/customers/cancellation/decide-cancellations.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { closingOf } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
 
-interface ApproveOptions {
-  json?: boolean;
+interface ApproveOptions extends ActOptions {
   close?: boolean;
   at?: 'now' | 'month-end';
 }
@@ -31,7 +30,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .command('list')
     .description('Requests, the oldest first')
     .option('--open', 'only those that wait for a decision')
-    .action(async (options: { json?: boolean; open?: boolean }) => {
+    .action(async (options: ActOptions & { open?: boolean }) => {
       await act(options, async ({ database }) => {
         const all = await listCancellations(await database(), options.open === true);
         return listOf('cancellations', all.map(wire));
@@ -56,7 +55,7 @@ export function addCancellationCommands(program: Command, act: Act): void {
     .command('reject')
     .description('The service goes on, and the customer may ask again')
     .argument('<id>', 'id of the request', id)
-    .action(async (request: number, options: { json?: boolean }) => {
+    .action(async (request: number, options: ActOptions) => {
       await act(options, async ({ database }) =>
         answer(await decideCancellation(await database(), request, 'rejected', { close: null })),
       );

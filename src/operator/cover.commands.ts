@@ -15,7 +15,7 @@ import type {
   TemplateChange,
 } from '#server/features/faxes/compose/cover-pages/manage-templates.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
@@ -32,7 +32,7 @@ export function addCoverCommands(program: Command, act: Act): void {
     .argument('<file>', 'a typst program; see src/engine/documents/covers/prelude.typ for what it may use')
     .requiredOption('--brand <hid>', 'id of the brand', id)
     .requiredOption('--name <name>', 'shown below its picture')
-    .action(async (file: string, options: { brand: number; name: string; json?: boolean }) => {
+    .action(async (file: string, options: ActOptions & { brand: number; name: string }) => {
       await act(options, async (installation) => {
         const source = await readText(file);
         const { brand: brandId, name } = options;
@@ -42,7 +42,7 @@ export function addCoverCommands(program: Command, act: Act): void {
   cover
     .command('list')
     .description('Every template')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const all = await listTemplates(await deps(installation));
         return { json: { templates: all.map(wire) }, rows: all.map(row) };
@@ -54,7 +54,7 @@ export function addCoverCommands(program: Command, act: Act): void {
     .alias('disable')
     .description('Takes a template out of the list; faxes that chose it keep it')
     .argument('<id>', 'id of the template', id)
-    .action(async (template: number, options: { json?: boolean }) => {
+    .action(async (template: number, options: ActOptions) => {
       await act(options, async (installation) =>
         answer(await removeTemplate(await deps(installation), template)),
       );
@@ -67,7 +67,7 @@ function addPreview(cover: Command, act: Act): void {
     .description('Draws a template, filled with samples, into a PDF file')
     .argument('<id>', 'id of the template; cover list shows them', id)
     .argument('<file>', 'the PDF file to write')
-    .action(async (template: number, file: string, options: { json?: boolean }) => {
+    .action(async (template: number, file: string, options: ActOptions) => {
       await act(options, async (installation) => {
         const { database, documents } = await deps(installation);
         const drawn = accepted(await previewTemplate({ database, documents }, template));

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { appDefinition, callbackAddress } from '#server/features/faxes/egnyte/app-definition.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -18,7 +18,7 @@ export function addEgnyteCommands(program: Command, act: Act): void {
     .command('app-definition')
     .description('The definition.json to register it with; --json adds the callback address for the API key')
     .requiredOption('--brand <hid>', 'id of the brand', id)
-    .action(async (options: { json?: boolean; brand: number }) => {
+    .action(async (options: ActOptions & { brand: number }) => {
       await act(options, async ({ brands, config }) => {
         const brand = (await (await brands()).listBrands()).find((known) => known.id === options.brand);
         if (!brand) throw new CommandRefusal(`There is no brand ${options.brand}.`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { eraseAccount } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
 import { accepted } from './refusal.ts';
@@ -25,7 +25,7 @@ export function addEraseCommand(program: Command, act: Act): void {
     .requiredOption('--reason <text>', 'who asked for it: a file number')
     .option('--dry-run', 'say what would happen and change nothing')
     .addHelpText('after', HELP)
-    .action(async (uid: number, options: { json?: boolean; dryRun?: boolean; reason: string }) => {
+    .action(async (uid: number, options: ActOptions & { dryRun?: boolean; reason: string }) => {
       await act(options, async ({ database, files, auditChain }) => {
         const deps = {
           database: await database(),

@@ -14,7 +14,7 @@ import {
 import { AppError } from '#server/kit/app-error.ts';
 import { provenAccount } from '#server/kit/scope.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { faxNumber, id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { listFaxes } from './operator.store.ts';
@@ -35,7 +35,7 @@ export function addFaxCommands(program: Command, act: Act): void {
     .requiredOption('--from <uid>', 'account that sends', id)
     .requiredOption('--to <number>', 'who gets it')
     .argument('<file...>')
-    .action(async (files: string[], options: { json?: boolean; from: number; to: string }) => {
+    .action(async (files: string[], options: ActOptions & { from: number; to: string }) => {
       await act(options, async (installation) => await send(installation, options, files));
     });
   fax
@@ -44,14 +44,14 @@ export function addFaxCommands(program: Command, act: Act): void {
     .requiredOption('--to <number>', 'number of an account', faxNumber)
     .option('--from <number>', 'caller; withheld when left out', faxNumber)
     .argument('<file>')
-    .action(async (file: string, options: { json?: boolean; from?: string; to: string }) => {
+    .action(async (file: string, options: ActOptions & { from?: string; to: string }) => {
       await act(options, async (installation) => await receive(installation, options, file));
     });
   fax
     .command('list')
     .description('Faxes of an account, the newest first')
     .argument('<uid>', 'id of the account', id)
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       await act(options, async ({ accounts, database }) => {
         if (!(await (await accounts()).findAccount(uid)))
           throw new CommandRefusal(`There is no account ${uid}.`);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { checkStore } from './fsck.ts';
 
 /** fsck */
@@ -13,7 +13,7 @@ export function addFsckCommands(program: Command, act: Act): void {
     )
     .option('--from <backup>', 'take damaged and missing files from this backup')
     .option('--dry-run', 'only look: change nothing')
-    .action(async (options: { json?: boolean; from?: string; dryRun?: boolean }) => {
+    .action(async (options: ActOptions & { from?: string; dryRun?: boolean }) => {
       const { dryRun = false, from } = options;
       await act(options, async (installation) => {
         const { findings, ...counts } = await checkStore(installation, {

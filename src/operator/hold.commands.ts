@@ -2,15 +2,10 @@ import type { Command } from 'commander';
 
 import { createLegalHolds } from '#server/features/customers/accounts/legal-hold/legal-hold.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
-
-interface ChangeOptions {
-  json?: boolean;
-  dryRun?: boolean;
-}
 
 /** hold list | place | lift */
 export function addHoldCommands(program: Command, act: Act): void {
@@ -18,7 +13,7 @@ export function addHoldCommands(program: Command, act: Act): void {
   hold
     .command('list')
     .description('Every hold that stands')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ database }) => {
         const holds = await createLegalHolds({ database: await database() }).list();
         return listOf(
@@ -41,7 +36,7 @@ export function addHoldCommands(program: Command, act: Act): void {
     .requiredOption('--reason <text>', 'who asked for it: a file number')
     .option('--dry-run', 'say what would happen and change nothing')
     .addHelpText('after', '\nExample:\n  f2e hold place 12 --reason "court order 2026-114"')
-    .action(async (uid: number, options: ChangeOptions & { fax?: number; reason: string }) => {
+    .action(async (uid: number, options: ActOptions & { fax?: number; reason: string }) => {
       await act(options, async ({ database }) => {
         const wish = { accountId: uid, faxId: options.fax ?? null, reason: options.reason };
         const placed = await createLegalHolds({ database: await database() }).place(wish);
@@ -55,7 +50,7 @@ export function addHoldCommands(program: Command, act: Act): void {
     .description('Ends a hold; what is past its time goes at the next clean-up')
     .argument('<id>', 'id of the hold', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (holdId: number, options: ChangeOptions) => {
+    .action(async (holdId: number, options: ActOptions) => {
       await act(options, async ({ database }) => {
         const lifted = await createLegalHolds({ database: await database() }).lift(holdId);
         if (!lifted) throw new CommandRefusal(`There is no hold ${holdId}.`);

@@ -4,17 +4,12 @@ import type { Command } from 'commander';
 import { createJobAdmin } from '#server/features/faxes/queue/operate-jobs.ts';
 import type { JobChange, JobAdmin, JobFile } from '#server/features/faxes/queue/operate-jobs.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { id } from './arguments.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
-
-interface ChangeOptions {
-  json?: boolean;
-  dryRun?: boolean;
-}
 
 /** job show | retry | cancel | release */
 export function addJobAdminCommands(program: Command, act: Act): void {
@@ -23,7 +18,7 @@ export function addJobAdminCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one job, with every call that was placed')
     .argument('<jobid>', 'id of the job', id)
-    .action(async (jobId: number, options: { json?: boolean }) => {
+    .action(async (jobId: number, options: ActOptions) => {
       await act(options, async ({ database }) => {
         const found = await createJobAdmin({ database: await database() }).show(jobId);
         if (!found) throw new CommandRefusal(`There is no job ${jobId}.`);
@@ -46,7 +41,7 @@ function addChange(job: Command, act: Act, verb: 'retry' | 'cancel', description
     .description(description)
     .argument('<jobid>', 'id of the job', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (jobId: number, options: ChangeOptions) => {
+    .action(async (jobId: number, options: ActOptions) => {
       await act(options, async ({ database }) =>
         changed(await createJobAdmin({ database: await database() })[verb](jobId)),
       );
@@ -64,7 +59,7 @@ function addRelease(job: Command, act: Act): void {
       'after',
       '\nExamples:\n  f2e job list --state UNCERTAIN\n  f2e job release 4711\n  f2e job release --all',
     )
-    .action(async (jobId: number | undefined, options: ChangeOptions & { all?: boolean }) => {
+    .action(async (jobId: number | undefined, options: ActOptions & { all?: boolean }) => {
       if ((jobId === undefined) === (options.all !== true))
         throw new InvalidArgumentError('Name one job, or --all.');
       await act(options, async ({ database }) => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import { JOB_STATES } from '#contract/faxes/queue.admin.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { listJobs } from './operator.store.ts';
 import { listOf } from './output.ts';
 
@@ -14,7 +14,7 @@ export function addJobCommands(program: Command, act: Act): void {
     .command('list')
     .description('The newest 1000, unfinished ones first')
     .option('--state <state>', 'only jobs in this state, like WAITING', jobState)
-    .action(async (options: { json?: boolean; state?: string }) => {
+    .action(async (options: ActOptions & { state?: string }) => {
       await act(options, async ({ database }) => {
         const jobs = await listJobs((await database()).db, options.state);
         return listOf(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { rotateKeys } from '#server/features/operations/maintenance/rotate-keys.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { oneRow } from './output.ts';
 import { accepted } from './refusal.ts';
 
@@ -19,7 +19,7 @@ Everything changes at once or not at all; a command that was killed is repeated.
 the new one: backups that were made with it need it. On several machines, copy the new key to each of them and start
 the product there afterwards.`,
     )
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ config, database }) => {
         const done = accepted(await rotateKeys(await database(), config.masterKeyFile));
         const { sealed, auditRows, oldKey } = done;

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { provideFirstData } from '#server/seed/first-data.ts';
 import { isRunning, runningProducts } from '#server/composition/pid-file.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
@@ -19,8 +19,7 @@ const LOOK_EVERY_MS = 100;
 /** What `npm start` runs. */
 const START = new URL('../../scripts/start.mjs', import.meta.url);
 
-interface InitOptions {
-  json?: boolean;
+interface InitOptions extends ActOptions {
   demo?: boolean;
   publicUrl?: string;
   adminEmail?: string;
@@ -55,7 +54,7 @@ export function addLifecycleCommands(program: Command, act: Act): void {
   program
     .command('stop')
     .description('Stops the product of this data folder: what is under way ends or is handed back')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ config }) => await stop(config.dataDir));
     });
 }

@@ -8,7 +8,7 @@ import { webhookUrlOf } from '#server/composition/engines.ts';
 import type { LineChange } from '#server/features/faxes/lines/manage-lines.ts';
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { count, readSecret } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
@@ -17,8 +17,7 @@ import { accepted } from './refusal.ts';
 
 const KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   kind: (typeof KINDS)[number];
   name?: string;
   pattern?: string;
@@ -38,7 +37,7 @@ export function addLineCommands(program: Command, act: Act): void {
   line
     .command('list')
     .description('Every line and how it is')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const all = await (await installation.lines()).listLines();
         return { json: { lines: all.map((stored) => wire(stored, installation)) }, rows: all.map(row) };
@@ -48,7 +47,7 @@ export function addLineCommands(program: Command, act: Act): void {
     .command('test')
     .description('Asks the line itself whether it works')
     .argument('<name>', 'of the line; line list shows them')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: ActOptions) => {
       await act(options, async ({ lines }) => {
         const health = await (await lines()).testLine(name);
         const answered = oneRow({ ok: health.ok, reason: health.ok ? '' : health.reason });
@@ -69,7 +68,7 @@ function addHylafax(line: Command, act: Act): void {
     .command('install-hooks')
     .description('Scripts that report arrivals at once and refuse blocked callers before they are answered')
     .option('--spool <folder>', 'of the server', '/var/spool/hylafax')
-    .action(async (options: { json?: boolean; spool: string }) => {
+    .action(async (options: ActOptions & { spool: string }) => {
       await act(options, async ({ config }) => {
         const { uid } = await stat(config.dataDir);
         const outcome = accepted(await installHooks(options.spool, uid));
@@ -114,7 +113,7 @@ function addChange(line: Command, act: Act, verb: string, description: string, c
     .command(verb)
     .description(description)
     .argument('<name>', 'of the line; line list shows them')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: ActOptions) => {
       await act(options, async (installation) =>
         answer(await (await installation.lines())[change](name), installation),
       );

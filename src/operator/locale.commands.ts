@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { SOURCE, compare } from '../../scripts/locale-keys.mjs';
 import type { Catalogue } from '../../scripts/locale-keys.mjs';
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 
 const LOCALES = join(import.meta.dirname, '../../locales');
 
@@ -18,7 +18,7 @@ export function addLocaleCommands(program: Command, act: Act): void {
   locale
     .command('check')
     .description('Texts that a language lacks, or has too much; ends with 1 when one is missing')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async () => {
         const languages = await checkLanguages();
         return {

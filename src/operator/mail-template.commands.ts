@@ -13,18 +13,16 @@ import {
 import type { MailWords, MailWordsChange } from '#server/features/email/outgoing/mail-words.ts';
 import type { MailTemplate } from '#server/features/email/outgoing/mail-templates.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-interface Options {
+interface Options extends ActOptions {
   brand: number;
   lang: string;
-  json?: boolean;
-  dryRun?: boolean;
 }
 
 /** mail-template list | show | set | test */
@@ -33,7 +31,7 @@ export function addMailTemplateCommands(program: Command, act: Act): void {
   mail
     .command('list')
     .description('Every mail, and which brands say it in their own words')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const templates = await listTemplates(await installation.database());
         const rows = templates.map(({ template, own }) => ({

@@ -4,7 +4,7 @@ import { parseAddress } from '#engine/mail/port.ts';
 import { checkDomains } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { hostOf } from '#server/composition/email-to-fax.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import type { Installation } from './installation.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -16,7 +16,7 @@ export function addMailCommands(program: Command, act: Act): void {
     .command('dns')
     .description('The records that each sending domain needs, and whether they are there')
     .option('--domain <domain>', 'only this one')
-    .action(async (options: { json?: boolean; domain?: string }) => {
+    .action(async (options: ActOptions & { domain?: string }) => {
       await act(options, async (installation) => await listRecords(installation, options.domain));
     });
 }

@@ -6,7 +6,7 @@ import { readQueues } from '#server/features/operations/health/health.service.ts
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import { upgradeSchema } from '#server/composition/upgrade.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { examine } from './doctor.ts';
 import { countAccounts, listMigrations, readQueueState } from './operator.store.ts';
 import { oneRow } from './output.ts';
@@ -19,7 +19,7 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
   program
     .command('doctor')
     .description('Checks everything that the installation needs')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const checks = await examine(installation);
         const ok = checks.every((check) => check.ok);
@@ -36,7 +36,7 @@ export function addMaintenanceCommands(program: Command, act: Act): void {
   program
     .command('status')
     .description('Whether the product runs, and what it holds')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ config, database }) => {
         const { db } = await database();
         const accounts = await countAccounts(db);
@@ -67,7 +67,7 @@ function addMigrate(program: Command, act: Act): void {
     .command('migrate')
     .description('Brings the schema up to date, or says what was applied')
     .argument('[verb]', 'up or status', 'up')
-    .action(async (verb: string, options: { json?: boolean }, command: Command) => {
+    .action(async (verb: string, options: ActOptions, command: Command) => {
       if (verb !== 'up' && verb !== 'status') command.error('migrate is followed by up or status.');
       await act(options, async ({ config, databaseAsIs, log }) => {
         const database = await databaseAsIs();

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { changeNode, listNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -12,7 +12,7 @@ export function addNodeCommands(program: Command, act: Act): void {
   node
     .command('list')
     .description('Every machine that was ever seen, and whether it lives')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ database }) => {
         const nodes = await listNodes(await database());
         return listOf(
@@ -34,7 +34,7 @@ export function addNodeCommands(program: Command, act: Act): void {
       .command(verb)
       .description(description)
       .argument('<name>', 'F2E_NODE of the machine')
-      .action(async (name: string, options: { json?: boolean }) => {
+      .action(async (name: string, options: ActOptions) => {
         await act(options, async ({ database }) => {
           const changed = await (
             await database()

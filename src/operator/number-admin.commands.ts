@@ -8,7 +8,7 @@ import {
 } from '#server/features/customers/accounts/accounts.service.ts';
 import type { NumberChange } from '#server/features/customers/accounts/accounts.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { areaCode, faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
@@ -18,11 +18,6 @@ import { accepted } from './refusal.ts';
 /** Nobody reads more on a screen; a pool of more is asked by area. */
 const LIST_LIMIT = 10_000;
 
-interface ChangeOptions {
-  json?: boolean;
-  dryRun?: boolean;
-}
-
 /** number list | assign | move | release */
 export function addNumberAdminCommands(program: Command, act: Act): void {
   const number = groupOf(program, 'number');
@@ -31,7 +26,7 @@ export function addNumberAdminCommands(program: Command, act: Act): void {
     .description('Numbers and who has them')
     .option('--free', 'only free ones')
     .option('--area <code>', 'only of this area', areaCode)
-    .action(async (options: { json?: boolean; free?: boolean; area?: string }) => {
+    .action(async (options: ActOptions & { free?: boolean; area?: string }) => {
       await act(options, async ({ database }) => {
         const { free = false, area } = options;
         const numbers = await listNumbers((await database()).db, { free, area, limit: LIST_LIMIT });
@@ -51,7 +46,7 @@ export function addNumberAdminCommands(program: Command, act: Act): void {
     .argument('<number>', 'the number', faxNumber)
     .argument('<uid>', 'id of the account', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (digits: string, uid: number, options: ChangeOptions) => {
+    .action(async (digits: string, uid: number, options: ActOptions) => {
       await act(options, async ({ database }) =>
         changed(await assignByOperator(await database(), digits, uid)),
       );
@@ -62,7 +57,7 @@ export function addNumberAdminCommands(program: Command, act: Act): void {
     .description('Ends the rest of a number after its account was closed')
     .argument('<number>', 'the number', faxNumber)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (digits: string, options: ChangeOptions) => {
+    .action(async (digits: string, options: ActOptions) => {
       await act(options, async ({ database }) => changed(await releaseByOperator(await database(), digits)));
     });
 }
@@ -78,7 +73,7 @@ function addMove(number: Command, act: Act): void {
       'after',
       '\nNew faxes go to the other account at once. The one that loses its number keeps its faxes, is logged out, and waits\nfor another number (number assign).',
     )
-    .action(async (digits: string, uid: number, options: ChangeOptions) => {
+    .action(async (digits: string, uid: number, options: ActOptions) => {
       await act(options, async ({ database }) => {
         const moved = accepted(await moveByOperator(await database(), digits, uid));
         return oneRow({ number: moved.number, uid: String(moved.uid), from: String(moved.from) });

@@ -3,14 +3,13 @@ import type { Command } from 'commander';
 
 import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { areaCode } from './arguments.ts';
 import type { Answer } from './output.ts';
 import { readText } from './read-text.ts';
 import { accepted } from './refusal.ts';
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   area?: string;
   tollfree?: boolean;
 }

@@ -9,7 +9,7 @@ import type {
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { readSecret } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
@@ -18,8 +18,7 @@ import { CommandRefusal, accepted } from './refusal.ts';
 /** 120 bits, 20 letters: typed once, then changed or kept by a password manager. */
 const PASSWORD_BYTES = 15;
 
-interface PasswordOptions {
-  json?: boolean;
+interface PasswordOptions extends ActOptions {
   passwordStdin?: boolean;
 }
 
@@ -30,7 +29,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
   operator
     .command('list')
     .description('Who may sign in, and since when')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async ({ database }) =>
         listOf('operators', (await createOperators({ database: await database() }).list()).map(wire)),
       );
@@ -39,7 +38,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
     .command('reset-second-step')
     .description('For a lost device and lost recovery codes: the password alone logs in again')
     .argument('<name>', 'what the operator signs in with')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: ActOptions) => {
       await act(options, async ({ database, mail }) => {
         const found = await createOperators({ database: await database() }).find(name);
         if (!found) throw new CommandRefusal(`There is no operator “${name}”.`);
@@ -52,7 +51,7 @@ export function addOperatorCommands(program: Command, act: Act): void {
     .command('remove')
     .description('Ends all sessions of an operator; the audit keeps the name')
     .argument('<name>', 'what the operator signs in with')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: ActOptions) => {
       await act(options, async ({ database }) =>
         changed(await createOperators({ database: await database() }).remove(name)),
       );

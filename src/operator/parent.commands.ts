@@ -7,15 +7,14 @@ import type {
   StoredParent,
 } from '#server/features/customers/administrators/parents.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { count, id, readSecret } from './arguments.ts';
 import { oneRow } from './output.ts';
 import { addResetSecondStep } from './second-step.commands.ts';
 import type { Answer } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   brand: number;
   username: string;
   email: string;
@@ -32,7 +31,7 @@ export function addParentCommands(program: Command, act: Act): void {
     .command('list')
     .description('Every administrator')
     .option('--brand <hid>', 'only administrators of this brand', id)
-    .action(async (options: { json?: boolean; brand?: number }) => {
+    .action(async (options: ActOptions & { brand?: number }) => {
       await act(options, async ({ parents }) => {
         const all = await (await parents()).list(options.brand);
         return { json: { parents: all.map(wire) }, rows: all.map(wire) };
@@ -42,7 +41,7 @@ export function addParentCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one administrator')
     .argument('<id>', 'id of the administrator', id)
-    .action(async (parentId: number, options: { json?: boolean }) => {
+    .action(async (parentId: number, options: ActOptions) => {
       await act(options, async ({ parents }) => {
         const found = await (await parents()).find(parentId);
         if (!found) throw new CommandRefusal(`There is no administrator ${parentId}.`);
@@ -77,7 +76,7 @@ function addChanges(parent: Command, act: Act): void {
     .option('--email <address>', 'where mails to the administrator go')
     .option('--services <n>', 'fax accounts that may be added', count)
     .option('--pages <n>', 'pages a month', count)
-    .action(async (parentId: number, { json, ...wish }: ParentWish & { json?: boolean }) => {
+    .action(async (parentId: number, { json, ...wish }: ParentWish & ActOptions) => {
       if (Object.keys(wish).length === 0)
         throw new InvalidArgumentError('Name one of --email, --services and --pages.');
       await changeParent(act, parentId, json, wish);
@@ -88,7 +87,7 @@ function addChanges(parent: Command, act: Act): void {
     .argument('<id>', 'id of the administrator', id)
     .argument('<change>', '+5 or -2', signed)
     .allowUnknownOption()
-    .action(async (parentId: number, by: number, options: { json?: boolean }) => {
+    .action(async (parentId: number, by: number, options: ActOptions) => {
       await act(options, async ({ parents }) => {
         const service = await parents();
         const found = await service.find(parentId);
@@ -102,7 +101,7 @@ function addChanges(parent: Command, act: Act): void {
     .description('Sets a new password and ends all sessions')
     .argument('<id>', 'id of the administrator', id)
     .requiredOption('--password-stdin', 'the new password comes on stdin')
-    .action(async (parentId: number, { json }: { json?: boolean }) => {
+    .action(async (parentId: number, { json }: ActOptions) => {
       await changeParent(act, parentId, json, { password: await readSecret(process.stdin) });
     });
 }
@@ -118,8 +117,7 @@ function addStates(parent: Command, act: Act): void {
       .description(description)
       .argument('<id>', 'id of the administrator', id)
       .action(
-        async (parentId: number, { json }: { json?: boolean }) =>
-          await changeParent(act, parentId, json, { state }),
+        async (parentId: number, { json }: ActOptions) => await changeParent(act, parentId, json, { state }),
       );
   }
 }

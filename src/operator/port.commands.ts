@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { PortOrder } from '#server/features/customers/accounts/accounts.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { faxNumber, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
@@ -14,7 +14,7 @@ export function addPortCommands(program: Command, act: Act): void {
     .command('list')
     .description('The newest first')
     .option('--open', 'only those that wait')
-    .action(async (options: { json?: boolean; open?: boolean }) => {
+    .action(async (options: ActOptions & { open?: boolean }) => {
       await act(options, async ({ accounts }) => {
         const orders = await (await accounts()).listPortOrders(options.open === true);
         return listOf('ports', orders.map(wire));
@@ -24,7 +24,7 @@ export function addPortCommands(program: Command, act: Act): void {
     .command('show')
     .description('Everything about one order')
     .argument('<id>', 'id of the order', id)
-    .action(async (orderId: number, options: { json?: boolean }) => {
+    .action(async (orderId: number, options: ActOptions) => {
       await act(options, async ({ accounts }) => {
         const order = await (await accounts()).findPortOrder(orderId);
         if (!order) throw new CommandRefusal(`There is no order ${orderId}.`);
@@ -37,7 +37,7 @@ export function addPortCommands(program: Command, act: Act): void {
     .description('The number has arrived: the account receives from now on')
     .argument('<id>', 'id of the order', id)
     .option('--number <number>', 'the number; must be named for an order of any toll-free one', faxNumber)
-    .action(async (orderId: number, options: { json?: boolean; number?: string }) => {
+    .action(async (orderId: number, options: ActOptions & { number?: string }) => {
       await act(options, async ({ accounts }) => {
         const done = accepted(await (await accounts()).completePort(orderId, options.number));
         return oneRow({ uid: String(done.order.accountId), faxnumber: done.number });
@@ -48,7 +48,7 @@ export function addPortCommands(program: Command, act: Act): void {
     .description('The number can’t be had')
     .argument('<id>', 'id of the order', id)
     .requiredOption('--reason <words>', 'why')
-    .action(async (orderId: number, options: { json?: boolean; reason: string }) => {
+    .action(async (orderId: number, options: ActOptions & { reason: string }) => {
       await act(options, async ({ accounts }) => {
         const done = accepted(await (await accounts()).rejectPort(orderId, options.reason));
         return oneRow(wire(done.order));
@@ -66,7 +66,7 @@ function addSteps(port: Command, act: Act): void {
       .command(verb)
       .description(words)
       .argument('<id>', 'id of the order', id)
-      .action(async (orderId: number, options: { json?: boolean }) => {
+      .action(async (orderId: number, options: ActOptions) => {
         await act(options, async ({ accounts }) => {
           const done = accepted(await (await accounts()).advancePort(orderId, to));
           return oneRow(wire(done.order));

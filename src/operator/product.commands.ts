@@ -12,14 +12,13 @@ import type {
   StoredProduct,
 } from '#server/features/customers/subscriptions/products.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { count, id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
 
-interface AddOptions {
-  json?: boolean;
+interface AddOptions extends ActOptions {
   brand: number;
   code: string;
   type: StoredProduct['type'];
@@ -57,7 +56,7 @@ export function addProductCommands(program: Command, act: Act): void {
     .command('list')
     .description('Every product')
     .option('--brand <hid>', 'only products of this brand', id)
-    .action(async (options: { json?: boolean; brand?: number }) => {
+    .action(async (options: ActOptions & { brand?: number }) => {
       await act(options, async ({ database }) =>
         listOf('products', (await listProducts(await database(), options.brand)).map(wire)),
       );
@@ -71,7 +70,7 @@ export function addProductCommands(program: Command, act: Act): void {
       'after',
       '\nExamples:\n  f2e product set 3 month-limit=500 overage=bill\n  f2e product set 3 parent-view=1',
     )
-    .action(async (productId: number, pairs: string[], options: { json?: boolean }) => {
+    .action(async (productId: number, pairs: string[], options: ActOptions) => {
       const columns: ProductColumns = Object.assign({}, ...pairs.map(readPair));
       await act(options, async ({ database }) =>
         answer(await setProduct(await database(), productId, columns)),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { oneRow } from './output.ts';
 
 /** purge */
@@ -17,7 +17,7 @@ export function addPurgeCommands(program: Command, act: Act): void {
       'after',
       '\nA fax goes at the second look, most of a day after the first one (at once with --now), and never under a legal hold.',
     )
-    .action(async (options: { json?: boolean; now?: boolean }) => {
+    .action(async (options: ActOptions & { now?: boolean }) => {
       await act(options, async ({ database, files, log, config }) => {
         const { keepDays } = config;
         const parts = { database: await database(), store: await files(), log, keepDays };

@@ -7,7 +7,7 @@ import {
   readMonthUsage,
 } from '#server/features/customers/usage/billing/billing.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { groupOf } from './command-tree.ts';
 import { count, day, id } from './arguments.ts';
 import { toCsv } from './csv.ts';
@@ -36,7 +36,7 @@ function addUsageReport(program: Command, act: Act): void {
     .option('--brand <hid>', 'only accounts of this brand', id)
     .option('--format <table|csv>', 'how it is printed', format, 'table')
     .addHelpText('after', '\nExample:\n  f2e usage report --month 2026-11 --format csv > november.csv')
-    .action(async (options: { json?: boolean; month: string; brand?: number; format: Format }) => {
+    .action(async (options: ActOptions & { month: string; brand?: number; format: Format }) => {
       await act(options, async ({ database }) => {
         const wish = { month: `${options.month}-01`, brandId: options.brand ?? null };
         const accounts = await readMonthUsage((await database()).db, wish);
@@ -61,7 +61,7 @@ function addBillingExport(program: Command, act: Act): void {
     .requiredOption('--since <YYYY-MM-DD>', 'first day, in the server zone', day)
     .option('--format <table|csv>', 'how it is printed', format, 'csv')
     .addHelpText('after', '\nExample:\n  f2e billing export --since 2026-11-01 > billing.csv')
-    .action(async (options: { json?: boolean; since: string; format: Format }) => {
+    .action(async (options: ActOptions & { since: string; format: Format }) => {
       await act(options, async ({ database, config }) => {
         const events = await readBillingEvents((await database()).db, options.since, config.timezone);
         const rows = events.map(({ at, kind, uid, parentId, quantity, note }) => ({
@@ -108,8 +108,7 @@ function addAuditList(program: Command, act: Act): void {
     });
 }
 
-interface AuditOptions {
-  json?: boolean;
+interface AuditOptions extends ActOptions {
   actor?: string;
   account?: number;
   action?: string;

@@ -4,7 +4,7 @@ import { resetSecondStep } from '#server/features/identity/second-factor/operate
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -23,7 +23,7 @@ export function addResetSecondStep(noun: Command, act: Act, kind: 'account' | 'p
     )
     .argument(WORDS[kind].argument, WORDS[kind].whose, id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (who: number, options: { json?: boolean; dryRun?: boolean }) => {
+    .action(async (who: number, options: ActOptions) => {
       await act(options, async ({ database, accounts, parents, mail }) => {
         const known =
           kind === 'account' ? await (await accounts()).findAccount(who) : await (await parents()).find(who);

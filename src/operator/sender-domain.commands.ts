@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { assignDomain, listSenderDomains } from '#server/features/gateways/sender-domains/operate-domains.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import { listOf, oneRow } from './output.ts';
 import { accepted } from './refusal.ts';
@@ -16,7 +16,7 @@ export function addSenderDomainCommands(program: Command, act: Act): void {
     .command('list')
     .description('Who claims which domain, and whether it is proved')
     .option('--domain <part>', 'only domains whose name contains it')
-    .action(async (options: { json?: boolean; domain?: string }) => {
+    .action(async (options: ActOptions & { domain?: string }) => {
       await act(options, async ({ database }) => {
         const claims = await listSenderDomains(await database(), options.domain);
         return listOf(
@@ -30,7 +30,7 @@ export function addSenderDomainCommands(program: Command, act: Act): void {
     .description('Gives a domain to an account without a DNS record; the account that had it is told')
     .argument('<domain>')
     .argument('<uid>', 'id of the account', id)
-    .action(async (domain: string, uid: number, options: { json?: boolean }) => {
+    .action(async (domain: string, uid: number, options: ActOptions) => {
       await act(options, async ({ database, mail }) => {
         const deps = { database: await database(), queueMail: (await mail()).queueMail };
         const outcome = accepted(await assignDomain(deps, domain, uid));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { createSessionAdmin } from '#server/features/identity/sessions/operate-sessions.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { listOf, oneRow } from './output.ts';
@@ -12,11 +12,6 @@ async function sessionAdmin({ database, config }: Installation) {
   return createSessionAdmin({ database: await database(), failures: config.loginFailures });
 }
 
-interface ChangeOptions {
-  json?: boolean;
-  dryRun?: boolean;
-}
-
 /** session list | revoke, ban list | clear */
 export function addSessionCommands(program: Command, act: Act): void {
   const session = program.command('session').description('Logins that stand');
@@ -24,7 +19,7 @@ export function addSessionCommands(program: Command, act: Act): void {
     .command('list')
     .description('Who is logged in to an account, and from where')
     .argument('<uid>', 'id of the account', id)
-    .action(async (uid: number, options: { json?: boolean }) => {
+    .action(async (uid: number, options: ActOptions) => {
       await act(options, async (installation) => {
         if (!(await (await installation.accounts()).findAccount(uid)))
           throw new CommandRefusal(`There is no account ${uid}.`);
@@ -48,7 +43,7 @@ export function addSessionCommands(program: Command, act: Act): void {
     .argument('<uid>', 'id of the account', id)
     .option('--id <id>', 'only this one of the list')
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (uid: number, options: ChangeOptions & { id?: string }) => {
+    .action(async (uid: number, options: ActOptions & { id?: string }) => {
       await act(options, async (installation) =>
         oneRow({ ended: await (await sessionAdmin(installation)).revoke(uid, options.id) }),
       );
@@ -61,7 +56,7 @@ function addBans(program: Command, act: Act): void {
   ban
     .command('list')
     .description('Who has to wait, and since when')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const bans = await (await sessionAdmin(installation)).bans();
         return listOf(
@@ -75,7 +70,7 @@ function addBans(program: Command, act: Act): void {
     .description('Lets them try again at once')
     .argument('[key]', 'one of the list; all when left out')
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (key: string | undefined, options: ChangeOptions) => {
+    .action(async (key: string | undefined, options: ActOptions) => {
       await act(options, async (installation) =>
         oneRow({ cleared: await (await sessionAdmin(installation)).clearBans(key) }),
       );

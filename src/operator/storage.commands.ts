@@ -6,7 +6,7 @@ import { openInstallationKeys } from '#server/features/operations/maintenance/in
 import { createStorageAdmin, storageState } from '#server/features/faxes/copies/operate-storage.ts';
 import type { OperatedLink, StorageAdmin } from '#server/features/faxes/copies/operate-storage.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { id } from './arguments.ts';
 import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
@@ -20,7 +20,7 @@ export function addStorageCommands(program: Command, act: Act): void {
   storage
     .command('list')
     .description('All of them; those that do not work first')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const all = await (await adminOf(installation)).list();
         return { json: { storages: all.map(wire) }, rows: all.map(row) };
@@ -30,7 +30,7 @@ export function addStorageCommands(program: Command, act: Act): void {
     .command('test')
     .description('Tries it with a file that is removed again')
     .argument('<id>', 'id of the storage, as list shows it', id)
-    .action(async (storageId: number, options: { json?: boolean }) => {
+    .action(async (storageId: number, options: ActOptions) => {
       await act(options, async (installation) => {
         const outcome = await (await adminOf(installation)).test(storageId);
         if (outcome.kind === 'unknown') throw new CommandRefusal(`There is no storage ${storageId}.`);
@@ -45,7 +45,7 @@ export function addStorageCommands(program: Command, act: Act): void {
     .description('Makes the copies that wait due now, of one storage or of all')
     .argument('[id]', 'id of the storage', id)
     .option('--dry-run', 'say what would happen and change nothing')
-    .action(async (storageId: number | undefined, options: { json?: boolean; dryRun?: boolean }) => {
+    .action(async (storageId: number | undefined, options: ActOptions) => {
       await act(options, async (installation) => {
         const retried = await (await adminOf(installation)).retry(storageId);
         if (!retried) throw new CommandRefusal(`There is no storage ${storageId}.`);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 
-import type { Act } from './act.ts';
+import type { Act, ActOptions } from './act.ts';
 import { day, id } from './arguments.ts';
 import { oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -15,7 +15,7 @@ export function addUsageCommands(program: Command, act: Act): void {
     .command('rollup')
     .description('Shows what was counted until now; it also happens every night')
     .option('--day <YYYY-MM-DD>', 'this day too, however long ago it is', day)
-    .action(async (options: { json?: boolean; day?: string }) => {
+    .action(async (options: ActOptions & { day?: string }) => {
       await act(options, async ({ database, config }) => {
         const service = new MultifaxUsage({ database: await database(), zone: config.timezone });
         return oneRow({ through: (await service.rollUp(options.day)).toISOString() });
@@ -30,7 +30,7 @@ export function addTicketCommands(program: Command, act: Act): void {
     .description('A link that logs a browser in, once, within a minute')
     .option('--account <uid>', 'as this account', id)
     .option('--parent <id>', 'as this administrator', id)
-    .action(async (options: { json?: boolean; account?: number; parent?: number }) => {
+    .action(async (options: ActOptions & { account?: number; parent?: number }) => {
       const { account, parent } = options;
       if ((account === undefined) === (parent === undefined))
         throw new InvalidArgumentError('Name one of --account and --parent.');

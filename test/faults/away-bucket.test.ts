@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import type S3rver from 's3rver';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { Database } from '#engine/database/port.ts';
@@ -11,6 +11,7 @@ import { expectedFiles } from '#server/features/faxes/files/stored-faxes.service
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
+import { BUCKET_KEYS, startBucket } from './bucket.ts';
 import { cutWire } from './cut-wire.ts';
 import type { CutWire } from './cut-wire.ts';
 import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
@@ -18,7 +19,6 @@ import { addAccount, killEverything, logIn, openBeside, startOver } from './send
 const [A, B] = ['2125550310', '2125550311'];
 const FAXES = 200;
 const AT_ONCE = 8;
-const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 let folder: string;
 let bucket: S3rver;
@@ -26,16 +26,11 @@ let wire: CutWire;
 let product: Product;
 
 beforeAll(async () => {
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value);
   folder = await mkdtemp(join(tmpdir(), 'f2e-away-'));
-  bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'faxes', configs: [] }],
-  });
-  const { port } = await bucket.run();
+  const started = await startBucket(folder);
+  bucket = started.bucket;
+  const { port } = started;
   wire = await cutWire({ host: '127.0.0.1', port });
   product = await start();
   await addAccount(product, A);
@@ -53,7 +48,7 @@ afterAll(async () => {
 const blobs = (): string => `s3://faxes?endpoint=http://127.0.0.1:${wire.port}`;
 
 async function start(): Promise<Product> {
-  return await startOver(join(folder, 'data'), { ...KEYS, F2E_BLOBS: blobs() });
+  return await startOver(join(folder, 'data'), { ...BUCKET_KEYS, F2E_BLOBS: blobs() });
 }
 
 /** Letters to B; every one of them has to be acknowledged. */

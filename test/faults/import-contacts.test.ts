@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 
+import { basicAuth } from '../log-in.ts';
 import { startProduct } from '../start-product.ts';
 import type { Product } from '../start-product.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 async function addressBook({ baseURL, password }: Product) {
   const login = await fetch(`${baseURL}/api/auth/login/faxuser.cookie`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${OWNER}:${password}`).toString('base64')}` },
+    headers: { authorization: basicAuth(OWNER, password) },
   });
   expect(login.status).toBe(200);
   const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');

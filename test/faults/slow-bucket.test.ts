@@ -5,17 +5,17 @@ import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import type S3rver from 's3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
+import { BUCKET_KEYS, startBucket } from './bucket.ts';
 import { whenDrained, wrongOnes } from './queue-outcomes.ts';
 import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** What the bucket does with a call. */
 let mood: 'well' | 'held' | 'silent' | 'broken' = 'well';
@@ -28,14 +28,9 @@ let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'f2e-bucket-'));
-  bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'faxes', configs: [] }],
-  });
-  const { port } = await bucket.run();
+  const started = await startBucket(folder);
+  bucket = started.bucket;
+  const { port } = started;
   front = createServer((incoming, outgoing) => {
     if (mood === 'silent') return;
     if (mood === 'broken') {
@@ -71,7 +66,7 @@ afterAll(async () => {
 async function start(): Promise<Product> {
   const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return await startOver(join(folder, 'data'), {
-    ...KEYS,
+    ...BUCKET_KEYS,
     F2E_BLOBS: `s3://faxes?endpoint=${endpoint}`,
     F2E_SPOOL_MIB: '0',
   });

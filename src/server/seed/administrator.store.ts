@@ -13,37 +13,6 @@ export async function findParent(db: Db, brandId: number, username: string): Pro
   return row?.id;
 }
 
-/** Adds an administrator with free services. */
-export async function insertParent(
-  tx: Db,
-  parent: {
-    brandId: number;
-    username: string;
-    email: string;
-    passwordHash: string;
-    services: number;
-    pages: number;
-    node: string;
-  },
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('parent')
-    .values({
-      brand_id: parent.brandId,
-      username: parent.username,
-      email: parent.email,
-      password_hash: parent.passwordHash,
-      total_services: parent.services,
-      total_pages: parent.pages,
-      node: parent.node,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const slots = Array.from({ length: parent.services }, () => ({ parent_id: id, product_type: null }));
-  await tx.insertInto('service_slot').values(slots).execute();
-  return id;
-}
-
 /** Gives every account of the administrator that has no service yet one of the free ones. */
 export async function fillServiceSlots(tx: Db, parentId: number): Promise<void> {
   await sql`

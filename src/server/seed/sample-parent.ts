@@ -1,16 +1,11 @@
 import type { Database } from '#engine/database/port.ts';
 import { hashPassword } from '#engine/secrets/passwords.ts';
+import { insertParent } from '#server/features/customers/administrators/parents.service.ts';
 import type { Accounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { addProduct, listProducts } from '#server/features/customers/subscriptions/products.service.ts';
 
-import {
-  describeChild,
-  fillServiceSlots,
-  findParent,
-  insertParent,
-  sellChildAs,
-} from './administrator.store.ts';
+import { describeChild, fillServiceSlots, findParent, sellChildAs } from './administrator.store.ts';
 import { SAMPLE_PARENT } from './sample-administrator.ts';
 
 /** What making the multifax administrator needs. */
@@ -38,6 +33,7 @@ export async function provideParent(deps: ParentDeps, brandId: number, password:
       pages,
       node,
     });
+    if (id === undefined) throw new Error(`there is an administrator ${username} already`);
     await writeAudit(tx, { actor: { kind: 'system' }, action: 'parent.add', object: `parent/${id}` });
     return id;
   });

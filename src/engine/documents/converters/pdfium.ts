@@ -196,27 +196,8 @@ export class PdfDocument {
     const { module } = this;
     module.FPDFBitmap_FillRect(bitmap, 0, 0, width, layout.pageRows, OPAQUE_WHITE);
     const turn = layout.turned ? 1 : 0;
-    module.FPDF_RenderPageBitmap(
-      bitmap,
-      page,
-      layout.left,
-      layout.top,
-      layout.width,
-      layout.height,
-      turn,
-      RENDER_FLAGS,
-    );
-    if (this.form === 0) return;
-    module.FPDF_FFLDraw(
-      this.form,
-      bitmap,
-      page,
-      layout.left,
-      layout.top,
-      layout.width,
-      layout.height,
-      turn,
-      RENDER_FLAGS,
-    );
+    const place = [layout.left, layout.top, layout.width, layout.height, turn, RENDER_FLAGS] as const;
+    module.FPDF_RenderPageBitmap(bitmap, page, ...place);
+    if (this.form !== 0) module.FPDF_FFLDraw(this.form, bitmap, page, ...place);
   }
 }

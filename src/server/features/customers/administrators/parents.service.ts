@@ -20,6 +20,7 @@ import {
 } from './parents.store.ts';
 import type { ParentColumns, StoredParent } from './parents.store.ts';
 
+export { insertParent } from './parents.store.ts';
 export type { StoredParent } from './parents.store.ts';
 
 /** More services or pages than this is a mistyped number. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { freshOwner } from '#test/log-in.ts';
 import { readMails } from '#test/mails.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -19,8 +20,7 @@ describe('subaccounts', () => {
   beforeEach(async () => {
     // Tests share names: what one of them mailed must not be counted for another.
     await test.database.pool.query('delete from mail_out');
-    account = await makeAccount(test.database.db);
-    owner = await test.signIn(account.number);
+    ({ account, owner } = await freshOwner(test));
   });
   afterAll(async () => await test.stop());
 

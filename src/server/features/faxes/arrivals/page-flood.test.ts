@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { openDocumentEngine } from '#engine/documents/choose.ts';
+import { openSandboxed } from '#engine/documents/fixtures/test-engine.ts';
 import { FAX_WIDTH, readClassF, writeClassF } from '#engine/documents/fax-page/class-f.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -9,7 +8,6 @@ import { makeAccount } from '#test/factories.ts';
 import { faxPages } from '#test/fax-rig/fax-pages.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
-import { silentLog } from '#test/test-database.ts';
 
 /** Pages that one fax may have (limits.ts). */
 const CAP = 200;
@@ -20,12 +18,7 @@ let account: { id: AccountId; number: string };
 let mine: SignedIn;
 
 beforeAll(async () => {
-  documents = await openDocumentEngine({
-    workers: 1,
-    untrusted: 'sandbox',
-    tempDir: tmpdir(),
-    log: silentLog,
-  });
+  documents = await openSandboxed();
   rig = await startApp({ documents });
   account = await makeAccount(rig.database.db);
   mine = await rig.signIn(account.number);

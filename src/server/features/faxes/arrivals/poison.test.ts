@@ -1,23 +1,16 @@
-import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { openDocumentEngine } from '#engine/documents/choose.ts';
+import { openSandboxed } from '#engine/documents/fixtures/test-engine.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { makeAccount } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
-import { silentLog } from '#test/test-database.ts';
 
 let documents: DocumentEngine;
 let rig: TestApp;
 
 beforeAll(async () => {
-  documents = await openDocumentEngine({
-    workers: 1,
-    untrusted: 'sandbox',
-    tempDir: tmpdir(),
-    log: silentLog,
-  });
+  documents = await openSandboxed();
   rig = await startApp({ documents });
 });
 afterAll(async () => {

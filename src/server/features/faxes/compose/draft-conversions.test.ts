@@ -3,22 +3,15 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
-import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import { startCompose } from '#test/compose-rig.ts';
+import { startCompose, startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { fakeDocuments, until } from '#test/sending-rig.ts';
 
-let engine: TestEngine;
 let rig: ComposeRig;
 beforeAll(async () => {
-  engine = await openTestEngine();
-  rig = await startCompose({ documents: engine.engine });
+  rig = await startRealCompose();
 });
-afterAll(async () => {
-  await rig.stop();
-  await engine.close();
-});
+afterAll(async () => await rig.stop());
 
 const origin = (to = rig) => `http://127.0.0.1:${to.port}/api/faxui/drafts`;
 

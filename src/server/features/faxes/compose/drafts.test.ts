@@ -3,27 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_DRAFTS } from '#contract/faxes/drafts.ts';
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
-import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import { readClassF } from '#engine/documents/fax-page/class-f.ts';
 import type { AccountId } from '#server/kit/scope.ts';
-import { startCompose } from '#test/compose-rig.ts';
+import { startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { until } from '#test/sending-rig.ts';
 
 const pdfOf = (pages: number) => Uint8Array.from(makePdf({ pages }));
 
-let engine: TestEngine;
 let rig: ComposeRig;
-
 beforeAll(async () => {
-  engine = await openTestEngine();
-  rig = await startCompose({ documents: engine.engine });
+  rig = await startRealCompose();
 });
-afterAll(async () => {
-  await rig.stop();
-  await engine.close();
-});
+afterAll(async () => await rig.stop());
 
 const origin = () => `http://127.0.0.1:${rig.port}/api/faxui`;
 

@@ -2,24 +2,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { Draft } from '#contract/faxes/drafts.ts';
-import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import { startCompose } from '#test/compose-rig.ts';
+import { startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { fakeDocuments, until } from '#test/sending-rig.ts';
 
 import { makePages } from '#server/features/faxes/queue/make-pages.ts';
 
-let engine: TestEngine;
 let rig: ComposeRig;
 beforeAll(async () => {
-  engine = await openTestEngine();
-  rig = await startCompose({ documents: engine.engine });
+  rig = await startRealCompose();
 });
-afterAll(async () => {
-  await rig.stop();
-  await engine.close();
-});
+afterAll(async () => await rig.stop());
 
 const drawCover = async () => Promise.reject(new Error('there is no cover page'));
 

@@ -1,13 +1,11 @@
-import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { openDocumentEngine } from '#engine/documents/choose.ts';
+import { openSandboxed } from '#engine/documents/fixtures/test-engine.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { makeAccount } from '#test/factories.ts';
 import { jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
-import { silentLog } from '#test/test-database.ts';
 
 import type { OutboxWorker } from './outbox.worker.ts';
 
@@ -16,12 +14,7 @@ let rig: SendingRig;
 let worker: OutboxWorker;
 
 beforeAll(async () => {
-  documents = await openDocumentEngine({
-    workers: 1,
-    untrusted: 'sandbox',
-    tempDir: tmpdir(),
-    log: silentLog,
-  });
+  documents = await openSandboxed();
   rig = await startSending({ documents });
   worker = await rig.sending.startWorker({ convertSlots: 1 });
 });

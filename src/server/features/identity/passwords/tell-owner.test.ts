@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { PASSWORD } from '#test/factories.ts';
+import type { makeAccount } from '#test/factories.ts';
+import { freshOwner, logIn } from '#test/log-in.ts';
 import { readMails } from '#test/mails.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
@@ -19,9 +21,7 @@ beforeAll(async () => {
   test = await startApp();
 });
 beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  account = await makeAccount(test.database.db);
-  owner = await test.signIn(account.number);
+  ({ account, owner } = await freshOwner(test));
 });
 afterAll(async () => await test.stop());
 
@@ -37,12 +37,7 @@ describe('the owner gets a mail', () => {
   it('when two-step login is turned on, its codes are renewed or used, and when it is turned off', async () => {
     const { recoveryCodes } = await turnOn(test, owner);
     expect(await told()).toEqual(['Two-step login was turned on.']);
-    const authorization = `Basic ${Buffer.from(`${account.number}:${PASSWORD}`).toString('base64')}`;
-    const waits = await test.app.inject({
-      method: 'POST',
-      url: '/api/n1/auth/login/faxuser.cookie',
-      headers: { authorization },
-    });
+    const waits = await logIn(test, account.number);
     const code = recoveryCodes[0] ?? '';
     const taken = await ask(
       test,

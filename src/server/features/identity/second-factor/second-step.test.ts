@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { appCode } from '#test/app-code.ts';
-import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { PASSWORD } from '#test/factories.ts';
 import { makeParent, signInParent } from '#test/multifax-rig.ts';
+import { freshOwner, logIn as logInAs } from '#test/log-in.ts';
 import { ask, cookiesOf, forgetTimeSteps, turnOn } from '#test/second-step-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
@@ -17,23 +18,13 @@ beforeAll(async () => {
   test = await startApp();
 });
 beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  account = await makeAccount(test.database.db);
-  owner = await test.signIn(account.number);
+  ({ account, owner } = await freshOwner(test));
 });
 afterAll(async () => await test.stop());
 
 const nobody: SignedIn = { cookies: {}, headers: {} };
 const password = { password: PASSWORD };
-const basic = (number: string, typed = PASSWORD) => ({
-  authorization: `Basic ${Buffer.from(`${number}:${typed}`).toString('base64')}`,
-});
-const logIn = async (number = account.number, typed = PASSWORD) =>
-  await test.app.inject({
-    method: 'POST',
-    url: '/api/n1/auth/login/faxuser.cookie',
-    headers: basic(number, typed),
-  });
+const logIn = async (number = account.number, typed?: string) => await logInAs(test, number, typed);
 const take = async (cookies: Record<string, string>, code: string) =>
   await ask(test, ['POST', 'takeSecondStep'], { cookies, headers: {} }, { code });
 const refusal = (answer: Response) => [answer.statusCode, answer.json<{ error: string }>().error];

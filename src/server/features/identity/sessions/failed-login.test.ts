@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { basicAuth, getNode as askNode, logIn } from '#test/log-in.ts';
+import type { LogInAs } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 
@@ -13,10 +15,6 @@ const WRONG = 'Incorect fax number/password. Please try again.';
 
 /** Instead of a status: the connection was reset while the request was still being written. */
 const CUT_OFF = 0;
-
-/** The header of Basic credentials (RFC 7617). */
-const basic = (name: string, password: string) =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 describe('failed logins', () => {
   let test: TestApp;
@@ -31,25 +29,8 @@ describe('failed logins', () => {
     await test.database.db.deleteFrom('login_failure').execute();
   });
 
-  const login = async (
-    name: string,
-    password: string,
-    more: { address?: string; cookies?: Record<string, string> } = {},
-  ) =>
-    await test.app.inject({
-      method: 'POST',
-      url: '/api/n1/auth/login/faxuser.cookie',
-      headers: { authorization: basic(name, password) },
-      cookies: more.cookies ?? {},
-      remoteAddress: more.address ?? '127.0.0.1',
-    });
-  const getNode = async (body: object, address = '127.0.0.1') =>
-    await test.app.inject({
-      method: 'POST',
-      url: '/api/faxui/getNode.json',
-      payload: body,
-      remoteAddress: address,
-    });
+  const login = async (...how: LogInAs) => await logIn(test, ...how);
+  const getNode = async (body: object, address?: string) => await askNode(test, body, address);
 
   it('answers every failed login alike: unknown, wrong, disabled, unverified [A-AUTH-04]', async () => {
     const closed = await makeAccount(test.database.db, { state: 'closed' });
@@ -123,7 +104,7 @@ describe('failed logins', () => {
   });
 
   it('refuses malformed credentials without a stack trace [A-AUTH-06]', async () => {
-    const right = basic(account.number, PASSWORD);
+    const right = basicAuth(account.number, PASSWORD);
     for (const headers of [
       ['Basic !!!'],
       [`Basic ${Buffer.from('nocolon').toString('base64')}`],
@@ -131,7 +112,7 @@ describe('failed logins', () => {
       [`Basic ${'A'.repeat(100_000)}`],
       ['Bearer x'],
       [right, 'Bearer x'],
-      [right, basic('2125559999', PASSWORD)],
+      [right, basicAuth('2125559999', PASSWORD)],
       ['Bearer x', right],
     ]) {
       const answer = await loginOverWire(headers);

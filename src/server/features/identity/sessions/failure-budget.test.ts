@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
 import { makeParent } from '#test/multifax-rig.ts';
+import { logIn } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
@@ -22,14 +23,8 @@ beforeEach(async () => {
   await test.database.db.deleteFrom('login_failure').execute();
 });
 
-async function login(name: string, password: string, remoteAddress: string) {
-  return await test.app.inject({
-    method: 'POST',
-    url: '/api/n1/auth/login/faxuser.cookie',
-    headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
-    remoteAddress,
-  });
-}
+const login = async (name: string, password: string, address: string) =>
+  await logIn(test, name, password, { address });
 
 async function post(url: string, payload: object, remoteAddress: string, cookies = {}) {
   return await test.app.inject({ method: 'POST', url, payload, remoteAddress, cookies });

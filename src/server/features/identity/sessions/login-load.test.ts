@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { logIn } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 import { costOf } from '#test/statements.ts';
@@ -14,14 +15,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-async function login(name: string, password: string, address: string) {
-  return await test.app.inject({
-    method: 'POST',
-    url: '/api/auth/login/faxuser.cookie',
-    headers: { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` },
-    remoteAddress: address,
-  });
-}
+const login = async (name: string, password: string, address: string) =>
+  await logIn(test, name, password, { address });
 
 it('[A-AUTH-02] [LOGIN-17] one password against many numbers stops after fifty, and shows nothing about which exist', async () => {
   const sprayed: number[] = [];

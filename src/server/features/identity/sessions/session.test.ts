@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
+import { basicAuth, getNode as askNode, logIn } from '#test/log-in.ts';
+import type { LogInAs } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
-
-/** The header of Basic credentials (RFC 7617). */
-const basic = (name: string, password: string) =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 /** The cookies that an answer sets, as the browser sends them back. */
 function jar(response: { cookies: { name: string; value: string }[] }): Record<string, string> {
@@ -27,25 +25,8 @@ describe('sessions', () => {
     await test.database.db.deleteFrom('login_failure').execute();
   });
 
-  const login = async (
-    name: string,
-    password: string,
-    more: { address?: string; cookies?: Record<string, string> } = {},
-  ) =>
-    await test.app.inject({
-      method: 'POST',
-      url: '/api/n1/auth/login/faxuser.cookie',
-      headers: { authorization: basic(name, password) },
-      cookies: more.cookies ?? {},
-      remoteAddress: more.address ?? '127.0.0.1',
-    });
-  const getNode = async (body: object, address = '127.0.0.1') =>
-    await test.app.inject({
-      method: 'POST',
-      url: '/api/faxui/getNode.json',
-      payload: body,
-      remoteAddress: address,
-    });
+  const login = async (...how: LogInAs) => await logIn(test, ...how);
+  const getNode = async (body: object, address?: string) => await askNode(test, body, address);
   /** Makes every open session look as if it had been used or opened earlier. */
   const age = async (column: 'last_seen_at' | 'created_at', ago: string) =>
     await sql`update session set ${sql.ref(column)} = now() - ${ago}::interval, expires_at = case when ${column} = 'created_at' then now() else expires_at end where revoked_at is null`.execute(
@@ -198,7 +179,7 @@ describe('sessions', () => {
       method: 'POST',
       url: '/api/auth/login/faxuser.cookie',
       headers: {
-        authorization: basic(number, PASSWORD),
+        authorization: basicAuth(number, PASSWORD),
         'x-forwarded-proto': 'https',
         'x-forwarded-host': 'fax.example.com',
         origin: 'https://fax.example.com',

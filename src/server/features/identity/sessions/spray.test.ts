@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
+import { logIn } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 import { leastOf, workOf } from '#test/work-of.ts';
@@ -17,14 +18,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-async function login(number: string, password: string, remoteAddress: string) {
-  return await test.app.inject({
-    method: 'POST',
-    url: '/api/auth/login/faxuser.cookie',
-    headers: { authorization: `Basic ${Buffer.from(`${number}:${password}`).toString('base64')}` },
-    remoteAddress,
-  });
-}
+const login = async (number: string, password: string, address: string) =>
+  await logIn(test, number, password, { address });
 
 /** One guess, with all that it made the server do. */
 async function guess(number: number, address: string) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { MAX_BLOCKED } from '#contract/mailbox/blocked-numbers.ts';
 import { makeAccount } from '#test/factories.ts';
+import { freshOwner } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
 
@@ -20,8 +21,7 @@ describe('blocked numbers', () => {
     test = await startApp();
   });
   beforeEach(async () => {
-    account = await makeAccount(test.database.db);
-    owner = await test.signIn(account.number);
+    ({ account, owner } = await freshOwner(test));
   });
   afterAll(async () => await test.stop());
 

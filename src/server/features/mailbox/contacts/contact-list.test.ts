@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactSort } from '#contract/mailbox/contacts.ts';
-import { contactCalls } from '#test/contacts-rig.ts';
-import { makeAccount } from '#test/factories.ts';
-import { startApp } from '#test/start-app.ts';
+import { startContacts } from '#test/contacts-rig.ts';
+import type { contactCalls } from '#test/contacts-rig.ts';
 import type { TestApp } from '#test/start-app.ts';
 
 describe('the contacts list', () => {
@@ -12,8 +11,7 @@ describe('the contacts list', () => {
   let mine: ReturnType<typeof contactCalls>;
 
   beforeAll(async () => {
-    test = await startApp();
-    mine = contactCalls(test, await test.signIn((await makeAccount(test.database.db)).number));
+    ({ test, mine } = await startContacts());
   });
   afterAll(async () => await test.stop());
   beforeEach(async () => {

@@ -2,9 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
-import { contactCalls } from '#test/contacts-rig.ts';
+import { contactCalls, startContacts } from '#test/contacts-rig.ts';
 import { makeAccount } from '#test/factories.ts';
-import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 import { statementsOf } from '#test/statements.ts';
 
@@ -22,8 +21,7 @@ describe('importing contacts', () => {
   let mine: ReturnType<typeof contactCalls>;
 
   beforeAll(async () => {
-    test = await startApp();
-    mine = contactCalls(test, await test.signIn((await makeAccount(test.database.db)).number));
+    ({ test, mine } = await startContacts());
   });
   afterAll(async () => await test.stop());
   beforeEach(async () => {

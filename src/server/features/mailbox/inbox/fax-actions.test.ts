@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { AccountId } from '#server/kit/scope.ts';
-import { makeFax } from '#test/factories.ts';
 import { idsOf, makePerson } from '#test/mailbox-person.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
@@ -13,14 +11,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-const somebody = async () => await makePerson(test);
-const fax = async (account: AccountId, values: Parameters<typeof makeFax>[2] = {}) =>
-  await makeFax(test.database.db, account, values);
-
 describe('actions', () => {
   it('[INBOX-23] [INBOX-24] [MSG-12] moves, deletes and marks; folder counters follow', async () => {
-    const me = await somebody();
-    const [a, b] = [await fax(me.id), await fax(me.id)];
+    const me = await makePerson(test);
+    const [a, b] = [await me.fax(), await me.fax()];
     const folders = async () =>
       (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ folders: object }>().folders;
     const act = async (action: string, fid: unknown) => (await me.act(action, fid)).json<object>();
@@ -55,19 +49,16 @@ describe('actions', () => {
   });
 
   it('leaves out faxes that are being sent, and says 404 when nothing is left', async () => {
-    const me = await somebody();
-    const [going, sent] = [
-      await fax(me.id, { action: 'S', outbox: true }),
-      await fax(me.id, { action: 'S' }),
-    ];
+    const me = await makePerson(test);
+    const [going, sent] = [await me.fax({ action: 'S', outbox: true }), await me.fax({ action: 'S' })];
     expect((await me.act('delete', [going.id])).statusCode).toBe(404);
     expect((await me.act('delete', [going.id, sent.id])).json()).toMatchObject({ data: { affected: 1 } });
     expect(idsOf(await me.list('Outbox'))).toEqual([going.id]);
   });
 
   it('[A-TENANT-07] does nothing to faxes of others, alone or among own ones', async () => {
-    const [me, other] = [await somebody(), await somebody()];
-    const [mine, theirs] = [await fax(me.id), await fax(other.id)];
+    const [me, other] = [await makePerson(test), await makePerson(test)];
+    const [mine, theirs] = [await me.fax(), await other.fax()];
     const before = await other.list('Inbox');
     for (const action of ['delete', 'to_archive', 'view', 'new', 'from_archive']) {
       const answer = await me.act(action, [theirs.id]);
@@ -79,8 +70,8 @@ describe('actions', () => {
   });
 
   it('[A-TENANT-08] refuses unknown actions and id lists that are none', async () => {
-    const me = await somebody();
-    await fax(me.id);
+    const me = await makePerson(test);
+    await me.fax();
     const before = await me.list('Inbox');
     const many = Array.from({ length: 100_000 }, (_, i) => i + 1);
     for (const [action, fid] of [
@@ -101,9 +92,9 @@ describe('actions', () => {
   });
 
   it('[MSG-07] rotates a received fax by quarter turns and keeps it', async () => {
-    const me = await somebody();
-    const { id } = await fax(me.id);
-    const sent = await fax(me.id, { action: 'S' });
+    const me = await makePerson(test);
+    const { id } = await me.fax();
+    const sent = await me.fax({ action: 'S' });
     const rotate = async (fid: unknown, inbox: unknown = 1) =>
       await me.send('POST', '/api/faxui/faxRotate', { fid, inbox });
     for (const rotation of [90, 180, 270, 0, 90])
@@ -117,8 +108,8 @@ describe('actions', () => {
   });
 
   it('[A-TENANT-09] rotates nothing of others and nothing that is no id', async () => {
-    const [me, other] = [await somebody(), await somebody()];
-    const theirs = await fax(other.id);
+    const [me, other] = [await makePerson(test), await makePerson(test)];
+    const theirs = await other.fax();
     const before = await other.list('Inbox');
     const rotate = async (fid: unknown, inbox: unknown) =>
       (await me.send('POST', '/api/faxui/faxRotate', { fid, inbox })).statusCode;

@@ -3,21 +3,16 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { newPathKey } from '#engine/secrets/tokens.ts';
-import { makePerson } from '#test/mailbox-person.ts';
 import type { MailboxPerson } from '#test/mailbox-person.ts';
-import { fakeDocuments, smallTiff, storeFax } from '#test/mailbox-rig.ts';
-import { startApp } from '#test/start-app.ts';
+import { smallTiff, storeFax, startTwoPeople } from '#test/mailbox-rig.ts';
 import type { TestApp } from '#test/start-app.ts';
 
-const { documents } = fakeDocuments();
 let test: TestApp;
 let me: MailboxPerson;
 let other: MailboxPerson;
 
 beforeAll(async () => {
-  test = await startApp({ documents });
-  me = await makePerson(test);
-  other = await makePerson(test);
+  ({ test, me, other } = await startTwoPeople());
 });
 afterAll(async () => await test.stop());
 

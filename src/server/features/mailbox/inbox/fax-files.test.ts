@@ -4,19 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { makePerson } from '#test/mailbox-person.ts';
 import type { MailboxPerson } from '#test/mailbox-person.ts';
-import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';
-import { startApp } from '#test/start-app.ts';
+import { storeFax, startTwoPeople } from '#test/mailbox-rig.ts';
 import type { TestApp } from '#test/start-app.ts';
 
-const { documents, drawn } = fakeDocuments();
+let drawn: string[];
 let test: TestApp;
 let me: MailboxPerson;
 let other: MailboxPerson;
 
 beforeAll(async () => {
-  test = await startApp({ documents });
-  me = await makePerson(test);
-  other = await makePerson(test);
+  ({ test, me, other, drawn } = await startTwoPeople());
 });
 afterAll(async () => await test.stop());
 

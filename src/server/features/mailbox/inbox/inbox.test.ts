@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { AccountId } from '#server/kit/scope.ts';
-import { makeFax } from '#test/factories.ts';
 import { idsOf, makePerson } from '#test/mailbox-person.ts';
 import type { ListAnswer } from '#test/mailbox-person.ts';
 import { startApp } from '#test/start-app.ts';
@@ -16,19 +14,15 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-const somebody = async () => await makePerson(test);
-const fax = async (account: AccountId, values: Parameters<typeof makeFax>[2] = {}) =>
-  await makeFax(test.database.db, account, values);
-
 describe('folders and rows', () => {
   it('[INBOX-19] [INBOX-20] [INBOX-21] [INBOX-22] shows each fax in its folder only, deleted ones nowhere', async () => {
-    const me = await somebody();
-    const inbox = await fax(me.id);
-    const sent = await fax(me.id, { action: 'S' });
-    const filed = [await fax(me.id, { archived: true }), await fax(me.id, { action: 'S', archived: true })];
-    const outbox = await fax(me.id, { action: 'S', outbox: true });
-    await fax(me.id, { deleted: true });
-    await fax(me.id, { deleted: true, archived: true });
+    const me = await makePerson(test);
+    const inbox = await me.fax();
+    const sent = await me.fax({ action: 'S' });
+    const filed = [await me.fax({ archived: true }), await me.fax({ action: 'S', archived: true })];
+    const outbox = await me.fax({ action: 'S', outbox: true });
+    await me.fax({ deleted: true });
+    await me.fax({ deleted: true, archived: true });
     expect(idsOf(await me.list('Inbox'))).toEqual([inbox.id]);
     expect(idsOf(await me.list('Sent'))).toEqual([sent.id]);
     expect(new Set(idsOf(await me.list('Archive')))).toEqual(new Set(filed.map(({ id }) => id)));
@@ -41,9 +35,9 @@ describe('folders and rows', () => {
   });
 
   it('finds one fax in the folder that is asked for, and nobody else’s', async () => {
-    const [me, other] = [await somebody(), await somebody()];
-    const [mine, foreign] = [await fax(me.id), await fax(other.id)];
-    await fax(me.id);
+    const [me, other] = [await makePerson(test), await makePerson(test)];
+    const [mine, foreign] = [await me.fax(), await other.fax()];
+    await me.fax();
     const one = async (id: unknown, more = '') =>
       (
         await me.query(`columns[0][data]=fax_id&columns[0][search][value]=${String(id)}${more}`)
@@ -55,13 +49,13 @@ describe('folders and rows', () => {
   });
 
   it('[INBOX-42] [INBOX-43] carries every field; sender comes from the contact, else from the fax', async () => {
-    const me = await somebody();
+    const me = await makePerson(test);
     const { db } = test.database;
     await db
       .insertInto('contact')
       .values({ account_id: me.id, to_person: 'John Doe', company: 'Acme Corp', fax_number: '2125550142' })
       .execute();
-    const known = await fax(me.id, {
+    const known = await me.fax({
       number: '2125550142',
       company: 'Acme',
       sender: 'ACME FAX',
@@ -74,7 +68,7 @@ describe('folders and rows', () => {
       .set({ uncertain_pages: 2, status: 'FAILED' })
       .where('id', '=', known.id)
       .execute();
-    await fax(me.id, { number: '', sender: 'STATION 7', at: new Date('2026-11-20T00:04:01Z'), isNew: false });
+    await me.fax({ number: '', sender: 'STATION 7', at: new Date('2026-11-20T00:04:01Z'), isNew: false });
     const [first, second] = (await me.list('Inbox')).data;
     expect(first).toEqual({
       fax_id: String(known.id),
@@ -100,9 +94,9 @@ describe('folders and rows', () => {
   });
 
   it('[INBOX-18] answers a query as the DataTables library sends it, also with raw brackets and plus signs', async () => {
-    const me = await somebody();
-    const match = await fax(me.id, { company: 'Acme & Co', archived: true });
-    await fax(me.id, { company: 'Acme', archived: true });
+    const me = await makePerson(test);
+    const match = await me.fax({ company: 'Acme & Co', archived: true });
+    await me.fax({ company: 'Acme', archived: true });
     const query =
       'draw=1&columns%5B0%5D%5Bdata%5D=fax_id&columns%5B0%5D%5Bname%5D=&columns%5B0%5D%5Bsearchable%5D=false&columns%5B0%5D%5Borderable%5D=false&columns%5B0%5D%5Bsearch%5D%5Bvalue%5D=&columns%5B0%5D%5Bsearch%5D%5Bregex%5D=false&columns%5B1%5D%5Bdata%5D=archive&columns%5B1%5D%5Bsearchable%5D=true&columns%5B1%5D%5Bsearch%5D%5Bvalue%5D=1&columns%5B2%5D%5Bdata%5D=from_company&columns%5B2%5D%5Bsearchable%5D=true&order%5B0%5D%5Bcolumn%5D=2&order%5B0%5D%5Bdir%5D=desc&start=0&length=100&search%5Bvalue%5D=acme%20%26%20co&search%5Bregex%5D=false&search%5Bfixed%5D=x&time=17';
     for (const sent of [query, decodeURIComponent(query).replace('acme & co', 'acme+%26+co')]) {
@@ -115,9 +109,9 @@ describe('folders and rows', () => {
 
 describe('hostile queries', () => {
   it('[A-QUERY-01] takes names and directions from its own lists and search text as a value', async () => {
-    const me = await somebody();
-    await fax(me.id, { company: 'Acme' });
-    await fax(me.id, { company: '100%' });
+    const me = await makePerson(test);
+    await me.fax({ company: 'Acme' });
+    await me.fax({ company: '100%' });
     const plain = (await me.list('Inbox')).data;
     const hostile = await me.query('columns[0][data]=fax_id;DROP TABLE fax');
     expect([hostile.statusCode, hostile.json<{ error: string }>().error]).toEqual([400, 'UNKNOWN_COLUMN']);
@@ -146,9 +140,9 @@ describe('hostile queries', () => {
   });
 
   it('[A-QUERY-02] bounds every page', async () => {
-    const me = await somebody();
+    const me = await makePerson(test);
     const { db } = test.database;
-    const { id } = await fax(me.id);
+    const { id } = await me.fax();
     await sql`insert into fax (account_id, document_id, path_key, action, party_id, other_number, company)
       select account_id, document_id, path_key || n, action, party_id, other_number, company
       from fax, generate_series(1, 100000) n where id = ${id}`.execute(db);

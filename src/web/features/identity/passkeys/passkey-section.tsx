@@ -8,7 +8,7 @@ import type { Passkey } from '#contract/identity/passkeys.ts';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -21,14 +21,12 @@ export function PasskeySection() {
   const list = usePasskeys();
   const [adding, setAdding] = useState(false);
   return (
-    <section aria-labelledby="passkeys-title" className="passkeys">
-      <div>
-        <h2 className="passkeys-title" id="passkeys-title">
-          {t('security.passkeys.title')}
-        </h2>
-        <p className="meta">{t('security.passkeys.lead')}</p>
-      </div>
-      {list.failed && <Banner tone="warn">{t('security.passkeys.loadFailed')}</Banner>}
+    <CredentialSection
+      failed={list.failed && t('security.passkeys.loadFailed')}
+      id="passkeys-title"
+      lead={t('security.passkeys.lead')}
+      title={t('security.passkeys.title')}
+    >
       {list.passkeys.length > 0 && (
         <ul>
           {list.passkeys.map((passkey) => (
@@ -43,7 +41,7 @@ export function PasskeySection() {
           <Button onClick={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
         </p>
       )}
-    </section>
+    </CredentialSection>
   );
 }
 
@@ -98,15 +96,14 @@ function Row(props: { passkey: Passkey; list: Passkeys }) {
   const { name, createdAt, lastUsedAt } = passkey;
   const made = formatDateTime(createdAt);
   return (
-    <li>
-      <div>
-        <p className="strong">{name}</p>
-        <p className="meta">
-          {lastUsedAt === null
-            ? t('security.passkeys.never', { made })
-            : t('security.passkeys.used', { made, used: formatDateTime(lastUsedAt) })}
-        </p>
-      </div>
+    <Credential
+      about={
+        lastUsedAt === null
+          ? t('security.passkeys.never', { made })
+          : t('security.passkeys.used', { made, used: formatDateTime(lastUsedAt) })
+      }
+      name={name}
+    >
       <p className="passkeys-actions">
         <Button
           aria-label={t('security.passkeys.renameLabel', { name })}
@@ -123,7 +120,7 @@ function Row(props: { passkey: Passkey; list: Passkeys }) {
           {t('security.passkeys.remove')}
         </Button>
       </p>
-    </li>
+    </Credential>
   );
 }
 

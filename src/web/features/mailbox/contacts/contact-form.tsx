@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import './contact-form.css';
 import { useEffect } from 'react';
 import type { FormEvent } from 'react';
@@ -49,7 +50,7 @@ export function ContactFormPane(props: ContactFormProps) {
   };
   const saving = { busy: isSubmitting, busyLabel: t('contacts.saving') };
   return (
-    <form aria-label={title} className="contact-form" noValidate onSubmit={submit}>
+    <form aria-label={title} className="side-pane contact-form" noValidate onSubmit={submit}>
       <MobileBar
         actions={
           <>

@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import './contact-picker.css';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
@@ -40,7 +41,7 @@ export function ContactPicker(props: ContactPickerProps) {
     [client],
   );
   return (
-    <aside aria-label={t('contacts.title')} className="picker" ref={block}>
+    <aside aria-label={t('contacts.title')} className="side-pane picker" ref={block}>
       <header className="picker-head">
         <div className="between">
           <h2>{t('contacts.title')}</h2>

@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Upload, UserPlus, UsersRound } from 'lucide-react';
@@ -15,7 +16,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
   const { data, place } = props;
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('contacts.title')} className="contact-rail">
+    <nav aria-label={t('contacts.title')} className="rail contact-rail">
       <Button
         icon={UserPlus}
         onClick={() => place.show(NEW_CONTACT)}
@@ -27,7 +28,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
       <ContactSearch place={place} />
       <ul>
         <li>
-          <Link aria-current="page" className="contact-rail-link" search={{}} to="/contacts">
+          <Link aria-current="page" className="rail-link" search={{}} to="/contacts">
             <Icon as={UsersRound} />
             <span className="grow">{t('contacts.all')}</span>
             {!data.loading && !data.failed && (
@@ -36,7 +37,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
           </Link>
         </li>
         <li>
-          <Link className="contact-rail-link" to="/contacts/import">
+          <Link className="rail-link" to="/contacts/import">
             <Icon as={Upload} />
             <span className="grow">{t('contacts.importCsv')}</span>
           </Link>

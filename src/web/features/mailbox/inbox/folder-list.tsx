@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import './folder-list.css';
 import { memo } from 'react';
 import type { ReactElement } from 'react';
@@ -25,7 +26,7 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
   const rail = useRail();
   const toggleLabel = t(rail.mini ? 'inbox.expandFolders' : 'inbox.collapseFolders');
   return (
-    <nav aria-label={t('inbox.folders')} className="fold no-print" data-mini={rail.mini || undefined}>
+    <nav aria-label={t('inbox.folders')} className="rail fold no-print" data-mini={rail.mini || undefined}>
       <Tooltip keys={keyCaps('KeyN')} label={t('inbox.sendFax')} placement={rail.mini ? 'end' : 'bottom'}>
         <Link className="btn" data-variant="primary" to="/inbox/compose">
           <Icon as={Pencil} size="s" />
@@ -61,7 +62,7 @@ function FolderLink(props: { folder: Folder; beside: boolean; mini: boolean }) {
     <Link
       // Inbox is the folder that the address does not name; without this it would count as open everywhere.
       activeOptions={{ explicitUndefined: true, exact: beside }}
-      className="fold-link"
+      className="rail-link"
       onClick={(event) => {
         // Already there: nothing is pushed onto the history (INBOX-12).
         if (!beside && isAtStartOf(folder, router.state.location.search)) event.preventDefault();

@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import './preferences.css';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -23,12 +24,12 @@ function PreferencesRail() {
   const brand = useBrand();
   const main = useMainData();
   return (
-    <nav aria-labelledby="prefs-title" className="prefs-rail">
+    <nav aria-labelledby="prefs-title" className="rail prefs-rail">
       <h2 id="prefs-title">{t('preferences.title')}</h2>
       <ul>
         {shownPlaces({ brand, main }).map((place) => (
           <li key={place.to}>
-            <Link activeProps={{ 'aria-current': 'page' }} className="prefs-link" to={place.to}>
+            <Link activeProps={{ 'aria-current': 'page' }} className="rail-link" to={place.to}>
               <Icon as={place.icon} />
               {t(place.label)}
             </Link>

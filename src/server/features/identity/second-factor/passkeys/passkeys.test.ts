@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
+import { freshOwner } from '#test/log-in.ts';
 import { signInParent } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import type { Device, DeviceSite } from '#test/passkey-rig.ts';
@@ -20,9 +21,7 @@ beforeAll(async () => {
   test = await startApp();
 });
 beforeEach(async () => {
-  await test.database.db.deleteFrom('login_failure').execute();
-  account = await makeAccount(test.database.db);
-  owner = await test.signIn(account.number);
+  ({ account, owner } = await freshOwner(test));
 });
 afterAll(async () => await test.stop());
 

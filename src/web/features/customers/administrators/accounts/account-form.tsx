@@ -1,3 +1,4 @@
+import '#web/ui/data-table.css';
 import './account-edit.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -92,7 +93,7 @@ function EmailProof(props: { account: MultifaxAccount }) {
     await refresh();
   };
   return (
-    <div className="mf-who">
+    <div className="marked">
       <Pill tone="info">{t('subaccounts.pending')}</Pill>
       <Button onClick={() => void resend()} size="sm" variant="quiet">
         {t('subaccounts.resend')}

@@ -1,14 +1,14 @@
 import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
+import { RemoveAllHead, RemoveCell } from '#web/ui/remove-cells.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 import { Unavailable } from './account-columns.tsx';
@@ -63,11 +63,7 @@ function DomainsBody(props: { list: Domains }) {
         <tr>
           <th scope="col">{t('multifax.domains.domain')}</th>
           <th scope="col">{t('multifax.domains.active')}</th>
-          <th data-align="end" scope="col">
-            <button className="mf-remove-all" onClick={list.removeAll} type="button">
-              {t('multifax.domains.removeAll')}
-            </button>
-          </th>
+          <RemoveAllHead label={t('multifax.domains.removeAll')} onPress={list.removeAll} />
         </tr>
       </thead>
       <tbody>
@@ -96,14 +92,10 @@ function DomainRow(props: { list: Domains; row: Domain }) {
             onChange={(event) => list.activate(row, event.target.checked)}
           />
         </td>
-        <td data-align="end">
-          <IconButton
-            icon={Trash2}
-            label={t('multifax.domains.removeOne', { domain: row.Domain })}
-            onPress={() => list.remove(row)}
-            size="sm"
-          />
-        </td>
+        <RemoveCell
+          label={t('multifax.domains.removeOne', { domain: row.Domain })}
+          onPress={() => list.remove(row)}
+        />
       </tr>
       {row.proved !== '1' && (
         <tr>
@@ -120,7 +112,7 @@ function DomainName({ row }: { row: Domain }) {
   const { t } = useTranslation();
   const proved = row.proved === '1';
   return (
-    <span className="mf-who">
+    <span className="marked">
       <bdi dir="ltr">{row.Domain}</bdi>
       <Pill tone={proved ? 'ok' : 'warn'}>
         {t(proved ? 'multifax.domains.proved' : 'multifax.domains.unproved')}

@@ -1,18 +1,17 @@
 import './account-edit.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { MAX_SUBACCOUNTS } from '#contract/customers/subaccounts.ts';
 import { SubaccountModal } from '#web/shared/customers/subaccount-modal.tsx';
-import { Unconfirmed, UnconfirmedHelp } from '#web/shared/customers/unconfirmed.tsx';
+import { SubaccountRow } from '#web/shared/customers/subaccount-row.tsx';
+import { UnconfirmedHelp } from '#web/shared/customers/unconfirmed.tsx';
 import { useSubaccounts } from '#web/shared/customers/subaccounts.ts';
-import type { Right, Subaccount, Subaccounts } from '#web/shared/customers/subaccounts.ts';
+import type { Subaccounts } from '#web/shared/customers/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
@@ -69,43 +68,9 @@ function EmailsBody(props: { list: Subaccounts; mayNotSend: boolean }) {
       </thead>
       <tbody>
         {list.entries.map((row) => (
-          <tr key={row.Email}>
-            <td className="who">
-              <span className="mf-who">
-                <bdi dir="ltr">{row.Email}</bdi>
-                <Unconfirmed list={list} row={row} />
-              </span>
-            </td>
-            <td>
-              <RightBox list={list} right="ReceiveFaxes" row={row} />
-            </td>
-            <td>
-              <RightBox disabled={mayNotSend} list={list} right="SendFaxes" row={row} />
-            </td>
-            <td data-align="end">
-              <IconButton
-                icon={Trash2}
-                label={t('subaccounts.removeOne', { email: row.Email })}
-                onPress={() => list.remove(row)}
-                size="sm"
-              />
-            </td>
-          </tr>
+          <SubaccountRow key={row.Email} list={list} mayNotSend={mayNotSend} row={row} />
         ))}
       </tbody>
     </table>
-  );
-}
-
-function RightBox(props: { list: Subaccounts; row: Subaccount; right: Right; disabled?: boolean }) {
-  const { list, row, right, disabled = false } = props;
-  const { t } = useTranslation();
-  return (
-    <Checkbox
-      aria-label={t(`subaccounts.${right}.label`, { email: row.Email })}
-      checked={row[right] === '1'}
-      disabled={disabled || list.busy.has(row.Email)}
-      onChange={(event) => list.allow(row, right, event.target.checked)}
-    />
   );
 }

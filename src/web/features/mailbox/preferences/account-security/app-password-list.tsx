@@ -6,7 +6,7 @@ import type { AppPassword } from '#contract/identity/app-passwords.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { SendByEmail } from '#web/shared/faxes/send-by-email.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useAppPasswords } from './use-app-passwords.ts';
@@ -18,27 +18,22 @@ export function AppPasswordSection() {
   const list = useAppPasswords();
   return (
     <>
-      <section aria-labelledby="by-email-title" className="logins">
-        <h2 className="prefs-sec" id="by-email-title">
-          {t('byEmail.title')}
-        </h2>
+      <CredentialSection id="by-email-title" title={t('byEmail.title')}>
         <SendByEmail />
-      </section>
-      <section aria-labelledby="app-title" className="logins">
-        <div>
-          <h2 className="prefs-sec" id="app-title">
-            {t('security.app.title')}
-          </h2>
-          <p className="meta">{t('security.app.lead')}</p>
-        </div>
-        {list.failed && <Banner tone="warn">{t('security.app.loadFailed')}</Banner>}
+      </CredentialSection>
+      <CredentialSection
+        failed={list.failed && t('security.app.loadFailed')}
+        id="app-title"
+        lead={t('security.app.lead')}
+        title={t('security.app.title')}
+      >
         {list.fresh === null ? <AddForm list={list} /> : <Fresh fresh={list.fresh} onClose={list.forget} />}
         <ul>
           {list.passwords.map((password) => (
             <Row key={password.id} onRevoke={() => void list.revoke(password)} password={password} />
           ))}
         </ul>
-      </section>
+      </CredentialSection>
     </>
   );
 }
@@ -93,18 +88,17 @@ function Row(props: { password: AppPassword; onRevoke: () => void }) {
   const { t } = useTranslation();
   const made = formatDateTime(createdAt);
   return (
-    <li>
-      <div>
-        <p className="strong">{name}</p>
-        <p className="meta">
-          {lastUsedAt === null
-            ? t('security.app.never', { made })
-            : t('security.app.used', { made, used: formatDateTime(lastUsedAt), address: lastAddress })}
-        </p>
-      </div>
+    <Credential
+      about={
+        lastUsedAt === null
+          ? t('security.app.never', { made })
+          : t('security.app.used', { made, used: formatDateTime(lastUsedAt), address: lastAddress })
+      }
+      name={name}
+    >
       <Button aria-label={t('security.app.revokeLabel', { name })} onClick={props.onRevoke} size="sm">
         {t('security.app.revoke')}
       </Button>
-    </li>
+    </Credential>
   );
 }

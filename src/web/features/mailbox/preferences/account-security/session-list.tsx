@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnSession } from '#contract/identity/account-security.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { Banner } from '#web/ui/banner.tsx';
+import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { browserName } from '#web/kit/browser-name.ts';
@@ -12,20 +12,18 @@ export function SessionList(props: { list: Sessions }) {
   const { t } = useTranslation();
   const { sessions, failed, end } = props.list;
   return (
-    <section aria-labelledby="logins-title" className="logins">
-      <div>
-        <h2 className="prefs-sec" id="logins-title">
-          {t('security.sessions.title')}
-        </h2>
-        <p className="meta">{t('security.sessions.lead')}</p>
-      </div>
-      {failed && <Banner tone="warn">{t('security.sessions.loadFailed')}</Banner>}
+    <CredentialSection
+      failed={failed && t('security.sessions.loadFailed')}
+      id="logins-title"
+      lead={t('security.sessions.lead')}
+      title={t('security.sessions.title')}
+    >
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} onEnd={() => void end(session.id)} session={session} />
         ))}
       </ul>
-    </section>
+    </CredentialSection>
   );
 }
 
@@ -37,14 +35,15 @@ function SessionRow(props: { session: OwnSession; onEnd: () => void }) {
   const where = known || t('security.sessions.unknown');
   const [since, used] = [formatDateTime(createdAt), formatDateTime(lastSeenAt)];
   return (
-    <li>
-      <div>
-        <p className="strong rowx">
+    <Credential
+      about={t('security.sessions.about', { address, since, used })}
+      name={
+        <>
           {where}
           {current && <Pill tone="ok">{t('security.sessions.current')}</Pill>}
-        </p>
-        <p className="meta">{t('security.sessions.about', { address, since, used })}</p>
-      </div>
+        </>
+      }
+    >
       {!current && (
         <Button
           aria-label={t('security.sessions.endLabel', { where, when: used })}
@@ -54,6 +53,6 @@ function SessionRow(props: { session: OwnSession; onEnd: () => void }) {
           {t('security.sessions.end')}
         </Button>
       )}
-    </li>
+    </Credential>
   );
 }

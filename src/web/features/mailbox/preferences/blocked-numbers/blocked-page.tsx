@@ -3,11 +3,10 @@ import '#web/ui/data-table.css';
 import './blocked.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Trash2 } from 'lucide-react';
 import { BLOCKED_INPUT_MAX, BLOCKED_PAGE_SIZE } from '#contract/mailbox/blocked-numbers.ts';
 import { Pager } from '#web/kit/pager.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { RemoveAllHead, RemoveCell } from '#web/ui/remove-cells.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { BlockForm } from './block-form.tsx';
@@ -64,11 +63,7 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
             <tr>
               <th scope="col">{t('blocked.number')}</th>
               <th scope="col">{t('blocked.company')}</th>
-              <th data-align="end" scope="col">
-                <button className="prefs-remove-all" onClick={blocked.removeAll} type="button">
-                  {t('blocked.removeAll')}
-                </button>
-              </th>
+              <RemoveAllHead label={t('blocked.removeAll')} onPress={blocked.removeAll} />
             </tr>
           </thead>
           <tbody>
@@ -80,14 +75,10 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
                   </bdi>
                 </td>
                 <td>{entry.company || '–'}</td>
-                <td data-align="end">
-                  <IconButton
-                    icon={Trash2}
-                    label={t('blocked.removeOne', { number: entry.callerid })}
-                    onPress={() => blocked.remove(entry)}
-                    size="sm"
-                  />
-                </td>
+                <RemoveCell
+                  label={t('blocked.removeOne', { number: entry.callerid })}
+                  onPress={() => blocked.remove(entry)}
+                />
               </tr>
             ))}
           </tbody>

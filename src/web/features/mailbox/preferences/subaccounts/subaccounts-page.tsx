@@ -3,18 +3,18 @@ import '#web/ui/data-table.css';
 import './subaccounts.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { MAX_SUBACCOUNTS } from '#contract/customers/subaccounts.ts';
 import { KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
 import { SubaccountModal } from '#web/shared/customers/subaccount-modal.tsx';
-import { Unconfirmed, UnconfirmedHelp } from '#web/shared/customers/unconfirmed.tsx';
+import { SubaccountRow } from '#web/shared/customers/subaccount-row.tsx';
+import { UnconfirmedHelp } from '#web/shared/customers/unconfirmed.tsx';
 import { useSubaccounts } from '#web/shared/customers/subaccounts.ts';
-import type { Right, Subaccount, Subaccounts } from '#web/shared/customers/subaccounts.ts';
+import type { Subaccounts } from '#web/shared/customers/subaccounts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
+import { RemoveAllHead } from '#web/ui/remove-cells.tsx';
 import { useMailTroubles } from '../mail-delivery.ts';
 import { MailTroubles } from '../mail-troubles.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
@@ -84,53 +84,19 @@ function SubaccountTable(props: { list: Subaccounts }) {
           <th scope="col">{t('subaccounts.email')}</th>
           <th scope="col">{t('subaccounts.ReceiveFaxes.head')}</th>
           <th scope="col">{t('subaccounts.SendFaxes.head')}</th>
-          <th data-align="end" scope="col">
-            <button className="prefs-remove-all" onClick={list.removeAll} type="button">
-              {t('subaccounts.removeAll')}
-            </button>
-          </th>
+          <RemoveAllHead label={t('subaccounts.removeAll')} onPress={list.removeAll} />
         </tr>
       </thead>
       <tbody>
         {list.entries.map((row) => (
-          <tr key={row.Email}>
-            <td className="who">
-              <span className="sub-who">
-                <bdi dir="ltr">{row.Email}</bdi>
-                <Unconfirmed list={list} row={row} />
-                {troubled.has(row.Email) && <Pill tone="warn">{t('mailDelivery.mark')}</Pill>}
-              </span>
-            </td>
-            <td>
-              <RightBox list={list} right="ReceiveFaxes" row={row} />
-            </td>
-            <td>
-              <RightBox list={list} right="SendFaxes" row={row} />
-            </td>
-            <td data-align="end">
-              <IconButton
-                icon={Trash2}
-                label={t('subaccounts.removeOne', { email: row.Email })}
-                onPress={() => list.remove(row)}
-                size="sm"
-              />
-            </td>
-          </tr>
+          <SubaccountRow
+            key={row.Email}
+            list={list}
+            mark={troubled.has(row.Email) && <Pill tone="warn">{t('mailDelivery.mark')}</Pill>}
+            row={row}
+          />
         ))}
       </tbody>
     </table>
-  );
-}
-
-function RightBox(props: { list: Subaccounts; row: Subaccount; right: Right }) {
-  const { list, row, right } = props;
-  const { t } = useTranslation();
-  return (
-    <Checkbox
-      aria-label={t(`subaccounts.${right}.label`, { email: row.Email })}
-      checked={row[right] === '1'}
-      disabled={list.busy.has(row.Email)}
-      onChange={(event) => list.allow(row, right, event.target.checked)}
-    />
   );
 }

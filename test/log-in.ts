@@ -1,0 +1,44 @@
+import { PASSWORD, makeAccount } from './factories.ts';
+import type { TestApp } from './start-app.ts';
+
+/** The header of Basic credentials (RFC 7617). */
+export function basicAuth(name: string, password = PASSWORD): string {
+  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+}
+
+/** Who logs in, and from where. */
+export type LogInAs = [
+  name: string,
+  password?: string,
+  from?: { address?: string; cookies?: Record<string, string>; headers?: object },
+];
+
+/** The login call of an account, as a browser makes it. */
+export async function logIn({ app }: Pick<TestApp, 'app'>, ...[name, password, from = {}]: LogInAs) {
+  const { address = '127.0.0.1', cookies = {}, headers = {} } = from;
+  return await app.inject({
+    method: 'POST',
+    url: '/api/n1/auth/login/faxuser.cookie',
+    headers: { authorization: basicAuth(name, password), ...headers },
+    cookies,
+    remoteAddress: address,
+  });
+}
+
+/** The call before a login, which says where it goes. */
+export async function getNode({ app }: Pick<TestApp, 'app'>, body: object, address = '127.0.0.1') {
+  return await app.inject({
+    method: 'POST',
+    url: '/api/faxui/getNode.json',
+    payload: body,
+    remoteAddress: address,
+  });
+}
+
+/** A new account, logged in, with no failed logins before it; for `beforeEach`. */
+export async function freshOwner(test: TestApp) {
+  const { db } = test.database;
+  await db.deleteFrom('login_failure').execute();
+  const account = await makeAccount(db);
+  return { account, owner: await test.signIn(account.number) };
+}
