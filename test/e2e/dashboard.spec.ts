@@ -32,7 +32,7 @@ test('[DASH-06] [DASH-07] [DASH-26] [DASH-27] a busy number is tried five times,
   await expect(dialog.locator('.tag')).toHaveText(/310-555-0199/u);
   await dialog.getByRole('button', { name: 'Remove 310-555-0199' }).click();
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Fax numbers' }).fill('310-555-0142');
+  await dialog.getByRole('combobox', { name: 'Fax numbers' }).fill('310-555-0142');
   await page.keyboard.press('Enter');
   const resend = page.waitForRequest('**/resendFax');
   await page.keyboard.press('Enter');

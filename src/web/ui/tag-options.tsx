@@ -2,6 +2,7 @@ import './menu.css';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Popover } from 'react-aria-components/Popover';
+import { Avatar } from './avatar.tsx';
 import type { Tag } from './tag-rules.ts';
 import type { SuggestionList, TagSuggestion } from './tag-suggestions.ts';
 
@@ -19,6 +20,7 @@ export interface TagOptionsProps {
 export function TagOptions(props: TagOptionsProps) {
   const { id, list } = props;
   if (!props.open) return null;
+  const groups = [...new Set(list.options.map(({ group }) => group))];
   return (
     <Popover
       aria-label={props.label}
@@ -33,15 +35,25 @@ export function TagOptions(props: TagOptionsProps) {
       triggerRef={props.place}
     >
       <div aria-label={props.label} id={id} role="listbox">
-        {list.options.map((option, place) => (
-          <Option
-            active={place === list.active}
-            id={`${id}-${place}`}
-            key={option.tag.key}
-            onChoose={() => props.onChoose(option.tag)}
-            onPoint={() => list.activate(option.tag.key)}
-            option={option}
-          />
+        {groups.map((group) => (
+          <div aria-label={group} key={group} role="group">
+            <div aria-hidden="true" className="menu-head">
+              {group}
+            </div>
+            {list.options.map(
+              (option, place) =>
+                option.group === group && (
+                  <Option
+                    active={place === list.active}
+                    id={`${id}-${place}`}
+                    key={option.tag.key}
+                    onChoose={() => props.onChoose(option.tag)}
+                    onPoint={() => list.activate(option.tag.key)}
+                    option={option}
+                  />
+                ),
+            )}
+          </div>
         ))}
       </div>
     </Popover>
@@ -77,13 +89,14 @@ function Option(props: {
       ref={row}
       role="option"
     >
+      <Avatar name={tag.name ?? ''} size="sm" />
       {tag.name !== undefined && (
         <span className="tag-option-name">
           <bdi className="strong trunc">{tag.name}</bdi>
           {note !== undefined && <bdi className="meta trunc">{note}</bdi>}
         </span>
       )}
-      <bdi className="num" dir="ltr">
+      <bdi className="tag-option-label" dir="ltr">
         {tag.label}
       </bdi>
     </div>

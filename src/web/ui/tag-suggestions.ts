@@ -7,6 +7,8 @@ export interface TagSuggestion {
   tag: Tag;
   /** A second line, such as the company. */
   note?: string | undefined;
+  /** The heading it stands under; options of one group follow each other. */
+  group: string;
 }
 
 /** What is suggested for the text as it is now. */

@@ -67,7 +67,14 @@ export function useSuggestions(
   return {
     found,
     suggestions: {
-      options: useMemo(() => found.map(optionOf), [found]),
+      options: useMemo(
+        () =>
+          found.map((one) => ({
+            ...optionOf(one),
+            group: t(one.contact ? 'compose.to.contacts' : 'compose.to.recent'),
+          })),
+        [found, t],
+      ),
       loading: search !== '' && (search !== settled || query.isLoading || query.isPlaceholderData),
       // A number with a digit too few must not become somebody's who happens to begin with it.
       firstByEnter: /\p{L}/u.test(search),
