@@ -12,7 +12,8 @@ const BOOK = [
   'Élodie Brun,Atelier Brun,3105550160',
 ];
 
-const options = (page: Page) => page.getByRole('listbox', { name: 'Suggested recipients' }).getByRole('option');
+const options = (page: Page) =>
+  page.getByRole('listbox', { name: 'Suggested recipients' }).getByRole('option');
 const chips = (page: Page) => page.locator('.tag-edit');
 const cover = (page: Page) => page.getByRole('switch', { name: 'Cover page' });
 
@@ -101,7 +102,10 @@ test('the focus is in To whenever compose opens; a text that was being written h
   await page.getByRole('button', { name: 'Discard' }).focus();
   await open.click();
   await expect(destination(page)).toBeFocused();
-  await page.getByRole('link', { name: /^Fax messages/u }).first().click();
+  await page
+    .getByRole('link', { name: /^Fax messages/u })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/inbox(?!\/compose)/u);
   await open.click();
   await expect(destination(page)).toBeFocused();

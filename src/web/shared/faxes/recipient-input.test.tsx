@@ -31,7 +31,8 @@ async function answer(address: string, init?: RequestInit): Promise<Response> {
   asked.push(search);
   if (init?.signal) given.push(init.signal);
   const known = answers[search];
-  if (known === 'fault') return Response.json({ success: false, error: 'INTERNAL', message: '' }, { status: 500 });
+  if (known === 'fault')
+    return Response.json({ success: false, error: 'INTERNAL', message: '' }, { status: 500 });
   if (known !== undefined) return Response.json({ data: known });
   const { promise, resolve } = Promise.withResolvers<readonly Recipient[]>();
   waiting.set(search, resolve);
@@ -73,7 +74,8 @@ afterEach(async () => {
 
 const input = () => findInput(page.place);
 const list = () => document.querySelector('[role=listbox]');
-const options = () => [...document.querySelectorAll('[role=option]')].map((option) =>
+const options = () =>
+  [...document.querySelectorAll('[role=option]')].map((option) =>
     [...option.querySelectorAll('bdi')].map((part) => part.textContent).join(' '),
   );
 const marked = () =>

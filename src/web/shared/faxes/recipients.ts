@@ -63,7 +63,10 @@ export function useSuggestions(
       continues(String(of?.queryKey[1] ?? ''), settled) ? before : undefined,
   });
   const data = search !== '' && continues(settled, search) ? query.data : undefined;
-  const found = useMemo(() => (data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)), [data, numbers]);
+  const found = useMemo(
+    () => (data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)),
+    [data, numbers],
+  );
   return {
     found,
     suggestions: {

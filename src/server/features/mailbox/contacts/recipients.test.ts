@@ -59,7 +59,13 @@ describe('suggested recipients', () => {
     const at = (day: number) => new Date(Date.UTC(2026, 9, day));
     const { db } = test.database;
     await makeFax(db, account.id, { number: '7325550102', at: at(9) });
-    await makeFax(db, account.id, { number: '7325550103', at: at(1), action: 'S', toPerson: 'Old', company: 'Co' });
+    await makeFax(db, account.id, {
+      number: '7325550103',
+      at: at(1),
+      action: 'S',
+      toPerson: 'Old',
+      company: 'Co',
+    });
     await makeFax(db, account.id, { number: '7325550103', at: at(2), action: 'S', toPerson: 'New' });
     await makeFax(db, account.id, { number: '7325550104', at: at(4), archived: true, company: 'BANK' });
     await makeFax(db, account.id, { number: '7325550105', at: at(5), deleted: true });

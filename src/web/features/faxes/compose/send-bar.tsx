@@ -76,12 +76,7 @@ export function SendBar(
     <div className="send-bar">
       <SendFacts {...facts} />
       <span className="grow" />
-      <Button
-        disabled={sending}
-        onClick={onDiscard}
-        title={keyCaps('KeyE').join('+')}
-        variant="quiet"
-      >
+      <Button disabled={sending} onClick={onDiscard} title={keyCaps('KeyE').join('+')} variant="quiet">
         {t('compose.discard.confirm')}
       </Button>
       <SendButton onSend={onSend} sending={sending} />
