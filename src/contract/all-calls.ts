@@ -31,6 +31,7 @@ import * as outbox from '#contract/faxes/queue.ts';
 import * as passkeys from '#contract/identity/passkeys.ts';
 import * as otherLogins from '#contract/identity/other-logins.ts';
 import * as password from '#contract/identity/passwords.ts';
+import * as recipients from '#contract/mailbox/recipients.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
@@ -115,6 +116,7 @@ export const allCalls = {
   deleteContact: contacts.deleteContact,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
+  recipients: recipients.recipients,
   askHandOver: multifaxLogin.askHandOver,
   agreeToHandOver: multifaxLogin.agreeToHandOver,
   multifaxInterface: multifaxLogin.multifaxInterface,

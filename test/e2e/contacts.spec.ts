@@ -182,7 +182,7 @@ test('[COMP-10] [COMP-13] [COMP-14] the block beside compose adds numbers once, 
     'Mail,Acme,,,mail@example.com',
   ]);
   await page.goto('inbox/compose');
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('(212) 555-0142,');
+  await page.getByRole('combobox', { name: 'To', exact: true }).fill('(212) 555-0142,');
   await page.getByRole('button', { name: 'Choose from contacts' }).click();
   const block = page.getByRole('complementary', { name: 'Contacts' });
   await expect(block.getByRole('listitem')).toHaveCount(4);

@@ -36,7 +36,7 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await page.getByRole('table').first().waitFor();
 
   await keys.press('Alt+Shift+KeyN');
-  await expect(page.getByRole('textbox', { name: 'To', exact: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'To', exact: true })).toBeVisible();
   await tabTo(page, '.tags input');
   await keys.type('3135550279');
   await keys.press('Enter');

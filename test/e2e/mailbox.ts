@@ -58,7 +58,7 @@ export async function confirmByEnter(page: Page): Promise<void> {
 
 /** The destination field of compose. */
 export function destination(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'To', exact: true });
+  return page.getByRole('combobox', { name: 'To', exact: true });
 }
 
 /** Puts a number into the destination field. */

@@ -84,7 +84,7 @@ test('turning the device keeps the place: the opened fax, and a fax that is bein
     expect(page.url()).toBe(address);
   }
   await page.goto('inbox/compose');
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('3105550111');
+  await page.getByRole('combobox', { name: 'To', exact: true }).fill('3105550111');
   await page.getByRole('switch', { name: 'Cover page' }).check();
   await page.getByLabel('Subject').fill('Half written');
   await page.setViewportSize({ width: 1024, height: 768 });

@@ -47,7 +47,7 @@ async function writeFax(): Promise<Page> {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL(/dashboard/);
   await page.goto('inbox/compose');
-  await page.getByRole('textbox', { name: 'To' }).fill(B);
+  await page.getByRole('combobox', { name: 'To' }).fill(B);
   await page.keyboard.press('Enter');
   const text = Buffer.alloc(FILE_BYTES, 'A line of a long letter.\n');
   await page.setInputFiles('input[type=file]', { name: 'long.txt', mimeType: 'text/plain', buffer: text });

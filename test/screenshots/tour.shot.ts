@@ -26,7 +26,7 @@ const SCENES: Record<string, (page: Page) => Promise<void>> = {
   },
   sending: async (page) => {
     await page.goto('inbox/compose');
-    await page.getByRole('textbox', { name: 'To', exact: true }).fill('617-555-0139');
+    await page.getByRole('combobox', { name: 'To', exact: true }).fill('617-555-0139');
     await page.keyboard.press('Enter');
   },
   contacts: async (page) => {

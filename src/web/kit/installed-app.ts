@@ -12,9 +12,10 @@ export function registerWorker(): void {
   void navigator.serviceWorker.register(scriptAddress(appUrl('/service-worker.js'))).catch(() => undefined);
 }
 
-/** After an upgrade the parts of the old version may be gone: the page is loaded anew, once. */
+/** After an upgrade the parts of the old version may be gone: the page is loaded anew, once. Offline it stays as it is. */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) return;
     const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
     if (Date.now() - last < RELOAD_PAUSE_MS) return;
     event.preventDefault();

@@ -97,7 +97,7 @@ function Choices() {
 
 function Tags() {
   const [tags, setTags] = useState<readonly Tag[]>([
-    { key: '2125550147', label: '212-555-0147', note: 'Harbor Point Supply' },
+    { key: '2125550147', label: '212-555-0147', name: 'Harbor Point Supply' },
   ]);
   const [files, setFiles] = useState('');
   return (
@@ -106,6 +106,7 @@ function Tags() {
         <TagInput
           counter={(count) => `${count} of 10`}
           inputMode="tel"
+          editLabel={(tag) => `Edit ${tag.label}`}
           label="To"
           max={10}
           noRoom={(entry) => `A fax goes to at most 10 numbers. ${entry} was left out.`}
@@ -119,6 +120,7 @@ function Tags() {
           placeholder="Add number"
           removeLabel={(tag) => `Remove ${tag.label}`}
           tags={tags}
+          unfinished="Not a fax number yet. Type the whole number."
         />
         <DropZone
           chooseText="choose files"

@@ -1,9 +1,9 @@
-/** A finished chip; `key` decides whether two chips mean the same (digits of a number, lower-cased address). */
+/** A finished chip; `key` decides whether two chips mean the same (digits of a number, lower-cased address), and is an entry itself. */
 export interface Tag {
   key: string;
   label: string;
-  /** Words after the label in small type, such as the known name of a number. */
-  note?: string;
+  /** What the label is known as, such as the name of a number; it stands before the label. */
+  name?: string;
 }
 
 /** What a typed entry turned out to be. `invalid` carries the sentence the person is shown. */
@@ -15,6 +15,8 @@ export interface TagRules {
   max: number;
   /** The sentence about an entry for which there is no room any more. */
   noRoom: (entry: string) => string;
+  /** What to do about text that was refused and still stands in the field. */
+  unfinished: string;
 }
 
 /** The new chips and the entries that were refused, those beyond the limit among them; duplicates are ignored. */
@@ -52,4 +54,9 @@ export function addTags(tags: readonly Tag[], entries: readonly string[], rules:
   // Said once, however often it was pasted.
   const told = new Map(invalid.map((one) => [one.entry, one]));
   return { tags: next, invalid: [...told.values()] };
+}
+
+/** A tag as one says it: «Dana Whitfield · 732-555-0119». */
+export function spokenTag({ name, label }: Tag): string {
+  return name === undefined ? label : `${name} · ${label}`;
 }

@@ -16,13 +16,14 @@ export function useDestinationRules(): TagRules {
     max: MAX_DESTINATIONS,
     parse: (entry) => parseDestination(entry, t),
     noRoom: (entry) => t('compose.to.noRoom', { entry, max: MAX_DESTINATIONS }),
+    unfinished: t('compose.to.unfinished'),
   };
 }
 
-/** A number as a chip; numbers are the same when their digits are. */
-export function destinationTag(number: string): Tag {
+/** A number as a chip, with the name that is known of it; numbers are the same when their digits are. */
+export function destinationTag(number: string, name = ''): Tag {
   const digits = normalizeNumber(number);
-  return { key: digits, label: formatFaxNumber(digits) ?? number };
+  return { key: digits, label: formatFaxNumber(digits) ?? number, ...(name !== '' && { name }) };
 }
 
 function parseDestination(entry: string, t: TFunction): ParsedTag {

@@ -2,11 +2,10 @@ import './resend-dialog.css';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { TagInput } from '#web/ui/tag-input.tsx';
-import { useDestinationRules, destinationTag } from './destination-rules.ts';
+import { RecipientInput } from './recipient-input.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import type { Resendable } from './use-resend.ts';
 
@@ -18,10 +17,14 @@ export function ResendDialog(props: {
 }) {
   const { fax, onClose, onResend } = props;
   const { t } = useTranslation();
-  const [tags, setTags] = useState(() => (fax.number === null ? [] : [destinationTag(fax.number)]));
-  const rules = useDestinationRules();
+  const [numbers, setNumbers] = useState<readonly string[]>(() =>
+    fax.number === null ? [] : [normalizeNumber(fax.number)],
+  );
+  const [typed, setTyped] = useState('');
+  // What is typed and no number yet was meant to get it, too.
+  const ready = numbers.length > 0 && typed.trim() === '';
   const resend = () => {
-    if (tags.length > 0) onResend(tags.map((tag) => tag.key));
+    if (ready) onResend(numbers);
   };
   // Enter in the empty field resends (DASH-13); with something typed it makes a chip of it first.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,8 +39,8 @@ export function ResendDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button disabled={tags.length === 0} onClick={resend} variant="primary">
-            {tags.length === 0 ? t('resend.okNone') : t('resend.ok', { count: tags.length })}
+          <Button disabled={numbers.length === 0 && typed.trim() === ''} onClick={resend} variant="primary">
+            {numbers.length === 0 ? t('resend.okNone') : t('resend.ok', { count: numbers.length })}
           </Button>
         </>
       }
@@ -47,16 +50,13 @@ export function ResendDialog(props: {
     >
       <p>{fax.uncertain ? t('resend.uncertainText', words) : t('resend.text', words)}</p>
       <div className="resend-field" onKeyDown={onKeyDown} role="presentation">
-        <TagInput
-          {...rules}
-          counter={(count) => t('compose.to.counter', { count, max: MAX_DESTINATIONS })}
+        <RecipientInput
           focusFirst
           hint={t('resend.hint')}
-          inputMode="tel"
           label={t('resend.numbers')}
-          onChange={(next) => setTags([...next])}
-          removeLabel={(tag) => t('compose.to.remove', { number: tag.label })}
-          tags={tags}
+          numbers={numbers}
+          onChange={setNumbers}
+          typed={{ text: typed, onText: setTyped }}
         />
       </div>
     </Modal>

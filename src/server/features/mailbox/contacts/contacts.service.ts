@@ -9,6 +9,7 @@ import type {
   ImportOutcome,
 } from '#contract/mailbox/contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
+import type { Recipient } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -30,6 +31,7 @@ import { contactsFile } from './export-contacts.ts';
 import { vcardFile } from './export-vcards.ts';
 import { importLines } from './import-contacts.ts';
 import type { ImportRequest } from './import-contacts.ts';
+import { suggestRecipients } from './recipients.store.ts';
 
 /** A contact as a client sends it: texts of which nothing is known yet. */
 export type GivenContact = BodyOf<typeof createContact>;
@@ -99,6 +101,11 @@ export class ContactsService {
       recordsFiltered: list.filtered,
       data: list.rows.map(toRow),
     };
+  }
+
+  /** The recipients whose words or numbers begin with what was typed: contacts first, then numbers of recent faxes. */
+  async suggest(account: AccountId, typed: string): Promise<Recipient[]> {
+    return await suggestRecipients(this.#database.db, account, typed);
   }
 
   /** Adds a contact, unless the account has the same one already. Throws TOO_MANY_CONTACTS. */

@@ -21,6 +21,8 @@ const BLANK: CoverPage = {
 };
 const draft = (numbers: string[], cover: Partial<CoverPage> = {}): Draft => ({
   numbers,
+  typing: '',
+  named: { name: '', company: '' },
   photos: 'quick',
   prefilled: true,
   cover: { ...BLANK, ...cover },

@@ -23,6 +23,8 @@ import { PreviewInModal, PreviewPane } from './preview-pane.tsx';
 import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
+import { useFocusOnOpen } from './use-focus-on-open.ts';
+import { useNamedRecipient } from './use-named-recipient.ts';
 import type { Compose } from './use-compose.ts';
 import { usePageDrop } from './use-page-drop.ts';
 import { usePrefill } from './use-prefill.ts';
@@ -42,6 +44,8 @@ export function ComposePage(props: { picker?: PickerBlock }) {
   const PickerPane = props.picker;
   const { draft, phase, problems } = compose;
   const locked = phase.kind !== 'editing';
+  const to = useFocusOnOpen();
+  const recipient = useNamedRecipient(draft, locked);
   const sending = phase.kind === 'sending';
   const add = (chosen: readonly File[]) => {
     files.add(chosen);
@@ -57,7 +61,7 @@ export function ComposePage(props: { picker?: PickerBlock }) {
   ]);
   const good = sendable(files.all).length;
   const pages = totalPages(draft, files.all);
-  const facts = { draft, files: good, pages, unsent: files.all.length - good };
+  const facts = { draft, recipient, files: good, pages, unsent: files.all.length - good };
   return (
     <div className="compose">
       <NarrowBar {...facts} onDiscard={discard} onSend={send} sending={sending} />
@@ -70,12 +74,12 @@ export function ComposePage(props: { picker?: PickerBlock }) {
               <Destinations
                 disabled={locked}
                 error={picker.refused ?? problems.to}
-                focusFirst={!narrow}
                 numbers={draft.numbers}
                 onChange={compose.setNumbers}
                 onRefused={compose.noteRefusedNumber}
                 onTyping={compose.setTyping}
                 picker={PickerPane === undefined ? undefined : picker}
+                textRef={to}
                 typing={draft.typing}
               />
               <Attachments

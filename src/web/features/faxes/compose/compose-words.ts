@@ -16,6 +16,7 @@ const OBSTACLES = {
     inPlace: 'compose.to.none',
     modal: ['compose.noRecipients.title', 'compose.noRecipients.text'],
   },
+  unfinished: { place: 'to', inPlace: 'compose.to.unfinished', modal: null },
   nothing: {
     place: 'files',
     inPlace: 'compose.nothing.text',

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { TOUCH_DELAY_MS } from '#web/kit/touch-delay.ts';
+import { useSettled } from '#web/kit/use-settled.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Problems } from './compose-checks.ts';
 import type { CoverField, CoverPage } from './draft-store.ts';
 import { coverFaults, limitOf } from './fax-form.ts';
 import { SenderForm } from './sender-form.tsx';
-import { useSettled } from './use-settled.ts';
+import { coverFieldId } from './use-focus-on-open.ts';
 
 /** The fields of the cover page for this fax; they do not change the saved preferences. */
 export function CoverPageForm(props: {
@@ -19,6 +20,7 @@ export function CoverPageForm(props: {
   const settled = useSettled(cover.phone, TOUCH_DELAY_MS);
   const badPhone = settled === cover.phone && coverFaults(cover).phone;
   const field = (name: CoverField) => ({
+    id: coverFieldId(name),
     label: t(`compose.cover.${name}`),
     value: cover[name],
     maxLength: limitOf(name),

@@ -1,10 +1,9 @@
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactRound } from 'lucide-react';
-import { isInternational, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TagInput } from '#web/ui/tag-input.tsx';
-import { useDestinationRules, destinationTag } from '#web/shared/faxes/destination-rules.ts';
+import { RecipientInput } from '#web/shared/faxes/recipient-input.tsx';
 import type { Picker } from './use-picker.ts';
 
 /** The numbers a fax goes to: chips (COMP-03 to COMP-06). */
@@ -17,28 +16,23 @@ export function Destinations(props: {
   onRefused: (international: boolean) => void;
   error: string | undefined;
   disabled: boolean;
-  focusFirst: boolean;
+  textRef?: Ref<HTMLInputElement>;
   /** The block that offers numbers, where there is one. */
-  picker: Pick<Picker, 'open' | 'toggle'> | undefined;
+  picker?: Pick<Picker, 'open' | 'toggle'> | undefined;
 }) {
   const { t } = useTranslation();
-  const rules = useDestinationRules();
   return (
-    <TagInput
-      {...rules}
-      counter={(count) => t('compose.to.counter', { count, max: MAX_DESTINATIONS })}
+    <RecipientInput
+      {...(props.textRef !== undefined && { textRef: props.textRef })}
       disabled={props.disabled}
       error={props.error}
-      focusFirst={props.focusFirst}
       hint={t('compose.to.hint')}
-      inputMode="tel"
       label={t('compose.to.label')}
       labelAction={props.picker && <OpenPicker disabled={props.disabled} {...props.picker} />}
-      onChange={(tags) => props.onChange(tags.map((tag) => tag.key))}
-      onInvalid={(invalid) => props.onRefused(invalid.some(({ entry }) => isInternational(entry)))}
+      numbers={props.numbers}
+      onChange={props.onChange}
+      onRefused={props.onRefused}
       placeholder={t('compose.to.placeholder')}
-      removeLabel={(tag) => t('compose.to.remove', { number: tag.label })}
-      tags={props.numbers.map(destinationTag)}
       typed={{ text: props.typing, onText: props.onTyping }}
     />
   );

@@ -32,6 +32,8 @@ export interface Draft {
   numbers: readonly string[];
   typing: string;
   cover: CoverPage;
+  /** What the cover page says because the one recipient is a known contact; what was written over it is the writer's. */
+  named: { name: string; company: string };
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
   /** The preferences have been filled in, so that what was changed since stays changed. */
@@ -50,6 +52,7 @@ const STORAGE_KEY = 'f2e.compose';
 const EMPTY: Draft = {
   numbers: [],
   typing: '',
+  named: { name: '', company: '' },
   photos: 'quick',
   prefilled: false,
   cover: {
@@ -142,6 +145,7 @@ function restore(): void {
   draftStore.set({
     numbers: kept.numbers,
     typing: kept.typing ?? '',
+    named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },

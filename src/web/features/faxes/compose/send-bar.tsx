@@ -8,9 +8,19 @@ import { Icon } from '#web/ui/icon.tsx';
 import { minutesFor } from './compose-pages.ts';
 import type { Draft } from './draft-store.ts';
 
+/** What is known of the fax. */
+interface SendFactsProps {
+  draft: Draft;
+  /** The name of its only recipient, where there is one to say. */
+  recipient: string | undefined;
+  files: number;
+  pages: number | null;
+  unsent: number;
+}
+
 /** What the fax consists of and costs, in words, as far as it is known before its pages are counted. */
-export function SendFacts(props: { draft: Draft; files: number; pages: number | null; unsent: number }) {
-  const { draft, files, pages, unsent } = props;
+export function SendFacts(props: SendFactsProps) {
+  const { draft, recipient, files, pages, unsent } = props;
   const { t } = useTranslation();
   const numbers = draft.numbers.length;
   return (
@@ -21,7 +31,11 @@ export function SendFacts(props: { draft: Draft; files: number; pages: number | 
       </span>
       <span className="num rowx">
         <Icon as={PhoneOutgoing} size="s" />
-        {t('compose.bar.numbers', { count: numbers })}
+        {recipient === undefined ? (
+          t('compose.bar.numbers', { count: numbers })
+        ) : (
+          <span className="send-to trunc">{t('compose.bar.to', { name: recipient })}</span>
+        )}
       </span>
       {pages !== null && numbers > 0 && (
         <span className="num rowx">
@@ -53,29 +67,19 @@ function Cost(props: { cost: number | null }) {
 }
 
 /** The bar at the foot of wide screens. */
-export function SendBar(props: {
-  draft: Draft;
-  files: number;
-  pages: number | null;
-  unsent: number;
-  sending: boolean;
-  onSend: () => void;
-  onDiscard: () => void;
-}) {
+export function SendBar(
+  props: SendFactsProps & { sending: boolean; onSend: () => void; onDiscard: () => void },
+) {
+  const { sending, onSend, onDiscard, ...facts } = props;
   const { t } = useTranslation();
   return (
     <div className="send-bar">
-      <SendFacts draft={props.draft} files={props.files} pages={props.pages} unsent={props.unsent} />
+      <SendFacts {...facts} />
       <span className="grow" />
-      <Button
-        disabled={props.sending}
-        onClick={props.onDiscard}
-        title={keyCaps('KeyE').join('+')}
-        variant="quiet"
-      >
+      <Button disabled={sending} onClick={onDiscard} title={keyCaps('KeyE').join('+')} variant="quiet">
         {t('compose.discard.confirm')}
       </Button>
-      <SendButton onSend={props.onSend} sending={props.sending} />
+      <SendButton onSend={onSend} sending={sending} />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function useCompose(): Compose {
   const draft = useStore(draftStore);
   const phase = useSendPhase();
   const [problems, setProblems] = useState<Problems>({});
-  const { send, noteRefusedNumber, forgetRefusedNumber } = useSending(setProblems);
+  const { send, noteRefusedNumber } = useSending(setProblems);
   const leaving = useLeaving();
 
   const settle = (...places: Place[]) =>
@@ -44,11 +44,13 @@ export function useCompose(): Compose {
     noteRefusedNumber,
     ...leaving,
     setNumbers: (numbers) => {
-      forgetRefusedNumber();
       draftStore.set({ ...draftStore.get(), numbers });
       settle('to', 'fax');
     },
-    setTyping: (typing) => draftStore.set({ ...draftStore.get(), typing }),
+    setTyping: (typing) => {
+      draftStore.set({ ...draftStore.get(), typing });
+      settle('to');
+    },
     setCover: (change) => {
       draftStore.set({ ...draftStore.get(), cover: { ...draftStore.get().cover, ...change } });
       settle('cover', 'files', 'fax', ...(Object.keys(change) as Place[]));

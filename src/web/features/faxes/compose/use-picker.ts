@@ -37,7 +37,11 @@ export function usePicker(compose: Compose): Picker {
   const rules = useDestinationRules();
   const { numbers } = compose.draft;
   const add = (chosen: readonly string[]) => {
-    const added = addTags(numbers.map(destinationTag), chosen, rules);
+    const added = addTags(
+      numbers.map((number) => destinationTag(number)),
+      chosen,
+      rules,
+    );
     compose.setNumbers(added.tags.map((tag) => tag.key));
     setRefused(added.invalid.at(-1)?.message);
     if (added.invalid.some(({ entry }) => isInternational(entry))) compose.noteRefusedNumber(true);

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { useShown } from '#web/kit/use-shown.ts';
@@ -14,8 +13,6 @@ import { markRefused } from './use-attachments.ts';
 import { sendDraft } from './use-send.ts';
 import type { SendEnd } from './use-send.ts';
 
-/** A number refused this shortly before «Send» was refused by the same gesture: pressing it left the field. */
-const ONE_GESTURE_MS = 1000;
 /** A refusal takes longer to read than «done». */
 const REFUSAL_MS = 6000;
 
@@ -24,21 +21,17 @@ export interface Sending {
   send: () => Promise<void>;
   /** Typed text was no number; `international` ones are also said aloud (COMP-07). */
   noteRefusedNumber: (international: boolean) => void;
-  forgetRefusedNumber: () => void;
 }
 
 /** Checks the fax, sends it, and says in place what is wrong with it. */
 export function useSending(setProblems: (problems: Problems) => void): Sending {
   const { t } = useTranslation();
   const finish = useFinish(setProblems);
-  const refusedAt = useRef(Number.NEGATIVE_INFINITY);
 
   const send = async () => {
     stopUploads();
     const draft = draftStore.get();
     const files = attachmentStore.get();
-    // What was typed last is no number and its sentence just appeared: sending now would leave that recipient out unseen.
-    if (draft.numbers.length > 0 && Date.now() - refusedAt.current < ONE_GESTURE_MS) return;
     const obstacle = obstacleOf(draft, files);
     if (obstacle === null) {
       setProblems({});
@@ -53,12 +46,8 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   return {
     send,
     noteRefusedNumber: (international) => {
-      refusedAt.current = Date.now();
       if (international)
         growl.error(t('compose.notSent', { reason: t('compose.to.international') }), REFUSAL_MS);
-    },
-    forgetRefusedNumber: () => {
-      refusedAt.current = Number.NEGATIVE_INFINITY;
     },
   };
 }

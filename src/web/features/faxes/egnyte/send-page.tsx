@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi } from '@tanstack/react-router';
 import { Send, X } from 'lucide-react';
-import { formatFaxNumber, MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
-import { useDestinationRules } from '#web/shared/faxes/destination-rules.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { fileIcon } from '#web/shared/faxes/file-icon.ts';
+import { RecipientInput } from '#web/shared/faxes/recipient-input.tsx';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { TagInput } from '#web/ui/tag-input.tsx';
-import type { Tag } from '#web/ui/tag-rules.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { COVER_FIELDS, COVER_MAX, useTask } from './use-task.ts';
@@ -29,9 +27,9 @@ export function EgnyteSendPage() {
   usePageTitle(t('egnyte.guest.sendTitle'));
   const { task_id: id = '' } = route.useSearch();
   const task = useTask(id);
-  const [tags, setTags] = useState<readonly Tag[]>([]);
+  const [numbers, setNumbers] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
-  const rules = useDestinationRules();
   const { files } = task;
   if (files === null)
     return (
@@ -41,8 +39,9 @@ export function EgnyteSendPage() {
     );
   const nothing = files.files.length === 0 && !task.withCover;
   const send = () => {
-    if (tags.length === 0) setMissing(true);
-    else task.send(tags.map(({ key }) => key));
+    if (numbers.length === 0) setMissing(true);
+    // What is typed and no number yet was meant to get it, too; its sentence stands below it.
+    else if (typed.trim() === '') task.send(numbers);
   };
   return (
     <section className="egnyte-send">
@@ -51,17 +50,15 @@ export function EgnyteSendPage() {
         <p className="meta">{t('egnyte.guest.signedIn', { user: files.username })}</p>
       </div>
       <div className="egnyte-sheet">
-        <TagInput
-          {...rules}
-          counter={(count) => t('compose.to.counter', { count, max: MAX_DESTINATIONS })}
-          error={missing && tags.length === 0 ? t('egnyte.guest.numbersNeeded') : undefined}
+        <RecipientInput
+          error={missing && numbers.length === 0 ? t('egnyte.guest.numbersNeeded') : undefined}
           focusFirst
           hint={t('egnyte.guest.toHint')}
-          inputMode="tel"
           label={t('egnyte.guest.to')}
-          onChange={setTags}
-          removeLabel={({ label }) => t('egnyte.guest.removeFile', { name: label })}
-          tags={tags}
+          numbers={numbers}
+          onChange={setNumbers}
+          suggest={false}
+          typed={{ text: typed, onText: setTyped }}
         />
         <div className="g2">
           <TextField

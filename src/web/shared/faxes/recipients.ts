@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { RECIPIENT_SEARCH, recipients } from '#contract/mailbox/recipients.ts';
+import type { Recipient } from '#contract/mailbox/recipients.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { useSettled } from '#web/kit/use-settled.ts';
+import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
+import { destinationTag } from './destination-rules.ts';
+
+/** Typing pauses this long, in ms, before the server is asked. */
+const SUGGEST_DELAY_MS = 150;
+
+/** The key under which the answer to a search is kept. */
+export const recipientsKey = (search: string) => ['recipients', search] as const;
+
+function recipientsQuery(search: string) {
+  return queryOptions({
+    queryKey: recipientsKey(search),
+    queryFn: async ({ signal }) => (await callApi(recipients, { query: { search }, signal })).data,
+    staleTime: 60_000,
+    // A suggestion that comes late is worth nothing, and typing goes on without it.
+    retry: false,
+  });
+}
+
+/** What a number is known as: the person, or else the company. */
+export function nameOf(recipient: Recipient | null | undefined): string {
+  return recipient?.to_person || recipient?.company || '';
+}
+
+/** What is known of each number: null when nothing is. Numbers of which the answer is not there are missing. */
+export function useRecipients(
+  numbers: readonly string[],
+  enabled = true,
+): ReadonlyMap<string, Recipient | null> {
+  return useQueries({
+    queries: numbers.map((number) => ({ ...recipientsQuery(number), enabled })),
+    combine: (answers: UseQueryResult<Recipient[]>[]) =>
+      new Map(
+        answers.flatMap(({ data }, i) => {
+          const number = numbers[i] ?? '';
+          return data === undefined ? [] : [[number, data.find(({ faxnum }) => faxnum === number) ?? null]];
+        }),
+      ),
+  });
+}
+
+/** Recipients for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. */
+export function useSuggestions(
+  text: string,
+  numbers: readonly string[],
+  enabled: boolean,
+): { found: readonly Recipient[]; suggestions: TagSuggestions } {
+  const { t } = useTranslation();
+  const search = text.trim();
+  const settled = useSettled(search, SUGGEST_DELAY_MS);
+  const query = useQuery({
+    ...recipientsQuery(settled),
+    enabled: enabled && settled !== '' && settled.length <= RECIPIENT_SEARCH,
+    placeholderData: (before: Recipient[] | undefined, of) =>
+      continues(String(of?.queryKey[1] ?? ''), settled) ? before : undefined,
+  });
+  const data = search !== '' && continues(settled, search) ? query.data : undefined;
+  const found = useMemo(
+    () => (data ?? []).filter(({ faxnum }) => !numbers.includes(faxnum)),
+    [data, numbers],
+  );
+  return {
+    found,
+    suggestions: {
+      options: useMemo(
+        () =>
+          found.map((one) => ({
+            ...optionOf(one),
+            group: t(one.contact ? 'compose.to.contacts' : 'compose.to.recent'),
+          })),
+        [found, t],
+      ),
+      loading: search !== '' && (search !== settled || query.isLoading || query.isPlaceholderData),
+      // A number with a digit too few must not become somebody's who happens to begin with it.
+      firstByEnter: /\p{L}/u.test(search),
+      label: t('compose.to.suggestions'),
+      count: t('compose.to.found', { count: found.length }),
+    },
+  };
+}
+
+/** Whether one text is the other with more or less typed at its end. */
+function continues(one: string, other: string): boolean {
+  return one !== '' && (one.startsWith(other) || other.startsWith(one));
+}
+
+function optionOf(recipient: Recipient) {
+  const name = nameOf(recipient);
+  return {
+    tag: destinationTag(recipient.faxnum, name),
+    note: name === recipient.company ? undefined : recipient.company || undefined,
+  };
+}

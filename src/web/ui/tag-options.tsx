@@ -1,0 +1,104 @@
+import './menu.css';
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { Popover } from 'react-aria-components/Popover';
+import { Avatar } from './avatar.tsx';
+import type { Tag } from './tag-rules.ts';
+import type { SuggestionList, TagSuggestion } from './tag-suggestions.ts';
+
+/** What the list of suggestions is given; `open` is what it waits for before it is fetched. */
+export interface TagOptionsProps {
+  open: boolean;
+  id: string;
+  label: string;
+  list: SuggestionList;
+  place: RefObject<HTMLElement | null>;
+  onChoose: (tag: Tag) => void;
+}
+
+/** The list below the field. The focus stays in the text: a press on an option does not take it away. */
+export function TagOptions(props: TagOptionsProps) {
+  const { id, list } = props;
+  if (!props.open) return null;
+  const groups = [...new Set(list.options.map(({ group }) => group))];
+  return (
+    <Popover
+      aria-label={props.label}
+      className="menu tag-options"
+      isNonModal
+      isOpen
+      offset={4}
+      onOpenChange={(open) => {
+        if (!open) list.close();
+      }}
+      placement="bottom start"
+      triggerRef={props.place}
+    >
+      <div aria-label={props.label} id={id} role="listbox">
+        {groups.map((group) => (
+          <div aria-label={group} key={group} role="group">
+            <div aria-hidden="true" className="menu-head">
+              {group}
+            </div>
+            {list.options.map(
+              (option, place) =>
+                option.group === group && (
+                  <Option
+                    active={place === list.active}
+                    id={`${id}-${place}`}
+                    key={option.tag.key}
+                    onChoose={() => props.onChoose(option.tag)}
+                    onPoint={() => list.activate(option.tag.key)}
+                    option={option}
+                  />
+                ),
+            )}
+          </div>
+        ))}
+      </div>
+    </Popover>
+  );
+}
+
+function Option(props: {
+  id: string;
+  option: TagSuggestion;
+  active: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}) {
+  const { active, option } = props;
+  const { tag, note } = option;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    // Keys go to the text field, which names the marked option.
+    // oxlint-disable-next-line click-events-have-key-events, interactive-supports-focus
+    <div
+      aria-selected={active}
+      className="menu-item tag-option"
+      data-focused={active || undefined}
+      id={props.id}
+      onClick={props.onChoose}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => {
+        if (!active) props.onPoint();
+      }}
+      ref={row}
+      role="option"
+    >
+      <Avatar name={tag.name ?? ''} size="sm" />
+      {tag.name !== undefined && (
+        <span className="tag-option-name">
+          <bdi className="strong trunc">{tag.name}</bdi>
+          {note !== undefined && <bdi className="meta trunc">{note}</bdi>}
+        </span>
+      )}
+      <bdi className="tag-option-label" dir="ltr">
+        {tag.label}
+      </bdi>
+    </div>
+  );
+}

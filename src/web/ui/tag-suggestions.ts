@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { Tag } from './tag-rules.ts';
+
+/** A tag that may be meant. */
+export interface TagSuggestion {
+  tag: Tag;
+  /** A second line, such as the company. */
+  note?: string | undefined;
+  /** The heading it stands under; options of one group follow each other. */
+  group: string;
+}
+
+/** What is suggested for the text as it is now. */
+export interface TagSuggestions {
+  options: readonly TagSuggestion[];
+  /** The answer for this text is still to come; the options are those of a text before. */
+  loading: boolean;
+  /** Enter takes the first one, without a way through the list: the text by itself can become no tag. */
+  firstByEnter: boolean;
+  /** Names the list. */
+  label: string;
+  /** «3 suggestions», for who hears the page. */
+  count: string;
+}
+
+const NONE: readonly TagSuggestion[] = [];
+
+/** A list of suggestions below a text field, as the text field runs it. */
+export interface SuggestionList {
+  options: readonly TagSuggestion[];
+  open: boolean;
+  /** The place of the option that Enter takes; -1 for none. */
+  active: number;
+  activate: (key: string) => void;
+  close: () => void;
+  setFocused: (focused: boolean) => void;
+  /** Handles a key; says whether it was one of the list. */
+  onKey: (event: KeyboardEvent) => boolean;
+}
+
+/**
+ * Arrows move through the list, Enter and Tab take what is marked, Escape closes. Enter before the answer has come waits
+ * for it: the only suggestion is taken then, several are shown, and without any the text is what was meant.
+ */
+export function useSuggestionList(
+  text: string,
+  given: TagSuggestions | undefined,
+  on: { choose: (tag: Tag) => void; add: (text: string) => void },
+): SuggestionList {
+  const [focused, setFocused] = useState(false);
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const [moved, setMoved] = useState<{ text: string; key: string } | null>(null);
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const options = given === undefined || text.trim() === '' ? NONE : given.options;
+  const open = focused && options.length > 0 && closedFor !== text;
+  const loading = given?.loading === true;
+  const marked = moved?.text === text ? options.findIndex(({ tag }) => tag.key === moved.key) : -1;
+  const first = given?.firstByEnter === true && !loading && open ? 0 : -1;
+  const active = open && marked >= 0 ? marked : first;
+
+  useEffect(() => {
+    if (awaited === null || loading) return;
+    setAwaited(null);
+    const [only] = options;
+    if (awaited !== text) return;
+    if (only === undefined) on.add(text);
+    else if (options.length === 1) on.choose(only.tag);
+  }, [awaited, loading, options, text, on]);
+
+  const move = (step: 1 | -1) => {
+    const next = active < 0 && step < 0 ? options.length - 1 : active + step;
+    const option = options[(next + options.length) % options.length];
+    if (option !== undefined) setMoved({ text, key: option.tag.key });
+    setClosedFor(null);
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    const option = options[active];
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0)
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Escape' && open) {
+      // Only the list closes, not what it stands in.
+      event.stopPropagation();
+      setClosedFor(text);
+    } else if (event.key === 'Tab' && option !== undefined) {
+      on.choose(option.tag);
+      return true;
+    } else if (event.key === 'Enter' && !event.altKey && option !== undefined) on.choose(option.tag);
+    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter === true)
+      setAwaited(text);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return {
+    options,
+    open,
+    active,
+    activate: (key) => setMoved({ text, key }),
+    close: () => setClosedFor(text),
+    setFocused,
+    onKey,
+  };
+}
