@@ -52,9 +52,10 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
 }
 
 /** The manifest of the brand that a host name belongs to. */
-function serveManifest(app: App, { publicPath, pageBrandOf }: PageOptions): void {
+function serveManifest(app: App, options: PageOptions): void {
+  const { publicPath } = options;
   app.get('/manifest.webmanifest', async (request, reply) => {
-    const { branding, color } = await pageBrandOf(request.hostname);
+    const { branding, color } = await options.pageBrandOf(request.hostname);
     const own = branding.favicon.startsWith('/brand/default/') ? 'default' : branding.hid;
     const icons = ICON_SIZES.map((size) => ({
       src: `${publicPath}/brand/${own}/icon-${size}.png`,
