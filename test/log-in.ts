@@ -1,5 +1,7 @@
+import type { App } from '#server/kit/mount.ts';
+
 import { PASSWORD, makeAccount } from './factories.ts';
-import type { TestApp } from './start-app.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** The header of Basic credentials (RFC 7617). */
 export function basicAuth(name: string, password = PASSWORD): string {
@@ -14,7 +16,7 @@ export type LogInAs = [
 ];
 
 /** The login call of an account, as a browser makes it. */
-export async function logIn({ app }: Pick<TestApp, 'app'>, ...[name, password, from = {}]: LogInAs) {
+export async function logIn({ app }: { app: App }, ...[name, password, from = {}]: LogInAs) {
   const { address = '127.0.0.1', cookies = {}, headers = {} } = from;
   return await app.inject({
     method: 'POST',
@@ -26,7 +28,7 @@ export async function logIn({ app }: Pick<TestApp, 'app'>, ...[name, password, f
 }
 
 /** The call before a login, which says where it goes. */
-export async function getNode({ app }: Pick<TestApp, 'app'>, body: object, address = '127.0.0.1') {
+export async function getNode({ app }: { app: App }, body: object, address = '127.0.0.1') {
   return await app.inject({
     method: 'POST',
     url: '/api/faxui/getNode.json',
@@ -36,7 +38,10 @@ export async function getNode({ app }: Pick<TestApp, 'app'>, body: object, addre
 }
 
 /** A new account, logged in, with no failed logins before it; for `beforeEach`. */
-export async function freshOwner(test: TestApp) {
+export async function freshOwner<Session>(test: {
+  database: TestDatabase;
+  signIn(number: string): Promise<Session>;
+}) {
   const { db } = test.database;
   await db.deleteFrom('login_failure').execute();
   const account = await makeAccount(db);
