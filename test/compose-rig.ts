@@ -112,13 +112,13 @@ export async function startCompose(
 
 /** Starts the rig over a document engine that really converts; `stop` closes both. */
 export async function startRealCompose(): Promise<ComposeRig> {
-  const real = await openTestEngine();
-  const rig = await startCompose({ documents: real.engine });
+  const converters = await openTestEngine();
+  const rig = await startCompose({ documents: converters.engine });
   return {
     ...rig,
     stop: async () => {
       await rig.stop();
-      await real.close();
+      await converters.close();
     },
   };
 }

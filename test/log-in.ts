@@ -1,7 +1,7 @@
-import type { Db } from '#engine/database/port.ts';
 import type { App } from '#server/kit/mount.ts';
 
 import { PASSWORD, makeAccount } from './factories.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** The header of Basic credentials (RFC 7617). */
 export function basicAuth(name: string, password = PASSWORD): string {
@@ -39,8 +39,8 @@ export async function getNode({ app }: { app: App }, body: object, address = '12
 
 /** A new account, logged in, with no failed logins before it; for `beforeEach`. */
 export async function freshOwner<Session>(test: {
-  database: { db: Db };
-  signIn: (number: string) => Promise<Session>;
+  database: TestDatabase;
+  signIn(number: string): Promise<Session>;
 }) {
   const { db } = test.database;
   await db.deleteFrom('login_failure').execute();
