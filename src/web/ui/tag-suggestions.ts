@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Tag } from './tag-rules.ts';
 
@@ -51,7 +51,7 @@ export function useSuggestionList(
   const [focused, setFocused] = useState(false);
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [moved, setMoved] = useState<{ text: string; key: string } | null>(null);
-  const [awaited, setAwaited] = useState<string | null>(null);
+  const awaited = useRef<string | null>(null);
   const options = given === undefined || text.trim() === '' ? NONE : given.options;
   const open = focused && options.length > 0 && closedFor !== text;
   const loading = given?.loading === true;
@@ -60,13 +60,14 @@ export function useSuggestionList(
   const active = open && marked >= 0 ? marked : first;
 
   useEffect(() => {
-    if (awaited === null || loading) return;
-    setAwaited(null);
+    if (awaited.current === null || loading) return;
+    const same = awaited.current === text;
+    awaited.current = null;
     const [only] = options;
-    if (awaited !== text) return;
+    if (!same) return;
     if (only === undefined) on.add(text);
     else if (options.length === 1) on.choose(only.tag);
-  }, [awaited, loading, options, text, on]);
+  }, [loading, options, text, on]);
 
   const move = (step: 1 | -1) => {
     const next = active < 0 && step < 0 ? options.length - 1 : active + step;
@@ -86,8 +87,7 @@ export function useSuggestionList(
       on.choose(option.tag);
       return true;
     } else if (event.key === 'Enter' && !event.altKey && option !== undefined) on.choose(option.tag);
-    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter === true)
-      setAwaited(text);
+    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter) awaited.current = text;
     else return false;
     event.preventDefault();
     return true;
