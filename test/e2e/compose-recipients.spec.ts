@@ -117,7 +117,7 @@ test('the focus is in To whenever compose opens; a text that was being written h
 });
 
 test('offline there is no list, and typing goes on', async ({ page, context, faults }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED/u, /call failed: 0/u);
+  faults.allow(/ERR_INTERNET_DISCONNECTED/u, /call failed: 0/u, /ERR_FAILED: GET .*assets/u);
   await context.setOffline(true);
   await destination(page).fill('dana');
   await expect(options(page)).toHaveCount(0);

@@ -194,7 +194,7 @@ test('[COMP-10] [COMP-13] [COMP-14] the block beside compose adds numbers once, 
   await expectAccessible(page);
   await block.getByLabel('Select all on this page').check();
   await block.getByRole('button', { name: 'Add 3 numbers' }).click();
-  await expect(page.locator('.tag')).toHaveText(['212-555-0142', '310-555-0111']);
+  await expect(page.locator('.tag')).toHaveText(['Ann · 212-555-0142', 'Bob · 310-555-0111']);
   const sentence = page.getByText('4412345678901 isn’t a complete fax number');
   await expect(sentence).toBeVisible();
   await expect(sentence).toBeHidden({ timeout: 7000 });

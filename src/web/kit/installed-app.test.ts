@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { reloadWhenOutdated } from './installed-app.ts';
 
-const reload = vi.fn();
+const reload = vi.fn<() => void>();
 vi.stubGlobal('location', { reload });
 reloadWhenOutdated();
 const lose = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }));

@@ -45,8 +45,8 @@ export interface TagInputProps extends TagRules {
  */
 export function TagInput(props: TagInputProps) {
   const { tags, onChange, max } = props;
-  const { text, setText, refused, tried, add } = useTyping(props, () => keep('stay'));
   const { place, keep } = useKeptFocus(tags);
+  const { text, setText, refused, tried, add } = useTyping(props, () => keep('stay'));
   const unfinished = text !== '' && text === tried;
   const remove = (tag: Tag) => onChange(tags.filter((other) => other.key !== tag.key));
   const edit = (tag: Tag) => {

@@ -34,8 +34,10 @@ export function TagOptions(props: TagOptionsProps) {
       placement="bottom start"
       triggerRef={props.place}
     >
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: two lines, initials, and a number. */}
       <div aria-label={props.label} id={id} role="listbox">
         {groups.map((group) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
           <div aria-label={group} key={group} role="group">
             <div aria-hidden="true" className="menu-head">
               {group}
@@ -74,8 +76,7 @@ function Option(props: {
     if (active) row.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    // Keys go to the text field, which names the marked option.
-    // oxlint-disable-next-line click-events-have-key-events, interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the text field, which names the marked option.
     <div
       aria-selected={active}
       className="menu-item tag-option"
@@ -87,7 +88,9 @@ function Option(props: {
         if (!active) props.onPoint();
       }}
       ref={row}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
       role="option"
+      tabIndex={-1}
     >
       <Avatar name={tag.name ?? ''} size="sm" />
       {tag.name !== undefined && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Tag } from './tag-rules.ts';
 
@@ -39,6 +39,27 @@ export interface SuggestionList {
   onKey: (event: KeyboardEvent) => boolean;
 }
 
+/** Notes that Enter came before the answer for a text; when the answer is there, it does what Enter would have done. */
+function useAnswerAwaited(
+  text: string,
+  { options, loading }: Pick<TagSuggestions, 'options' | 'loading'>,
+  on: { choose: (tag: Tag) => void; add: (text: string) => void },
+): () => void {
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (awaited.current === null || loading) return;
+    const same = awaited.current === text;
+    awaited.current = null;
+    const [only] = options;
+    if (!same) return;
+    if (only === undefined) on.add(text);
+    else if (options.length === 1) on.choose(only.tag);
+  }, [loading, options, text, on]);
+  return () => {
+    awaited.current = text;
+  };
+}
+
 /**
  * Arrows move through the list, Enter and Tab take what is marked, Escape closes. Enter before the answer has come waits
  * for it: the only suggestion is taken then, several are shown, and without any the text is what was meant.
@@ -51,7 +72,6 @@ export function useSuggestionList(
   const [focused, setFocused] = useState(false);
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [moved, setMoved] = useState<{ text: string; key: string } | null>(null);
-  const [awaited, setAwaited] = useState<string | null>(null);
   const options = given === undefined || text.trim() === '' ? NONE : given.options;
   const open = focused && options.length > 0 && closedFor !== text;
   const loading = given?.loading === true;
@@ -59,15 +79,7 @@ export function useSuggestionList(
   const first = given?.firstByEnter === true && !loading && open ? 0 : -1;
   const active = open && marked >= 0 ? marked : first;
 
-  useEffect(() => {
-    if (awaited === null || loading) return;
-    setAwaited(null);
-    const [only] = options;
-    if (awaited !== text) return;
-    if (only === undefined) on.add(text);
-    else if (options.length === 1) on.choose(only.tag);
-  }, [awaited, loading, options, text, on]);
-
+  const wait = useAnswerAwaited(text, { options, loading }, on);
   const move = (step: 1 | -1) => {
     const next = active < 0 && step < 0 ? options.length - 1 : active + step;
     const option = options[(next + options.length) % options.length];
@@ -86,8 +98,7 @@ export function useSuggestionList(
       on.choose(option.tag);
       return true;
     } else if (event.key === 'Enter' && !event.altKey && option !== undefined) on.choose(option.tag);
-    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter === true)
-      setAwaited(text);
+    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter) awaited.current = text;
     else return false;
     event.preventDefault();
     return true;

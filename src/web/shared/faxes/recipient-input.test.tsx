@@ -46,13 +46,15 @@ let numbers: readonly string[];
 
 function Field(props: { start: readonly string[]; suggest: boolean }) {
   const [chosen, setChosen] = useState(props.start);
-  numbers = chosen;
-  return (
-    <RecipientInput hint="hint" label="To" numbers={chosen} onChange={setChosen} suggest={props.suggest} />
-  );
+  const change = (next: readonly string[]) => {
+    numbers = next;
+    setChosen(next);
+  };
+  return <RecipientInput hint="hint" label="To" numbers={chosen} onChange={change} suggest={props.suggest} />;
 }
 
 async function open(start: readonly string[] = [], suggest = true): Promise<void> {
+  numbers = start;
   page = await render(
     <QueryClientProvider client={queryClient}>
       <Field start={start} suggest={suggest} />

@@ -60,7 +60,7 @@ export function useSuggestions(
     ...recipientsQuery(settled),
     enabled: enabled && settled !== '' && settled.length <= RECIPIENT_SEARCH,
     placeholderData: (before: Recipient[] | undefined, of) =>
-      continues(String(of?.queryKey[1] ?? ''), settled) ? before : undefined,
+      continues(of?.queryKey[1] ?? '', settled) ? before : undefined,
   });
   const data = search !== '' && continues(settled, search) ? query.data : undefined;
   const found = useMemo(

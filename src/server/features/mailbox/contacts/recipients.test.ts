@@ -27,6 +27,7 @@ const ask = async (search: string, as = who) =>
   await test.app.inject({ url: '/api/faxui/recipients', query: { search }, ...as });
 const suggest = async (search: string, as = who) =>
   (await ask(search, as)).json<{ data: Recipient[] }>().data;
+const at = (day: number) => new Date(Date.UTC(2026, 9, day));
 const numbers = async (search: string, as = who) => (await suggest(search, as)).map(({ faxnum }) => faxnum);
 
 describe('suggested recipients', () => {
@@ -56,7 +57,6 @@ describe('suggested recipients', () => {
   it('have contacts first, by name, then numbers of recent faxes, the latest first, each number once', async () => {
     await mine.add({ to_person: 'Rob', company: 'Co', faxnum: '7325550102' });
     await mine.add({ to_person: 'Ann', company: 'Lab', faxnum: '7325550101' });
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day));
     const { db } = test.database;
     await makeFax(db, account.id, { number: '7325550102', at: at(9) });
     await makeFax(db, account.id, {
@@ -117,11 +117,18 @@ describe('suggested recipients', () => {
   });
 });
 
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
 /** Every node of a plan: its kind, the index it uses, the rows it has given, and those it has thrown away. */
-function nodesOf(plan: Record<string, unknown>): string[] {
-  const below = (plan['Plans'] as Record<string, unknown>[] | undefined) ?? [];
+function nodesOf(plan: PlanNode): string[] {
   const named = [plan['Node Type'], plan['Index Name'], plan['Actual Rows'], plan['Rows Removed by Filter']];
-  return [named.filter((one) => one !== undefined).join(' '), ...below.flatMap(nodesOf)];
+  return [named.filter((one) => one !== undefined).join(' '), ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
 it('50,000 contacts: a search reads the contacts that it finds, by the index, and no others', async () => {
@@ -142,10 +149,10 @@ it('50,000 contacts: a search reads the contacts that it finds, by the index, an
       ['zo qu', 5],
       ['300000500', 10],
     ] as const) {
-      const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, unknown> }[] }>`
+      const { rows } = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
         explain (analyze, format json) ${contactsBegun(account.id, typed)}`.execute(db);
       const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-      const nodes = nodesOf(plan?.Plan ?? {});
+      const nodes = plan === undefined ? [] : nodesOf(plan.Plan);
       expect(nodes).toContain(`Bitmap Index Scan contact_by_words ${found}`);
       expect(nodes.join('\n')).not.toMatch(/Seq Scan|contact_by_(?!words)|contact_pkey/u);
       expect(nodes).toContain(`Bitmap Heap Scan ${found}`);

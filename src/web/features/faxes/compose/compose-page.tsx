@@ -33,7 +33,7 @@ import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
 
 /** Writing a fax: to whom, what, with which cover page; and sending it (COMP-01, COMP-44). */
-export function ComposePage(props: { picker?: PickerBlock }) {
+export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
   const files = useAttachments();
@@ -41,7 +41,6 @@ export function ComposePage(props: { picker?: PickerBlock }) {
   const narrow = useNarrow();
   const preview = usePreview(compose.draft, files.all, compose.setCover);
   const picker = usePicker(compose);
-  const PickerPane = props.picker;
   const { draft, phase, problems } = compose;
   const locked = phase.kind !== 'editing';
   const to = useFocusOnOpen();
