@@ -98,7 +98,7 @@ export function useSuggestionList(
       on.choose(option.tag);
       return true;
     } else if (event.key === 'Enter' && !event.altKey && option !== undefined) on.choose(option.tag);
-    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter) awaited.current = text;
+    else if (event.key === 'Enter' && !event.altKey && loading && given?.firstByEnter) wait();
     else return false;
     event.preventDefault();
     return true;
