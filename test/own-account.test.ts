@@ -77,6 +77,7 @@ const FOREIGN: Record<string, Foreign> = {
   putCoverPageSettings: () => ({ body: { name: 'Mallory' } }),
   sendByEmail: null,
   contactsList: ({ contact }) => ({ query: { cid: contact } }),
+  recipients: () => ({ query: { search: MARK } }),
   createContact: contactOf,
   updateContact: contactOf,
   deleteContact: contactOf,
@@ -190,5 +191,7 @@ describe('every call of a mailbox', () => {
       const answer = await ask(allCalls[name], own);
       expect([name, answer.body.includes(MARK)]).toEqual([name, true]);
     }
+    const suggested = await ask(allCalls.recipients, own, { query: { search: MARK } });
+    expect(suggested.body).toContain(MARK);
   });
 });
