@@ -31,12 +31,9 @@ export function nameOf(recipient: Recipient | null | undefined): string {
 }
 
 /** What is known of each number: null when nothing is. Numbers of which the answer is not there are missing. */
-export function useRecipients(
-  numbers: readonly string[],
-  enabled = true,
-): ReadonlyMap<string, Recipient | null> {
+export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, Recipient | null> {
   return useQueries({
-    queries: numbers.map((number) => ({ ...recipientsQuery(number), enabled })),
+    queries: numbers.map(recipientsQuery),
     combine: (answers: UseQueryResult<Recipient[]>[]) =>
       new Map(
         answers.flatMap(({ data }, i) => {
@@ -51,14 +48,13 @@ export function useRecipients(
 export function useSuggestions(
   text: string,
   numbers: readonly string[],
-  enabled: boolean,
 ): { found: readonly Recipient[]; suggestions: TagSuggestions } {
   const { t } = useTranslation();
   const search = text.trim();
   const settled = useSettled(search, SUGGEST_DELAY_MS);
   const query = useQuery({
     ...recipientsQuery(settled),
-    enabled: enabled && settled !== '' && settled.length <= RECIPIENT_SEARCH,
+    enabled: settled !== '' && settled.length <= RECIPIENT_SEARCH,
     placeholderData: (before: Recipient[] | undefined, of) =>
       continues(of?.queryKey[1] ?? '', settled) ? before : undefined,
   });

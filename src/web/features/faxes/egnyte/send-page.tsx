@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Send, X } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { fileIcon } from '#web/shared/faxes/file-icon.ts';
-import { RecipientInput } from '#web/shared/faxes/recipient-input.tsx';
+import { DestinationInput } from '#web/shared/faxes/destination-input.tsx';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,14 +50,13 @@ export function EgnyteSendPage() {
         <p className="meta">{t('egnyte.guest.signedIn', { user: files.username })}</p>
       </div>
       <div className="egnyte-sheet">
-        <RecipientInput
+        <DestinationInput
           error={missing && numbers.length === 0 ? t('egnyte.guest.numbersNeeded') : undefined}
           focusFirst
           hint={t('egnyte.guest.toHint')}
           label={t('egnyte.guest.to')}
           numbers={numbers}
           onChange={setNumbers}
-          suggest={false}
           typed={{ text: typed, onText: setTyped }}
         />
         <div className="g2">
