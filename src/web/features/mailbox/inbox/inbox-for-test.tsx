@@ -66,6 +66,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
   if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'recipients') return { data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
