@@ -35,7 +35,7 @@ test('[DASH-06] [DASH-07] [DASH-14] [DASH-26] [DASH-27] [F-send-18] a busy numbe
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await dialog.getByRole('combobox', { name: 'Fax numbers' }).fill('310-555-0142');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('textbox', { name: 'Fax numbers' }).fill('310-555-0143');
+  await dialog.getByRole('combobox', { name: 'Fax numbers' }).fill('310-555-0143');
   await page.keyboard.press('Enter');
   const calls = watchCalls(page);
   await page.keyboard.press('Enter');

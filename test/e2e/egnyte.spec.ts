@@ -121,7 +121,7 @@ test('[EGU-25] a brand without Egnyte leads nobody there, and the address shows 
   await expect(page.getByRole('link', { name: 'Cloud storage' })).toHaveCount(0);
   const before = fake.requests.length;
   await page.goto('preferences/engnyte-storage');
-  await expect(page.getByText('Your brand does not use Egnyte.')).toBeVisible();
+  await expect(page.getByText('Egnyte isn’t available for your account.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Authorize' })).toHaveCount(0);
   expect(fake.requests).toHaveLength(before);
 });

@@ -74,7 +74,7 @@ test('[MFU-06] [MFU-11] [SRV-05] the daily sum agrees with what the account sees
   product,
 }) => {
   await enter(page, product, SECOND, 'inbox/compose');
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill(`${FIRST},`);
+  await page.getByRole('combobox', { name: 'To', exact: true }).fill(`${FIRST},`);
   await page.getByRole('switch', { name: 'Cover page' }).check();
   await page.getByLabel('Comments', { exact: true }).fill('One page');
   await page.getByRole('button', { name: /^Send( fax)?$/u }).click();
