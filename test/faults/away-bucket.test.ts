@@ -58,8 +58,12 @@ async function send(from: number, to: number): Promise<number[]> {
   const jobs: number[] = [];
   const lane = async (): Promise<void> => {
     for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) {
-      const sent = await sender.send(B, `letter ${n}`, randomUUID());
-      expect(sent.status).toBe(200);
+      const key = randomUUID();
+      let sent = await sender.send(B, `letter ${n}`, key);
+      // On a busy machine a call may wait too long for the database; then clients send the same again (spec http-api 0.5).
+      for (let again = 0; sent.error === 'UNAVAILABLE' && again < 3; again += 1)
+        sent = await sender.send(B, `letter ${n}`, key);
+      expect([sent.status, sent.error]).toEqual([200, undefined]);
       jobs.push(...sent.jobs);
     }
   };

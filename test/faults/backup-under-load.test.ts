@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openDiskStore } from '#engine/file-store/disk.ts';
+import { until } from '#test/sending-rig.ts';
 import { ownEnvironment, runCommand } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
 
@@ -35,12 +36,17 @@ it('[F-ops-01] a backup while 100 faxes are sent and 100 received comes back con
   const begin = Promise.withResolvers<void>();
   const backup = begin.promise.then(async () => await product.f2e(['backup', file, '--json']));
   const crowd = sendAllTheTime({ at: () => product, from: A, to: B, side: 4, least: FAXES, until: backup });
+  const source = await openBeside(join(folder, 'data'));
+  // There has to be something to save.
+  await until(
+    async () => (await source.pool.query('select from document where tiff_key is not null limit 1')).rowCount,
+    (count) => count === 1,
+  );
   begin.resolve();
   const made = await backup;
   const { promised } = await crowd;
   expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' });
   expect(promised.length).toBeGreaterThanOrEqual(FAXES);
-  const source = await openBeside(join(folder, 'data'));
   expect(wrongOnes(await whenDrained(source), promised)).toEqual([]);
   await source.close();
 

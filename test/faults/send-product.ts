@@ -15,6 +15,8 @@ export const PASSWORD = 'Right-horse-7';
 export interface Sent {
   status: number;
   jobs: number[];
+  /** The code of a refusal. */
+  error?: string | undefined;
 }
 
 /** Where a product answers; it may not run at the moment. */
@@ -63,8 +65,9 @@ export async function logIn(product: Address, number: string): Promise<Sender> {
       headers: { ...headers, 'idempotency-key': key },
       body: form,
     });
-    const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] } };
-    return { status: answer.status, jobs: body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [] };
+    const body = (await answer.json()) as { data?: { jobs: { jobid: string }[] }; error?: string };
+    const jobs = body.data?.jobs.map(({ jobid }) => Number(jobid)) ?? [];
+    return { status: answer.status, jobs, error: body.error };
   };
   return { headers, sendTo, send: async (...letter) => await sendTo(product, ...letter) };
 }
