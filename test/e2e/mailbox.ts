@@ -28,6 +28,8 @@ export function plainFile(name: string, size: number): PickedFile {
  * begins with. Tests of signing in, and those that keep what the browser holds, use the form (`signIn`).
  */
 export async function enter(page: Page, product: RunningProduct, number: string, place = ''): Promise<void> {
+  // A page that still polls as the account before would be refused with the new account's cookie.
+  await page.goto('about:blank');
   const basic = Buffer.from(`${number}:${product.password}`).toString('base64');
   const answer = await page.request.post('api/auth/login/faxuser.cookie', {
     headers: { authorization: `Basic ${basic}` },
