@@ -141,28 +141,6 @@ describe('export', () => {
     expect(turned.map(({ width }) => width)).toEqual([2156, 1728]);
   });
 
-  test('pages to send are as they are seen, and as wide as fax paper', async () => {
-    expect(await engine.pagesAsSeen(TIFF, 0)).toBe(TIFF);
-    expect(Buffer.compare(await engine.pagesAsSeen(TIFF, 180), await engine.exportTiff(TIFF, 180))).toBe(0);
-    // A bar of one dot along the left edge, another along the bottom of the lower half.
-    const page = blankBitmap(1728, 2156);
-    const stride = rowBytes(1728);
-    for (let y = 0; y < 2156; y++) page.bits[y * stride] = 0x40;
-    page.bits.fill(0xff, 2155 * stride, 2155 * stride + (stride >> 1));
-    const turned = readClassF(await engine.pagesAsSeen(writeClassF([encodeFaxPage(page)]), 90))!;
-    expect(turned[0]).toMatchObject({ width: 1728, height: 2156, xDpi: 204, yDpi: 196 });
-    const decoded = decodeFaxPage(turned[0]!);
-    if (decoded.kind === 'damaged') throw new Error('damaged');
-    const { bits } = decoded.bitmap;
-    const black = (x: number, y: number) => (bits[y * stride + (x >> 3)]! & (128 >> (x & 7))) !== 0;
-    const rowsWith = (x: number) => Array.from({ length: 2156 }, (_, y) => y).filter((y) => black(x, y));
-    // The left edge is on top now, whole, and the bottom is on the left: half of a sheet 1,279 rows high.
-    expect(rowsWith(864)).toEqual([expect.any(Number)]);
-    expect(rowsWith(864)[0]).toBeLessThan(3);
-    expect(rowsWith(0).length).toBeGreaterThan(630);
-    expect(Math.max(...rowsWith(0))).toBeLessThan(645);
-  });
-
   test('what is not ours is a mistake of the caller', async () => {
     await expect(engine.exportPdf(Buffer.from('x'), 0)).rejects.toThrow(TypeError);
     await expect(engine.exportTiff(Buffer.from('x'), 0)).rejects.toThrow(TypeError);

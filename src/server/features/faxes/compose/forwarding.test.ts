@@ -78,6 +78,13 @@ const audited = async (action: string) =>
     .executeTakeFirst();
 const draftCount = async () => (await rig.database.db.selectFrom('draft').select('id').execute()).length;
 
+const mails = async () =>
+  await rig.database.db
+    .selectFrom('mail_out')
+    .select(['to_address', 'template', 'attachments'])
+    .orderBy('id')
+    .execute();
+
 describe('a fax as a file of a new one', () => {
   it('is sent bit by bit, also when photos are wanted fine meanwhile', async () => {
     const fax = await received({ at: new Date('2026-11-20T19:04:01Z') });
@@ -128,7 +135,7 @@ describe('a fax as a file of a new one', () => {
     );
     const quarter = await toDraft((await turned(90)).id);
     const pages = await pagesIn(`drafts/${quarter.data?.id}/pages.tiff`);
-    expect(pages.map(({ width, height }) => [width, height])).toEqual(Array(3).fill([1728, 2156]));
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([1, 2, 3].map(() => [1728, 2156]));
   });
 
   it('is in the activity and in the audit', async () => {
@@ -172,22 +179,15 @@ describe('a fax as a file of a new one', () => {
 });
 
 describe('a fax forwarded by email', () => {
-  const mails = async () =>
-    await rig.database.db
-      .selectFrom('mail_out')
-      .select(['to_address', 'template', 'attachments'])
-      .orderBy('id')
-      .execute();
-
   it('goes at once as a PDF, turned as it is seen, as often as it is wanted', async () => {
     const fax = await turned(90);
     expect(await forward(fax.id, FRIEND, FRIEND.toUpperCase())).toMatchObject({ status: 200 });
     expect((await forward(fax.id, FRIEND)).status).toBe(200);
     const queued = await mails();
     expect(queued.map((mail) => [mail.to_address, mail.template])).toEqual(
-      Array(2).fill([FRIEND, 'fax-copy']),
+      [1, 2].map(() => [FRIEND, 'fax-copy']),
     );
-    const [file] = queued[0]?.attachments as { name: string; key: string }[];
+    const [file] = (queued[0]?.attachments ?? []) as { name: string; key: string }[];
     expect(file?.name).toMatch(/^fax_2125550147_\d{12}\.pdf$/);
     const pdf = Buffer.from((await rig.files.get(file?.key ?? '')) ?? []).toString('latin1');
     expect(pdf.match(/\/Rotate 90/g)).toHaveLength(3);
