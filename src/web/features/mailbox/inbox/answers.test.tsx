@@ -18,6 +18,7 @@ async function choose(menu: string, entry: string) {
   if (found === undefined) throw new Error(`no entry ${entry}`);
   await click(found);
 }
+const send = () => find(document, '[data-modal] footer [data-variant=primary]');
 const bar = () => [...place().querySelectorAll('.bar2 button')].map((one) => one.textContent);
 
 const stranger = { contact_info: null, sender: '', from_company: '' };
@@ -75,7 +76,6 @@ describe('answers to a fax', () => {
     const field = await until(() => findInput(document.body, '[data-modal] input'));
     await type(field, 'jane@acme.example,');
     world.statuses = { forwardFax: 412 };
-    const send = () => find(document, '[data-modal] footer [data-variant=primary]');
     await click(send());
     await until(() => expect(document.querySelector('[data-modal]')?.textContent).toContain('Words.'));
     expect(document.querySelector('[data-modal] .tag')?.textContent).toContain('jane@acme.example');
@@ -94,7 +94,7 @@ describe('answers to a fax', () => {
     await type(field, 'jane@');
     await press(field, 'Enter');
     await until(() => expect(document.body.textContent).toContain('jane@ isn’t a complete email address.'));
-    expect(find(document, '[data-modal] footer [data-variant=primary]').hasAttribute('disabled')).toBe(true);
+    expect(send().hasAttribute('disabled')).toBe(true);
   });
 });
 
