@@ -20,13 +20,15 @@ const FILE = { id: 'k'.repeat(22), name: 'fax.tiff', size: 9, state: 'READY', ph
 
 const calls: { name: string; body: unknown }[] = [];
 let status = 200;
-let gate = Promise.resolve();
+/** The preferences are answered only when this is over. */
+let settingsGate = Promise.resolve();
 stubWindow(() => 1440);
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = new URL(url, location.origin).pathname.split('/').at(-1) ?? '';
   calls.push({ name, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
   if (name === 'en.json') return Response.json(english);
   if (name === 'MainInterface.json') return Response.json({ id: '601', options: '', folders: {} });
+  if (name === 'CoverPageSettings.json') await settingsGate;
   if (name === 'CoverPageSettings.json')
     return Response.json({
       useCoverpage: '1',
@@ -37,7 +39,6 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       templateId: '1',
     });
   if (name !== 'draftFromFax') return Response.json({ success: true, data: {} });
-  await gate;
   if (status !== 200) return Response.json({ success: false, error: 'X', message: 'No room.' }, { status });
   return Response.json({ success: true, data: FILE });
 });
@@ -90,7 +91,7 @@ await startI18n();
 beforeEach(() => {
   calls.length = 0;
   status = 200;
-  gate = Promise.resolve();
+  settingsGate = Promise.resolve();
   phaseStore.set({ kind: 'editing' });
   forgetDraft();
 });
@@ -123,8 +124,11 @@ test('forwarded pages are a ready file, behind the cover page of the preferences
 });
 
 test('what is sent again gets no second cover page, also when the preferences come later', async () => {
+  const later = Promise.withResolvers<void>();
+  settingsGate = later.promise;
   await start({ to: ['2125550147'], pages: { fid: '7', complete: true } });
   await over();
+  later.resolve();
   await until(() => expect(draftStore.get().cover.fromName).toBe('Elaine'));
   expect(draftStore.get()).toMatchObject({ numbers: ['2125550147'], cover: { use: false } });
 });

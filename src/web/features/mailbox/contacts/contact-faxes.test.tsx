@@ -43,7 +43,7 @@ describe('faxes from contacts', () => {
     expect(historyState()).toMatchObject({ faxStart: { to: ['2125550001', '2125550003'] } });
     await open();
     await click(findInput(place(), 'input[aria-label="Select all on this page"]'));
-    const all = button('Send fax to 11') as HTMLButtonElement;
+    const all = button('Send fax to 11');
     expect([all.disabled, all.title]).toEqual([true, 'A fax goes to at most 10 numbers.']);
   });
 

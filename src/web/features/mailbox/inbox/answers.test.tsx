@@ -38,8 +38,8 @@ describe('answers to a fax', () => {
   it('what cannot be done is not offered: no number, no pages', async () => {
     world.rows = [faxRowForTest('1', { ...stranger, fax_from: '', fax_pages: 0, readable: 'NONE' })];
     await open('/inbox?fax=1');
-    await until(() => expect((button('Reply') as HTMLButtonElement).disabled).toBe(true));
-    expect((button('Forward') as HTMLButtonElement).disabled).toBe(true);
+    await until(() => expect(button('Reply').disabled).toBe(true));
+    expect(button('Forward').disabled).toBe(true);
     await openMenu('More');
     expect(labels()).toEqual(['Download as PDF', 'Download as TIFF', 'Print', 'Activity', 'Mark as unread']);
   });
