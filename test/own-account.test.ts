@@ -67,6 +67,8 @@ const FOREIGN: Record<string, Foreign> = {
   addDraft: null,
   listDrafts: null,
   copyDraft: () => ({ body: { id: 'k'.repeat(22), photos: 'fine' } }),
+  draftFromFax: ({ fid }) => ({ body: { fid } }),
+  forwardFax: ({ fid, email }) => ({ body: { fid, emails: [email] } }),
   removeDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   getDraftFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
   coverPages: null,

@@ -11,6 +11,7 @@ import * as contacts from '#contract/mailbox/contacts.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
+import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
@@ -101,6 +102,8 @@ export const allCalls = {
   addDraft: drafts.addDraft,
   listDrafts: drafts.listDrafts,
   copyDraft: drafts.copyDraft,
+  draftFromFax: drafts.draftFromFax,
+  forwardFax: forward.forwardFax,
   removeDraft: drafts.removeDraft,
   getDraftFile: drafts.getDraftFile,
   coverPages: coverPages.coverPages,
@@ -193,6 +196,8 @@ export const errorStatus = {
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,
+  ...drafts.pagesErrors,
+  ...forward.forwardErrors,
   ...contacts.importErrors,
   ...contacts.fullErrors,
   ...blockedNumbers.blockErrors,

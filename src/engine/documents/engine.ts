@@ -6,6 +6,7 @@ import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
+import { fitTurned } from './output/fit-turned.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import type {
   ConversionOptions,
@@ -117,6 +118,10 @@ export class SandboxedDocumentEngine implements DocumentEngine {
 
   async exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
     return turnPages(tiff, rotation);
+  }
+
+  async pagesAsSeen(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
+    return rotation === 90 || rotation === 270 ? fitTurned(tiff, rotation) : turnPages(tiff, rotation);
   }
 
   capPages(tiff: Uint8Array): Uint8Array {

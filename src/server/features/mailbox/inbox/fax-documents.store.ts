@@ -57,6 +57,18 @@ export async function findStoredById(
   return rows;
 }
 
+/** Whether this is a fax of the account that is not deleted, with pages or without. */
+export async function isKept(db: Db, account: AccountId, id: number): Promise<boolean> {
+  const fax = await db
+    .selectFrom('fax')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return fax !== undefined;
+}
+
 /** Writes the true number of pages into the document and the fax; true when one of them was wrong. */
 export async function repairPages(
   tx: Db,

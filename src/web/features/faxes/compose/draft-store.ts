@@ -36,6 +36,8 @@ export interface Draft {
   named: { name: string; company: string };
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
+  /** Its pages have their cover page already: the preferences turn on no other one. */
+  coverless: boolean;
   /** The preferences have been filled in, so that what was changed since stays changed. */
   prefilled: boolean;
 }
@@ -54,6 +56,7 @@ const EMPTY: Draft = {
   typing: '',
   named: { name: '', company: '' },
   photos: 'quick',
+  coverless: false,
   prefilled: false,
   cover: {
     use: false,
@@ -90,6 +93,15 @@ onSessionEnd((end) => {
   keeping = !mayComeBack(end);
   forgetDraft();
 });
+
+/** Whether there is nothing that its writer would miss; the sender's details and names are filled in by themselves. */
+export function isBlank({ numbers, typing, named, cover }: Draft, files: readonly Attachment[]): boolean {
+  const { phone, location, subject, comments } = cover;
+  const name = cover.name === named.name ? '' : cover.name;
+  const company = cover.company === named.company ? '' : cover.company;
+  const written = [typing, name, company, phone, location, subject, comments];
+  return numbers.length === 0 && files.length === 0 && written.every((text) => text.trim() === '');
+}
 
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
 export function forgetDraft(): void {
@@ -147,6 +159,7 @@ function restore(): void {
     typing: kept.typing ?? '',
     named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
+    coverless: kept.coverless ?? false,
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });

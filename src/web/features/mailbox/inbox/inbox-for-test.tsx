@@ -67,6 +67,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
   if (name === 'getOutbox') return { data: world.outbox };
   if (name === 'recipients') return { data: [] };
+  if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
+  if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
@@ -139,6 +141,8 @@ export const leave = async (to: string) => await act(async () => await router.na
 export const path = () => router.state.location.pathname;
 /** Search part of the address as the router sees it. */
 export const address = () => router.state.location.search as Record<string, unknown>;
+/** What the history entry keeps beside the address. */
+export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */
 export const historyLength = () => router.history.length;
 /** The calls of a name. */
