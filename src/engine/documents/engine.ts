@@ -111,12 +111,20 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     return this.resolution === 'fine' ? tiff : halvePages(tiff);
   }
 
-  async exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return Promise.resolve(writePdf(requireClassF(tiff), rotation));
+  async exportPdf(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return Promise.resolve(writePdf(requireClassF(tiff), rotation, pageTurns));
   }
 
-  async exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return turnPages(tiff, rotation);
+  async exportTiff(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return turnPages(tiff, rotation, pageTurns);
   }
 
   capPages(tiff: Uint8Array): Uint8Array {

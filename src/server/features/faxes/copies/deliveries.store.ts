@@ -77,6 +77,8 @@ export interface QueuedCopy {
   from: string;
   company: string;
   rotation: 0 | 90 | 180 | 270;
+  /** More turns of page 1, 2, …, on top of `rotation`. */
+  pageTurns: (0 | 90 | 180 | 270)[];
   tiffKey: string | null;
   zone: string;
 }
@@ -85,7 +87,7 @@ export interface QueuedCopy {
 export async function queuedCopies(db: Db, linkId: number, limit: number): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
     select d.id, d.fax_id as fid, d.file_name as "fileName", f.fax_at as at, f.other_number as "from", f.company,
-      f.rotation, doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
+      f.rotation, f.page_turns as "pageTurns", doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
     from storage_delivery d
     join fax f on f.account_id = d.account_id and f.id = d.fax_id
     join document doc on doc.id = f.document_id

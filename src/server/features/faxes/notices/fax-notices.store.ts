@@ -120,6 +120,8 @@ export interface EnclosableFax {
   otherNumber: string;
   at: Date;
   rotation: 0 | 90 | 180 | 270;
+  /** More turns of page 1, 2, …, on top of `rotation`. */
+  pageTurns: (0 | 90 | 180 | 270)[];
   pages: number;
   tiffKey: string | null;
 }
@@ -137,7 +139,7 @@ export async function findEnclosable(
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report', 's.language'])
     .select(['z.system_name as zone', 'f.other_number as otherNumber', 'f.fax_at as at', 'f.rotation'])
-    .select(['d.pages', 'd.tiff_key as tiffKey'])
+    .select(['f.page_turns as pageTurns', 'd.pages', 'd.tiff_key as tiffKey'])
     .where('f.account_id', '=', accountId)
     .where('f.id', '=', faxId)
     .executeTakeFirst();
