@@ -12,7 +12,6 @@ import {
   Mail,
   MailOpen,
   Printer,
-  RotateCw,
   Trash2,
 } from 'lucide-react';
 import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
@@ -21,6 +20,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
+import { ReaderTools } from './reader-tools.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -96,25 +96,9 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
 function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
   const { opened, place } = props;
   const { t } = useTranslation();
-  const report = useTransmissionReport();
   return (
     <>
-      {opened.row.action === 'S' && (
-        <>
-          <Button icon={FileCheck} onClick={() => void report(opened.row.fax_id)} size="sm" variant="quiet">
-            {t('report.short')}
-          </Button>
-          <span className="bar2-line" />
-        </>
-      )}
-      {opened.row.is_inbox === 1 && (
-        <>
-          <Button busy={opened.rotating} icon={RotateCw} onClick={opened.rotate} size="sm" variant="quiet">
-            {t('inbox.rotate')}
-          </Button>
-          <span className="bar2-line" />
-        </>
-      )}
+      <ReaderTools below={place.view === 'horizontal'} opened={opened} />
       <span className="meta num">{positionText(opened, t)}</span>
       <Arrows opened={opened} place={place} size="sm" />
     </>

@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Archive, ArchiveRestore, Download, Ellipsis, MailOpen, RotateCw, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  MailOpen,
+  RotateCcw,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useMoreEntries } from './message-actions.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { currentPage } from './reader-state.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
@@ -36,7 +47,7 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
         placement="top start"
         trigger={face(Download, t('inbox.download'))}
       />
-      {rotates && <Action icon={RotateCw} label={t('inbox.rotate')} onPress={opened.rotate} />}
+      {rotates && <TurnMenu opened={opened} />}
       {opened === null && (
         <Action icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />
       )}
@@ -49,6 +60,44 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
         trigger={face(Ellipsis, t('inbox.more'))}
       />
     </>
+  );
+}
+
+/** Turns all pages or, where there are more, the one in sight. */
+function TurnMenu(props: { opened: OpenedFax }) {
+  const { row, turn } = props.opened;
+  const { t } = useTranslation();
+  const number = useStore(currentPage);
+  const alone = { number };
+  return (
+    <Menu
+      chevron={false}
+      entries={[
+        { id: 'left', label: t('inbox.turnLeft'), icon: RotateCcw, onAction: () => turn('left', null) },
+        { id: 'right', label: t('inbox.turnRight'), icon: RotateCw, onAction: () => turn('right', null) },
+        ...(row.fax_pages > 1
+          ? [
+              {
+                id: 'page-left',
+                label: t('inbox.turnPageLeft', alone),
+                icon: RotateCcw,
+                onAction: () => turn('left', number),
+                divided: true,
+              },
+              {
+                id: 'page-right',
+                label: t('inbox.turnPageRight', alone),
+                icon: RotateCw,
+                onAction: () => turn('right', number),
+              },
+            ]
+          : []),
+      ]}
+      label={t('inbox.rotate')}
+      look="plain"
+      placement="top end"
+      trigger={face(RotateCw, t('inbox.rotate'))}
+    />
   );
 }
 
