@@ -6,6 +6,12 @@
 /** How far a page is turned clockwise for the person who looks at it; the stored page never changes. */
 export type Rotation = 0 | 90 | 180 | 270;
 
+/** How a fax is turned: all pages by `rotation`, and page 1, 2, … by more on top of it. */
+export interface FaxTurns {
+  rotation: Rotation;
+  pageTurns: Rotation[];
+}
+
 /** How page `page` (1-based) is turned when all pages are turned by `rotation` and some by more on top of it. */
 export function pageRotation(rotation: Rotation, pageTurns: readonly Rotation[], page: number): Rotation {
   return ((rotation + (pageTurns[page - 1] ?? 0)) % 360) as Rotation;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTurns } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { LINK_COLUMNS } from './storage.store.ts';
@@ -69,16 +70,13 @@ export async function nextDue(db: Db): Promise<number | undefined> {
 }
 
 /** A copy to be made, with what its name and content come from. */
-export interface QueuedCopy {
+export interface QueuedCopy extends FaxTurns {
   id: number;
   fid: number;
   fileName: string;
   at: Date;
   from: string;
   company: string;
-  rotation: 0 | 90 | 180 | 270;
-  /** More turns of page 1, 2, …, on top of `rotation`. */
-  pageTurns: (0 | 90 | 180 | 270)[];
   tiffKey: string | null;
   zone: string;
 }

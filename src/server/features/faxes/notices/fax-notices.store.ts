@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTurns } from '#engine/documents/port.ts';
 
 /** Who is told about an account's faxes, and how. */
 export interface Listener {
@@ -111,7 +112,7 @@ export async function markWarned(
 }
 
 /** A fax whose document may go along with a mail. */
-export interface EnclosableFax {
+export interface EnclosableFax extends FaxTurns {
   isHipaa: boolean;
   copy: 'pdf' | 'tiff' | 'notice';
   report: boolean;
@@ -119,9 +120,6 @@ export interface EnclosableFax {
   zone: string;
   otherNumber: string;
   at: Date;
-  rotation: 0 | 90 | 180 | 270;
-  /** More turns of page 1, 2, …, on top of `rotation`. */
-  pageTurns: (0 | 90 | 180 | 270)[];
   pages: number;
   tiffKey: string | null;
 }
