@@ -18,8 +18,16 @@ export function useFullScreen(): { full: boolean; toggle: () => void } {
   const now = useStore(full);
   useEffect(() => {
     const changed = () => full.set(document.fullscreenElement !== null);
+    // Where the browser has refused, it does not hear the key either.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) full.set(false);
+    };
     document.addEventListener('fullscreenchange', changed);
-    return () => document.removeEventListener('fullscreenchange', changed);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('fullscreenchange', changed);
+      document.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
   return { full: now, toggle: () => void (now ? leaveFullScreen() : enterFullScreen()) };
 }
