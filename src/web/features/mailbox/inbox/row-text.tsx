@@ -113,7 +113,7 @@ function Details(props: RowTextProps & { party: Party }) {
   );
 }
 
-/** What stands in place of a company for somebody of whom at most the number is known. */
+/** What stands in place of the company of an unknown sender or recipient. */
 function unknownText(party: Party, t: TFunction): string {
   if (party.number === null) return t('inbox.noNumber');
   return party.inContacts ? '' : t('inbox.notInContacts');

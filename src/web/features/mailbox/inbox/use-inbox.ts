@@ -26,7 +26,7 @@ import {
 import type { InboxState } from './inbox-state.ts';
 import { actionRuns } from './perform-action.ts';
 
-/** The view that was chosen last on this device; an address that names one has its way. */
+/** The view that was chosen last on this device; a view named by the address takes precedence. */
 const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept : 'vertical'));
 
 /** Which list is shown, and the ways to another one. It is the same object until another list is shown. */

@@ -8,7 +8,7 @@ const seen = keptChoice('f2e.zoom.hint', (kept) => kept === 'true');
 /** Long enough to read it. */
 const HINT_MS = 5000;
 
-/** Says once on each phone how pages are zoomed; gone by itself or at the first touch. */
+/** Says once on each phone how to zoom pages; hidden after a few seconds or at the first touch. */
 export function ZoomHint() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(() => !seen.get());
