@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
@@ -39,7 +41,7 @@ export class Forwarding {
   async toDraft(caller: Caller, by: Accessor, id: number): Promise<Draft> {
     const { database, documents, drafts, access } = this.#deps;
     const fax = await requireStoredFax(database.db, caller.accountId, id);
-    const tiff = await documents.pagesAsSeen(await this.#pagesOf(fax), fax.rotation);
+    const tiff = await documents.pagesAsSeen(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
     // The sender of the new fax sees its pages: written before there is anything to see.
     await access.write(by, { accountId: caller.accountId, faxIds: [id], kind: 'open', form: 'draft' });
     const name = faxFileName(fax, 'tiff');
@@ -52,10 +54,14 @@ export class Forwarding {
     const account = caller.accountId;
     const fax = await requireStoredFax(database.db, account, id);
     await requireKnown(database.db, account, emails);
-    const pdf = await documents.exportPdf(await this.#pagesOf(fax), fax.rotation);
+    const pdf = await documents.exportPdf(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
     if (pdf.byteLength > mostBytes) throw new AppError('FAX_TOO_LARGE');
-    // A mail waits for days and takes what lies under a name: another rotation has another one.
-    const key = `${fax.storage_key}/forward-${fax.rotation}.pdf`;
+    // A mail waits for days and takes what lies under a name: other turns have another one.
+    const turns = createHash('sha256')
+      .update([fax.rotation, ...fax.page_turns].join(' '))
+      .digest('hex')
+      .slice(0, 16);
+    const key = `${fax.storage_key}/forward-${turns}.pdf`;
     await files.put(key, pdf);
     await access.write(by, { accountId: account, faxIds: [id], kind: 'mail', form: 'forward' });
     await database.transaction(async (tx) => {

@@ -118,13 +118,4 @@ describe('around the actions', () => {
     expect(growlStore.get()).toBeNull();
     expect(calls('FaxArchive.json')).toHaveLength(1);
   });
-
-  it('opens the fax anew when it was rotated', async () => {
-    await open('/inbox?fax=1');
-    await until(() => find(place(), '.page img'));
-    const before = find(place(), '.page img').getAttribute('src');
-    await click(button('Rotate'));
-    await until(() => expect(find(place(), '.page img').getAttribute('src')).not.toBe(before));
-    expect(calls('faxRotate')[0]?.body).toEqual({ fid: '1', inbox: 1 });
-  });
 });

@@ -17,6 +17,7 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
+import type { Turns } from './page-turns.ts';
 
 /** What the false server holds, and what it was told to do. */
 export const world: {
@@ -26,10 +27,21 @@ export const world: {
   warnDelete: '0' | '1';
   /** Status of the next answers by the last part of the path. */
   statuses: Record<string, number>;
+  /** How a fax is turned once it was. */
+  turned: Turns;
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
-} = { rows: [], outbox: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
+} = {
+  rows: [],
+  outbox: [],
+  width: 1440,
+  warnDelete: '0',
+  statuses: {},
+  turned: { rotation: 90 },
+  gate: Promise.resolve(),
+  calls: [],
+};
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -46,7 +58,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
   world.calls.push({ name, query, body });
-  if (name === 'FaxArchive.json') await world.gate;
+  if (name === 'FaxArchive.json' || name === 'faxRotate') await world.gate;
   const status = world.statuses[name] ?? 200;
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
@@ -62,7 +74,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
-  if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
+  if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
   if (name === 'getOutbox') return { data: world.outbox };
@@ -160,6 +172,7 @@ beforeEach(() => {
     width: 1440,
     warnDelete: '0',
     statuses: {},
+    turned: { rotation: 90 },
     gate: Promise.resolve(),
     calls: [],
   });

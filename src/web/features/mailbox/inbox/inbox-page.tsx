@@ -5,8 +5,9 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { FolderList } from './folder-list.tsx';
-import { HorizontalView } from './horizontal-view.tsx';
 import { stateOf } from './inbox-state.ts';
+import { useFullScreen } from './reader-state.ts';
+import { SplitView } from './split-view.tsx';
 import { SortMenu } from './list-header.tsx';
 import { InboxSearchField, ListPane } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
@@ -75,32 +76,40 @@ function FolderContent(props: { inbox: Inbox }) {
   // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
-  if (place.view === 'horizontal' && !narrow) return <HorizontalView place={place} />;
+  const table = place.view === 'horizontal' && !narrow;
+  const list = (
+    <ListPane
+      inert={narrow && opened !== null}
+      page={page}
+      place={place}
+      table={table}
+      verbs={{
+        selection,
+        open: (id) => {
+          selection.clear();
+          place.open(id);
+        },
+        remove: verbs.remove,
+        archive: verbs.archive,
+        tapChecks: narrow && selection.count > 0,
+      }}
+    />
+  );
+  const reader = (!narrow || opened !== null) && <Reader inbox={narrow ? inbox : read} />;
+  if (table) return <SplitView list={list} reader={reader} />;
   return (
     <>
-      <ListPane
-        inert={narrow && opened !== null}
-        page={page}
-        place={place}
-        verbs={{
-          selection,
-          open: (id) => {
-            selection.clear();
-            place.open(id);
-          },
-          remove: verbs.remove,
-          archive: verbs.archive,
-          tapChecks: narrow && selection.count > 0,
-        }}
-      />
-      {(!narrow || opened !== null) && <Reader inbox={narrow ? inbox : read} />}
+      {list}
+      {reader}
     </>
   );
 }
 
 const Reader = memo(function Reader(props: { inbox: Inbox }) {
-  const { page, place, selection, verbs, opened } = props.inbox;
+  const { page, place, selection, verbs, opened, narrow } = props.inbox;
   const { t } = useTranslation();
+  const { full } = useFullScreen();
+  const horizontal = place.view === 'horizontal';
   const touched = opened !== null || selection.count > 0 || place.q !== '' || place.folder !== 'Inbox';
   const firstEntry = useFirstEntry(touched);
   const kind = placeholderKind({
@@ -111,12 +120,16 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
     firstEntry,
   });
   return (
-    <section aria-label={t('inbox.reader')} className="read">
+    <section aria-label={t('inbox.reader')} className="read" data-full={full || undefined}>
       {verbs.rows.length > 0 && <MessageActions opened={opened} place={place} verbs={verbs} />}
       {opened === null ? (
         <ReaderPlaceholder kind={kind} page={page} place={place} selection={selection} />
       ) : (
-        <OpenedMessage opened={opened} />
+        <OpenedMessage
+          in={narrow ? 'phone' : horizontal ? 'below' : 'beside'}
+          opened={opened}
+          place={place}
+        />
       )}
     </section>
   );

@@ -8,7 +8,6 @@ import {
   Forward,
   Repeat2,
   Reply,
-  RotateCw,
   Trash2,
 } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
@@ -18,6 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
+import { ReaderTools } from './reader-tools.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -87,14 +87,7 @@ function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
   const { t } = useTranslation();
   return (
     <>
-      {opened.row.is_inbox === 1 && (
-        <>
-          <Button busy={opened.rotating} icon={RotateCw} onClick={opened.rotate} size="sm" variant="quiet">
-            {t('inbox.rotate')}
-          </Button>
-          <span className="bar2-line" />
-        </>
-      )}
+      <ReaderTools below={place.view === 'horizontal'} opened={opened} />
       <span className="meta num">{positionText(opened, t)}</span>
       <Arrows opened={opened} place={place} size="sm" />
     </>

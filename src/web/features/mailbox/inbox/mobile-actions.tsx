@@ -9,6 +9,7 @@ import {
   MailOpen,
   Repeat2,
   Reply,
+  RotateCcw,
   RotateCw,
   Trash2,
 } from 'lucide-react';
@@ -19,6 +20,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
+import { useStore } from '#web/ui/store.ts';
+import { currentPage } from './reader-state.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
@@ -28,7 +31,7 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = place.folder === 'Archive';
-  const answers = useAnswers();
+  const openedEntries = useOpenedEntries(opened);
   const entries = useMoreEntries(verbs, opened, place);
   const marksRead = opened === null && entries.some(({ id }) => id === 'read');
   const rest = entries
@@ -54,33 +57,47 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
       {(opened !== null || rest.length > 0) && (
         <BarMenu
           end
-          entries={[...(opened === null ? [] : openedEntries(opened)), ...rest]}
+          entries={[...openedEntries, ...rest]}
           face={face(Ellipsis, t('inbox.more'))}
           label={t('inbox.more')}
         />
       )}
     </>
   );
+}
 
-  /** What wide screens have in their bar. */
-  function openedEntries({ row, rotate }: OpenedFax): MenuEntry[] {
-    const again = answersTo(row).sendAgain;
-    return [
-      ...(again
-        ? [
-            {
-              id: 'again',
-              label: t('inbox.sendAgain'),
-              icon: Repeat2,
-              onAction: () => answers.sendAgain(row),
-            },
-          ]
-        : []),
-      ...(row.is_inbox === 1
-        ? [{ id: 'rotate', label: t('inbox.rotate'), icon: RotateCw, onAction: rotate }]
-        : []),
-    ];
-  }
+/** What wide screens have in their bar: sending again, and turning all pages or, where there are more, the one in sight. */
+function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
+  const { t } = useTranslation();
+  const answers = useAnswers();
+  const number = useStore(currentPage);
+  if (opened === null) return [];
+  const { row, turn } = opened;
+  const entry = (id: string, label: string, icon: LucideIcon, onAction: () => void, divided = false) => ({
+    id,
+    label,
+    icon,
+    onAction,
+    divided,
+  });
+  const received = row.is_inbox === 1;
+  return [
+    ...(answersTo(row).sendAgain
+      ? [entry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
+      : []),
+    ...(received
+      ? [
+          entry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
+          entry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
+        ]
+      : []),
+    ...(received && row.fax_pages > 1
+      ? [
+          entry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
+          entry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () => turn('right', number)),
+        ]
+      : []),
+  ];
 }
 
 function isFile({ id }: MenuEntry): boolean {

@@ -19,13 +19,15 @@ import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useDownloads } from './use-downloads.ts';
+import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
+import type { ReaderPlace } from './zoom.ts';
 
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
 /** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
-export function OpenedMessage(props: { opened: OpenedFax }) {
-  const { opened } = props;
+export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place: InboxPlace }) {
+  const { opened, place } = props;
   const party = partyOf(opened.row);
   const article = useRef<HTMLElement>(null);
   useNotePrints(opened.row.fax_id);
@@ -38,7 +40,16 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
       <FaxHead opened={opened} party={party} />
       <ProblemNote opened={opened} />
       <DamageNote row={opened.row} />
-      <PageImages key={opened.opening} row={opened.row} />
+      <PageImages
+        key={`pages ${opened.row.fax_id}`}
+        onSwipe={(direction) => {
+          const next = direction === 1 ? opened.older : opened.newer;
+          if (next !== null) place.open(next, true);
+        }}
+        place={props.in}
+        row={opened.row}
+        turn={opened.row.is_inbox === 1 ? opened.turn : undefined}
+      />
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
       <ForwardByEmail />
     </article>

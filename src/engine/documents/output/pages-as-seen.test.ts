@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { blankBitmap, rowBytes } from '../fax-page/bitmap.ts';
 import { decodeFaxPage, encodeFaxPage, readClassF, writeClassF } from '../fax-page/class-f.ts';
-import { fitTurned } from './fit-turned.ts';
+import { pagesAsSeen } from './pages-as-seen.ts';
 
 const STRIDE = rowBytes(1728);
 
 async function turned(page: ReturnType<typeof blankBitmap>, rotation: 90 | 270) {
-  const [fax] = readClassF(await fitTurned(writeClassF([encodeFaxPage(page)]), rotation)) ?? [];
+  const [fax] = readClassF(await pagesAsSeen(writeClassF([encodeFaxPage(page)]), rotation)) ?? [];
   const decoded = fax && decodeFaxPage(fax);
   if (decoded?.kind !== 'ok') throw new Error('damaged');
   const { bits, height } = decoded.bitmap;

@@ -4,14 +4,30 @@ import { encodeFaxPage, FAX_WIDTH, FAX_X_DPI, FAX_Y_DPI, LETTER_ROWS } from '../
 import type { FaxPage } from '../fax-page/class-f.ts';
 import type { GrayPage } from '../raster/paper.ts';
 import { resample } from '../raster/resample.ts';
+import { pageRotation } from '../port.ts';
+import type { Rotation } from '../port.ts';
 import { requireClassF, rewrite } from './rewrite-pages.ts';
 
 /** Lighter than half: a line of one dot that falls between two is kept. */
 const BLACK_BELOW = 170;
 
-/** Turns every page by a quarter and shrinks it to the width of fax paper, so that it can be sent as it is seen. */
-export async function fitTurned(tiff: Uint8Array, rotation: 90 | 270): Promise<Uint8Array> {
-  return rewrite(requireClassF(tiff), (bitmap, page) => fit(rotateBitmap(bitmap, rotation), page));
+/**
+ * The pages as they are seen when all are turned by `rotation` and some by more (`pageTurns`), so that they can be sent:
+ * a quarter turn is shrunk to the width of fax paper. Pages that are not turned keep their bytes.
+ */
+export async function pagesAsSeen(
+  tiff: Uint8Array,
+  rotation: Rotation,
+  pageTurns: readonly Rotation[] = [],
+): Promise<Uint8Array> {
+  const pages = requireClassF(tiff);
+  if (pages.every((_, index) => pageRotation(rotation, pageTurns, index + 1) === 0)) return tiff;
+  return rewrite(pages, (bitmap, page, number) => {
+    const turn = pageRotation(rotation, pageTurns, number);
+    if (turn === 0) return page;
+    const turned = rotateBitmap(bitmap, turn);
+    return turn === 180 ? encodeFaxPage(turned, page.xDpi, page.yDpi) : fit(turned, page);
+  });
 }
 
 /** A turned page across is what it was down: its resolutions have changed places. */
