@@ -61,7 +61,7 @@ const FOREIGN: Record<string, Foreign> = {
   getOutbox: null,
   resendFax: ({ path }) => ({ body: { resend_faxpath: path, destinations: '3105550111' } }),
   cancelJob: ({ fid }) => ({ body: { jobid: fid } }),
-  sendProgress: ({ fid }) => ({ query: { fids: String(fid) } }),
+  sendProgress: ({ fid }) => ({ query: { fids: fid } }),
   sendNow: ({ fid }) => ({ body: { jobid: fid } }),
   editNumber: ({ fid }) => ({ body: { jobid: fid, destination: '3105550111' } }),
   transmissionReport: ({ fid }) => ({ query: { fid } }),

@@ -7,9 +7,6 @@ import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 /** How often the client asks for the outbox while it is not empty, in milliseconds (DASH-22). */
 export const OUTBOX_POLL_MS = 5_000;
 
-/** The Outbox shows this many faxes on a page. */
-export const OUTBOX_PAGE_SIZE = 50;
-
 /** A request follows at most this many faxes: a fax goes to at most 10 numbers, and some may be followed at once. */
 export const MAX_FOLLOWED = 20;
 

@@ -114,20 +114,6 @@ describe('following a fax', () => {
     ]);
     expect(done?.ended).toBeDefined();
   });
-
-  it('gives faxes in the order asked for, and nothing of other accounts', async () => {
-    const [first, second] = [await send(WRONG), await send(RIGHT)];
-    const other = await makeAccount(rig.database.db);
-    const { outbox } = rig.sending;
-    const ids = [second.faxId, 999_999, first.faxId];
-    expect((await outbox.follow(account.id, ids)).map(({ fid }) => Number(fid))).toEqual([
-      second.faxId,
-      first.faxId,
-    ]);
-    expect(await outbox.follow(other.id, ids)).toEqual([]);
-    const page = await outbox.list(account.id, { start: 1, length: 1 });
-    expect([page.data.map(({ fid }) => Number(fid)), page.total]).toEqual([[second.faxId], 2]);
-  });
 });
 
 describe('send now', () => {
@@ -249,7 +235,7 @@ describe('edit number', () => {
       ['011 44 20 7946 0958', 'INTERNATIONAL_NOT_ALLOWED'],
       ['900-555-0123', 'DESTINATION_NOT_ALLOWED'],
     ] as const)
-      await expect(outbox.editNumber(caller, jobId, number), number).rejects.toMatchObject({ code });
+      await expect(outbox.editNumber(caller, jobId, number)).rejects.toMatchObject({ code });
     const stranger = callerOf((await makeAccount(rig.database.db)).id);
     await expect(outbox.editNumber(stranger, jobId, '3105550133')).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -3,10 +3,12 @@ import type { TFunction } from 'i18next';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { toneOf } from '#web/shared/faxes/send-state.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
+import type { FaxProblem } from './fax-problem.ts';
 import { Highlight } from './highlight.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -79,11 +81,7 @@ function Details(props: { party: Party; row: FaxRow; q: string; t: TFunction }) 
   const { company, number } = problem === null ? details : { ...details, company: '' };
   return (
     <>
-      {problem !== null && (
-        <Pill tone={problem === 'uncertain' || problem === 'partly' ? 'warn' : 'bad'}>
-          {t(`inbox.problem.${problem}`)}
-        </Pill>
-      )}
+      {problem !== null && <Problem problem={problem} t={t} />}
       {company !== '' && (
         <span className="trunc" dir="auto">
           <Highlight q={q} text={company} />
@@ -97,5 +95,16 @@ function Details(props: { party: Party; row: FaxRow; q: string; t: TFunction }) 
       )}
       {party.number === null && company === '' && <span className="trunc">{t('inbox.noNumber')}</span>}
     </>
+  );
+}
+
+function Problem({ problem, t }: { problem: FaxProblem; t: TFunction }) {
+  // A sent fax has one name and one color for its state on every screen.
+  const state = problem === 'uncertain' ? 'UNCERTAIN' : problem === 'notSent' ? 'NOT_SENT' : null;
+  if (state !== null) return <Pill tone={toneOf(state)}>{t(`sendState.${state}`)}</Pill>;
+  return (
+    <Pill tone={problem === 'partly' ? 'warn' : 'bad'}>
+      {t(`inbox.problem.${problem as Exclude<FaxProblem, 'uncertain' | 'notSent'>}`)}
+    </Pill>
   );
 }

@@ -5,9 +5,9 @@ import { callUrl } from '#web/kit/call-api.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** Address of the small picture of a page; a rotation makes it another picture. */
-export function thumbUrl(path: string, rotation: number): string {
+export function thumbUrl(path: string, rotation: number, page = 1): string {
   return callUrl(getFaxFile, [
-    ['file', `${path}/thumb1.gif`],
+    ['file', `${path}/thumb${page}.gif`],
     ['r', String(rotation)],
   ]);
 }
