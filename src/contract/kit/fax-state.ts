@@ -48,7 +48,6 @@ export const jobState = z.enum([...outboxState.options, 'DELIVERED', 'FAILED', '
 
 /** How a call ended; what a line names with words of its own is OTHER. */
 export const callResult = z.enum(['OK', 'UNCERTAIN', ...FAIL_REASONS, 'OTHER']).catch('OTHER');
-export type CallResult = z.output<typeof callResult>;
 
 /** At most this many calls for one job; a failed item always shows 5/5 (DASH-26, spec decisions 3.3). */
 export const MAX_DIALS = 5;
