@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { ActiveJob } from './use-job-actions.tsx';
+import type { ActiveJob } from './active-job.ts';
 
 const FORM = 'edit-number';
 

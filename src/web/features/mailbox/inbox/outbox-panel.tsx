@@ -18,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CallHistory } from './call-history.tsx';
 import { isOpen, progressOptions } from './fax-queries.ts';
 import { PageImages } from './page-images.tsx';
-import { allowedOn } from './use-job-actions.tsx';
+import { allowedOn } from './active-job.ts';
 import type { JobActions } from './use-job-actions.tsx';
 
 /** A fax of the Outbox, opened: why it waits, its pages, the calls so far, and what can be done. It stays when it has been sent. */

@@ -7,7 +7,7 @@ import { recipientOf, sendDetail, Tries } from '#web/shared/faxes/send-words.tsx
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { thumbUrl } from './thumbnail.tsx';
-import { allowedOn } from './use-job-actions.tsx';
+import { allowedOn } from './active-job.ts';
 import type { JobActions } from './use-job-actions.tsx';
 
 /** A fax on its way: to whom, how it stands, how often it was tried, and what can be done. It opens by a click or Enter. */

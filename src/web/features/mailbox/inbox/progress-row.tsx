@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { isOpen } from './fax-queries.ts';
 import { ProgressSteps } from './progress-steps.tsx';
-import { allowedOn } from './use-job-actions.tsx';
+import { allowedOn } from './active-job.ts';
 import type { JobActions } from './use-job-actions.tsx';
 
 const ResendDialog = later(async () => (await import('#web/shared/faxes/resend-dialog.tsx')).ResendDialog);

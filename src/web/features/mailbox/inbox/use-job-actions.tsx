@@ -4,15 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { cancelJob, sendNow } from '#contract/faxes/queue.ts';
-import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { later } from '#web/ui/later.tsx';
-
-/** An unfinished fax, as far as its actions need to know it. */
-export type ActiveJob = Pick<FollowedFax, 'jobid' | 'to_faxnumber' | 'state' | 'cancelling' | 'held'>;
+import type { ActiveJob } from './active-job.ts';
 
 /** What can be done with a fax that has not ended. */
 export interface JobActions {
@@ -22,16 +19,6 @@ export interface JobActions {
 }
 
 const EditNumber = later(async () => (await import('./edit-number.tsx')).EditNumber);
-
-/** Which actions a fax allows at the moment; the server has the last word. */
-export function allowedOn({ state, cancelling, held }: ActiveJob) {
-  const waits = state === 'QUEUED' || state === 'CONVERTING' || state === 'WAITING';
-  return {
-    sendNow: state === 'WAITING' && !held,
-    editNumber: waits && !held,
-    cancel: (waits || state === 'SENDING') && !cancelling,
-  };
-}
 
 /** The actions on faxes of the outbox, and the dialog of the one that needs one. */
 export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
