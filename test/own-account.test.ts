@@ -61,6 +61,9 @@ const FOREIGN: Record<string, Foreign> = {
   getOutbox: null,
   resendFax: ({ path }) => ({ body: { resend_faxpath: path, destinations: '3105550111' } }),
   cancelJob: ({ fid }) => ({ body: { jobid: fid } }),
+  sendProgress: ({ fid }) => ({ query: { fids: fid } }),
+  sendNow: ({ fid }) => ({ body: { jobid: fid } }),
+  editNumber: ({ fid }) => ({ body: { jobid: fid, destination: '3105550111' } }),
   transmissionReport: ({ fid }) => ({ query: { fid } }),
   // Sending names files that come along or drafts of one's own; its tests try drafts of others.
   sendFax: null,

@@ -161,7 +161,7 @@ test('no accessibility fault in light and dark: list, reader, selection, empty f
     await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
     await expectAccessible(page);
     await page.goto('inbox?folder=Outbox');
-    await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible();
     await expectAccessible(page);
   }
 });

@@ -22,6 +22,8 @@ export interface FaxRecord {
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
+  /** Calls made for a fax that was not sent. */
+  calls: number | null;
   by_email: boolean;
   /** Why pages of a received fax cannot be read, or not wholly. */
   fault: string | null;
@@ -50,6 +52,9 @@ export async function readFaxRows(
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email,
+      case when f.action = 'S' and f.status = 'FAILED' then (
+        select j.dials::int from send_job j where j.account_id = f.account_id and j.fax_id = f.id order by j.id desc limit 1
+      ) end as calls,
       case when f.action = 'R' then (select d.fault from document d where d.id = f.document_id) end as fault,
       whole.id as whole_id, whole.fax_at as whole_at, cut.id as cut_off_id, cut.fax_at as cut_off_at,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
@@ -23,6 +23,8 @@ import type { Turns } from './page-turns.ts';
 export const world: {
   rows: FaxRow[];
   outbox: OutboxItem[];
+  /** Faxes whose way is told one by one. */
+  followed: FollowedFax[];
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers by the last part of the path. */
@@ -35,6 +37,7 @@ export const world: {
 } = {
   rows: [],
   outbox: [],
+  followed: [],
   width: 1440,
   warnDelete: '0',
   statuses: {},
@@ -77,7 +80,18 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
-  if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'getOutbox') {
+    const start = Number(query.get('start'));
+    return {
+      data: world.outbox.slice(start, start + Number(query.get('length'))),
+      total: world.outbox.length,
+    };
+  }
+  if (name === 'sendProgress') {
+    const wanted = query.get('fids')?.split(',') ?? [];
+    return { data: world.followed.filter(({ fid }) => wanted.includes(fid)) };
+  }
+  if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
   if (name === 'recipients') return { data: [] };
   if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
   if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
@@ -85,7 +99,11 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
     return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
   const count = { total: world.rows.length, unread: 0 };
-  return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };
+  return {
+    options: '',
+    faxNumber: '2125550100',
+    folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
+  };
 }
 
 function list(pairs: URLSearchParams) {
@@ -126,7 +144,7 @@ export async function open(path = '/inbox'): Promise<void> {
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
-  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox'));
+  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox, .sent-progress'));
 }
 
 /** Where the page is drawn. */
@@ -169,6 +187,7 @@ beforeEach(() => {
   Object.assign(world, {
     rows: faxes(5),
     outbox: [],
+    followed: [],
     width: 1440,
     warnDelete: '0',
     statuses: {},

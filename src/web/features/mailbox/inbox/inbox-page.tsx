@@ -1,9 +1,10 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { later } from '#web/ui/later.tsx';
 import { FolderList } from './folder-list.tsx';
 import { stateOf } from './inbox-state.ts';
 import { useFullScreen } from './reader-state.ts';
@@ -27,6 +28,8 @@ import type { SelectionVerbs } from './use-selection.ts';
 import { useTargets } from './use-targets.ts';
 import type { TargetVerbs } from './use-targets.ts';
 import { useFirstEntry } from './use-welcome.ts';
+
+const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);
 
 /** Everything that the parts of the page share. */
 interface Inbox {
@@ -61,11 +64,19 @@ export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;
   const { t } = useTranslation();
-  usePageTitle(t(`inbox.folder.${place.folder}`));
+  const { sent, fax } = readInboxSearch(useSearch({ strict: false }));
+  usePageTitle(t(sent === undefined ? `inbox.folder.${place.folder}` : 'inbox.sending.title'));
+  // What lies over the Outbox on a phone has bars of its own.
+  const covered = place.folder === 'Outbox' && (sent !== undefined || fax !== undefined);
   return (
     <div className="panes" data-narrow={narrow || undefined}>
-      {narrow ? <PhoneBars inbox={inbox} /> : <FolderList />}
-      <FolderContent inbox={inbox} />
+      {!narrow && <FolderList />}
+      {narrow && !covered && <PhoneBars inbox={inbox} />}
+      {sent === undefined ? (
+        <FolderContent inbox={inbox} />
+      ) : (
+        <SentProgress fids={sent} key={sent} narrow={narrow} />
+      )}
     </div>
   );
 }

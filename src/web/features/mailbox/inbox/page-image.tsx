@@ -16,7 +16,10 @@ import { TurningPicture } from './turning-picture.tsx';
 const LETTER = 1728 / 2236;
 
 /** Address of a page's picture (spec http-api 4.3). Rotation and a new try make it another address, or the browser would not ask again. */
-export function pageUrl(row: FaxRow, number: number, kind: 'prev' | 'thumb', tries = 0): string {
+export function pageUrl(
+  row: Pick<FaxRow, 'fax_path' | 'rotation' | 'page_turns'>,
+  number: number,
+  kind: 'prev' | 'thumb', tries = 0): string {
   return callUrl(getFaxFile, [
     ['file', `${row.fax_path}/${kind}${number}.gif`],
     ['r', String(pageRotation(row, number))],

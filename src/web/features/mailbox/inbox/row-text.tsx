@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { toneOf } from '#web/shared/faxes/send-state.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
@@ -120,11 +121,11 @@ function unknownText(party: Party, t: TFunction): string {
 }
 
 function Problem(props: { row: FaxRow; t: TFunction }) {
-  const problem = faxProblem(props.row);
+  const { row, t } = props;
+  const problem = faxProblem(row);
   if (problem === null) return null;
-  return (
-    <Pill tone={problem === 'uncertain' || problem === 'partly' ? 'warn' : 'bad'}>
-      {props.t(`inbox.problem.${problem}`)}
-    </Pill>
-  );
+  // A sent fax has one name and one color for its state on every screen.
+  if (problem === 'uncertain') return <Pill tone={toneOf('UNCERTAIN')}>{t('sendState.UNCERTAIN')}</Pill>;
+  if (problem === 'notSent') return <Pill tone={toneOf('NOT_SENT')}>{t('sendState.NOT_SENT')}</Pill>;
+  return <Pill tone={problem === 'partly' ? 'warn' : 'bad'}>{t(`inbox.problem.${problem}`)}</Pill>;
 }
