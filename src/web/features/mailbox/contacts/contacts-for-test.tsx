@@ -66,6 +66,7 @@ function answer(
   if (name === 'GlobalSettings.json')
     return { warnDelete: world.warnDelete, language: 'en', timeZoneLabel: { system_name: 'UTC' } };
   if (name === 'SSPUserContacts.json') return list(query);
+  if (name === 'restoreContacts') return { success: true, data: { restored: body['faxnumids'] } };
   if (world.answer !== null) return world.answer;
   if (method === 'DELETE') {
     world.rows = world.rows.filter((row) => row.cid !== body['faxnumid']);

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { DeletedActions } from './deleted-actions.tsx';
 import { FolderList } from './folder-list.tsx';
 import { HorizontalView } from './horizontal-view.tsx';
 import { stateOf } from './inbox-state.ts';
@@ -110,9 +111,10 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
     loading: page.loading,
     firstEntry,
   });
+  const Actions = place.folder === 'Deleted' ? DeletedActions : MessageActions;
   return (
     <section aria-label={t('inbox.reader')} className="read">
-      {verbs.rows.length > 0 && <MessageActions opened={opened} place={place} verbs={verbs} />}
+      {verbs.rows.length > 0 && <Actions opened={opened} place={place} verbs={verbs} />}
       {opened === null ? (
         <ReaderPlaceholder kind={kind} page={page} place={place} selection={selection} />
       ) : (

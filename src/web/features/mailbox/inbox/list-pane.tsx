@@ -37,6 +37,7 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
           faxes={page.ids.length}
           onToggleAll={verbs.selection.toggleAll}
           place={place.list}
+          total={page.folderTotal}
         />
       </div>
       <ListBody {...props} />

@@ -4,6 +4,7 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Pill } from '#web/ui/pill.tsx';
+import { DaysLeft, DeletedDate } from './deleted-fax.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
@@ -55,12 +56,20 @@ const RowText = memo(function RowText(props: { row: FaxRow; q: string; t: TFunct
         <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
           <Highlight q={q} text={name} />
         </span>
-        <time className="num" dateTime={row.fax_date}>
-          <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
+        <time className="num" dateTime={row.deleted_at ?? row.fax_date}>
+          {row.deleted_at === undefined ? (
+            <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
+          ) : (
+            <DeletedDate at={row.deleted_at} t={t} />
+          )}
         </time>
       </div>
       <div className="it-l2">
-        <Details party={party} q={q} row={row} t={t} />
+        {row.erased_at === undefined ? (
+          <Details party={party} q={q} row={row} t={t} />
+        ) : (
+          <DaysLeft t={t} until={row.erased_at} />
+        )}
         <span className="it-pages num">
           {row.origin === 'email' && `${t('inbox.byEmail')} · `}
           {t('inbox.pages', { count: row.fax_pages })}

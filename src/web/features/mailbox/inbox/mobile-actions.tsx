@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Archive, ArchiveRestore, Download, Ellipsis, MailOpen, RotateCw, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Download, Ellipsis, MailOpen, RotateCw, Trash2, Undo2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { useDeletedEntries } from './deleted-actions.tsx';
 import { useMoreEntries } from './message-actions.tsx';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
@@ -14,20 +15,26 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = place.folder === 'Archive';
-  const entries = useMoreEntries(verbs, opened);
+  const deleted = place.folder === 'Deleted';
+  const [all, reading] = [useMoreEntries(verbs, opened), useDeletedEntries(verbs, opened)];
+  const entries = deleted ? reading : all;
   const files = entries.filter((entry) => ['pdf', 'tiff'].includes(entry.id));
-  const rotates = opened !== null && opened.row.is_inbox === 1;
+  const rotates = !deleted && opened !== null && opened.row.is_inbox === 1;
   const rest = entries
     .filter((entry) => !files.includes(entry) && (opened !== null || entry.id !== 'read'))
     .map((entry) => ({ ...entry, divided: false }));
   return (
     <>
       <Action
-        icon={restoring ? ArchiveRestore : Archive}
-        label={t(restoring ? 'inbox.restore' : 'inbox.archive')}
+        icon={deleted ? Undo2 : restoring ? ArchiveRestore : Archive}
+        label={t(deleted || restoring ? 'inbox.restore' : 'inbox.archive')}
         onPress={() => verbs.archive()}
       />
-      <Action icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
+      <Action
+        icon={Trash2}
+        label={t(deleted ? 'inbox.trash.erase' : 'inbox.delete')}
+        onPress={() => verbs.remove()}
+      />
       <Menu
         chevron={false}
         entries={files}
@@ -37,7 +44,7 @@ export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; op
         trigger={face(Download, t('inbox.download'))}
       />
       {rotates && <Action icon={RotateCw} label={t('inbox.rotate')} onPress={opened.rotate} />}
-      {opened === null && (
+      {opened === null && !deleted && (
         <Action icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />
       )}
       <Menu

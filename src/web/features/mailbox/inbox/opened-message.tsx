@@ -13,6 +13,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { DeletedNote } from './deleted-fax.tsx';
 import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
@@ -34,8 +35,9 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
   }, []);
   return (
     <article className="fax" ref={article} tabIndex={-1}>
+      <DeletedNote row={opened.row} />
       <FaxHead opened={opened} party={party} />
-      <ProblemNote opened={opened} />
+      {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
       <PageImages key={opened.opening} row={opened.row} />
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
