@@ -25,6 +25,7 @@ import { LiveEvents } from '#server/features/mailbox/live-events/live-events.ser
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
+import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
@@ -192,6 +193,7 @@ async function mountSending(
   const faultPoint = createFaultPoint(config.fault);
   await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
   mountOutbox(app, sending);
+  mountErase(app, { ...engines, deletedDays: config.keepDays.deleted });
   mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }), access);
   mountMailIn(app, {
     database: engines.database,

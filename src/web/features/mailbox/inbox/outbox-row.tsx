@@ -51,7 +51,12 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
         {item.faxpath === undefined || item.pages === 0 ? (
           <Icon as={FileText} size="s" />
         ) : (
-          <img alt="" decoding="async" loading="lazy" src={pageUrl({ fax_path: item.faxpath, rotation: 0 }, 1, 'thumb')} />
+          <img
+            alt=""
+            decoding="async"
+            loading="lazy"
+            src={pageUrl({ fax_path: item.faxpath, rotation: 0 }, 1, 'thumb')}
+          />
         )}
       </span>
       <span className="outbox-who">

@@ -19,7 +19,9 @@ const LETTER = 1728 / 2236;
 export function pageUrl(
   row: Pick<FaxRow, 'fax_path' | 'rotation' | 'page_turns'>,
   number: number,
-  kind: 'prev' | 'thumb', tries = 0): string {
+  kind: 'prev' | 'thumb',
+  tries = 0,
+): string {
   return callUrl(getFaxFile, [
     ['file', `${row.fax_path}/${kind}${number}.gif`],
     ['r', String(pageRotation(row, number))],
