@@ -16,6 +16,7 @@ import { NoAnswer } from '#web/kit/no-answer.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
+import { FileIntake } from './file-intake.tsx';
 import { MailboxHeader } from './mailbox-header.tsx';
 import { MobileHeader } from './mobile-header.tsx';
 import { MobileNav } from './mobile-nav.tsx';
@@ -78,6 +79,7 @@ function Frame(props: { openCompose: () => void }) {
       </main>
       {narrow && <MobileNav main={main} />}
       <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
+      <FileIntake />
       <ConfirmHost />
       {!lost && <ConnectionNotice />}
       <GrowlHost closeLabel={t('app.close')} />

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { sendable } from './attachment-rules.ts';
 import { Attachments } from './attachments.tsx';
-import { FinePhotos } from './fine-photos.tsx';
+import { FinePhotos, mayHavePhotos } from './fine-photos.tsx';
 import { changePhotos } from './draft-files.ts';
 import { totalPages } from './compose-pages.ts';
 import { CoverPage } from './cover-page.tsx';
@@ -26,7 +26,7 @@ import { useCompose } from './use-compose.ts';
 import { useFocusOnOpen } from './use-focus-on-open.ts';
 import { useNamedRecipient } from './use-named-recipient.ts';
 import type { Compose } from './use-compose.ts';
-import { usePageDrop } from './use-page-drop.ts';
+import { useIncoming } from './use-incoming.ts';
 import { usePrefill } from './use-prefill.ts';
 import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
@@ -50,7 +50,11 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
     files.add(chosen);
     compose.settle('files', 'fax');
   };
-  const over = usePageDrop(add, locked);
+  const change: typeof files.change = (id, to) => {
+    files.change(id, to);
+    compose.settle('files', 'fax');
+  };
+  useIncoming(add, locked);
   const send = () => void compose.send();
   const discard = () => void compose.discard();
   usePageTitle(t('compose.title'));
@@ -83,12 +87,15 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
               />
               <Attachments
                 error={problems.files}
-                files={{ ...files, add }}
+                files={{ ...files, add, change }}
                 locked={locked}
-                over={over}
                 phase={phase}
               >
-                {good > 0 && <FinePhotos onChange={changePhotos} photos={draft.photos} />}
+                <FinePhotos
+                  hidden={!mayHavePhotos(files.all)}
+                  onChange={changePhotos}
+                  photos={draft.photos}
+                />
               </Attachments>
               <CoverPage
                 cover={draft.cover}
