@@ -62,7 +62,9 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
     });
     on('drop', (event) => {
       filesOver.set(false);
-      if (own || event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      const within = own;
+      own = false;
+      if (within || event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       const files = [...event.dataTransfer.files];
       if (files.length > 0 && isOurs()) live.current.take(files, false);

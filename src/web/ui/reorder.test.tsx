@@ -46,9 +46,19 @@ beforeEach(async () => {
 afterEach(async () => await page.close());
 
 const shown = () =>
-  [...page.place.querySelectorAll<HTMLElement>('li')].map((item) => item.dataset['item']).join('');
+  rows()
+    .map((item) => item.dataset['item'])
+    .join('');
 const grip = (id: string) => find(page.place, `[aria-label="Move ${id}"]`);
 const said = () => find(page.place, 'p').textContent;
+
+const rows = () => [...page.place.querySelectorAll<HTMLElement>('li')];
+const point = async (type: string, clientY: number) =>
+  await act(async () => {
+    const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+    Object.assign(event, { isPrimary: true, pointerType: 'touch' });
+    (type === 'pointerdown' ? grip('a') : globalThis).dispatchEvent(event);
+  });
 
 test('Space takes an entry, arrows move it, Space puts it down; each step is said, the order told once', async () => {
   grip('c').focus();
@@ -90,17 +100,10 @@ test('leaving the grip puts it down; a list that has changed meanwhile lets go o
 });
 
 test('a pointer moves the entry past the middle of another one; a cancelled touch puts it back', async () => {
-  const rows = () => [...page.place.querySelectorAll<HTMLElement>('li')];
   // jsdom has no layout: each entry is 20 px high.
   HTMLElement.prototype.getBoundingClientRect = function rect() {
-    return new DOMRect(0, rows().indexOf(this as HTMLLIElement) * 20, 100, 20);
+    return new DOMRect(0, rows().indexOf(this) * 20, 100, 20);
   };
-  const point = async (type: string, clientY: number) =>
-    await act(async () => {
-      const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
-      Object.assign(event, { isPrimary: true, pointerType: 'touch' });
-      (type === 'pointerdown' ? grip('a') : globalThis).dispatchEvent(event);
-    });
   await point('pointerdown', 10);
   await point('pointermove', 28);
   expect(shown()).toBe('abc');

@@ -47,49 +47,26 @@ const CLICK_SLACK = 6;
  * order is told once, when the entry is put down.
  */
 export function useReorder(props: ReorderProps): Reorder {
-  const { ids, list, axis, onOrder, say } = props;
-  const [state, setState] = useState<Held | null>(null);
-  const [said, setSaid] = useState('');
-  // The list may have changed under the hand that holds an entry.
-  const held = state !== null && isSameSet(state.order, ids) ? state : null;
-  const live = useRef<Held | null>(null);
-  useLayoutEffect(() => {
-    live.current = held;
-  });
-  const order = held?.order ?? ids;
+  const { list, axis } = props;
+  const holding = useHolding(props);
+  const { live, held, order, said, take, move, drop, restore } = holding;
   useShownWhileHeld(list, held);
-  const tell = (step: ReorderStep, id: string, at: readonly string[]) =>
-    setSaid(say(step, id, at.indexOf(id) + 1));
-  const hold = (next: Held | null) => {
-    live.current = next;
-    setState(next);
-  };
-  const take = (id: string, by: Held['by']) => {
-    hold({ id, order: ids, by });
-    tell('taken', id, ids);
-  };
-  const move = (to: number) => {
+  const pointer = usePointerDrag({ list, axis, ...holding });
+  const onKeyDown = (id: string, event: KeyboardEvent) => {
     const now = live.current;
-    if (now === null) return;
-    const next = movedTo(now.order, now.id, to);
-    if (next.indexOf(now.id) === now.order.indexOf(now.id)) return;
-    hold({ ...now, order: next });
-    tell('moved', now.id, next);
+    if (event.key === ' ' || event.key === 'Enter') {
+      if (now === null) take(id, 'key');
+      else drop();
+    } else if (now === null) return;
+    else if (event.key === 'Escape') restore();
+    else {
+      const to = targetOf(event, now, axis);
+      if (to === null) return;
+      move(to);
+    }
+    event.preventDefault();
+    event.stopPropagation();
   };
-  const drop = () => {
-    const now = live.current;
-    if (now === null) return;
-    hold(null);
-    tell('dropped', now.id, now.order);
-    if (now.order.some((id, at) => id !== ids[at])) onOrder(now.order);
-  };
-  const restore = () => {
-    const now = live.current;
-    if (now === null) return;
-    hold(null);
-    tell('restored', now.id, ids);
-  };
-  const pointer = usePointerDrag({ list, axis, live, take, move, drop, restore });
   return {
     order,
     held: held?.id ?? null,
@@ -106,22 +83,47 @@ export function useReorder(props: ReorderProps): Reorder {
         if (live.current?.by === 'key') drop();
       },
       onPointerDown: (event) => pointer(id, event, 0),
-      onKeyDown: (event) => {
-        const now = live.current;
-        if (event.key === ' ' || event.key === 'Enter') {
-          if (now === null) take(id, 'key');
-          else drop();
-        } else if (now === null) return;
-        else if (event.key === 'Escape') restore();
-        else {
-          const to = targetOf(event, now, axis);
-          if (to === null) return;
-          move(to);
-        }
-        event.preventDefault();
-        event.stopPropagation();
-      },
+      onKeyDown: (event) => onKeyDown(id, event),
     }),
+  };
+}
+
+/** Which entry is held, the order that this would give, and what can become of it. */
+function useHolding({ ids, onOrder, say }: ReorderProps) {
+  const [state, setState] = useState<Held | null>(null);
+  const [said, setSaid] = useState('');
+  // The list may have changed under the hand that holds an entry.
+  const held = state !== null && isSameSet(state.order, ids) ? state : null;
+  const live = useRef<Held | null>(null);
+  useLayoutEffect(() => {
+    live.current = held;
+  });
+  const hold = (next: Held | null, step: ReorderStep, id: string, at: readonly string[]) => {
+    live.current = next;
+    setState(next);
+    setSaid(say(step, id, at.indexOf(id) + 1));
+  };
+  return {
+    held,
+    live,
+    said,
+    order: held?.order ?? ids,
+    take: (id: string, by: Held['by']) => hold({ id, order: ids, by }, 'taken', id, ids),
+    move: (to: number) => {
+      const now = live.current;
+      if (now === null) return;
+      const order = movedTo(now.order, now.id, to);
+      if (order.some((id, at) => id !== now.order[at])) hold({ ...now, order }, 'moved', now.id, order);
+    },
+    drop: () => {
+      const now = live.current;
+      if (now === null) return;
+      hold(null, 'dropped', now.id, now.order);
+      if (now.order.some((id, at) => id !== ids[at])) onOrder(now.order);
+    },
+    restore: () => {
+      if (live.current !== null) hold(null, 'restored', live.current.id, ids);
+    },
   };
 }
 
@@ -152,15 +154,13 @@ function targetOf(event: KeyboardEvent, { id, order }: Held, axis: 'x' | 'y'): n
 
 /** Keeps the held entry in sight. */
 function useShownWhileHeld(list: RefObject<HTMLElement | null>, held: Held | null): void {
-  const place = held?.order.indexOf(held.id);
-  const id = held?.id;
   useEffect(() => {
-    if (id === undefined) return;
+    if (held === null) return;
     itemsOf(list.current)
-      .find((item) => item.dataset['item'] === id)
+      .find((item) => item.dataset['item'] === held.id)
       // A browser without layout has nothing to scroll.
       ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [list, id, place]);
+  }, [list, held]);
 }
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
@@ -219,12 +219,13 @@ function usePointerDrag(deps: DragDeps) {
 
 /** The click that ends a drag is none. It follows the release at once, or never comes. */
 function swallowClick(): void {
-  const swallow = (click: MouseEvent) => {
-    click.preventDefault();
-    click.stopPropagation();
-  };
   addEventListener('click', swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener('click', swallow, { capture: true }));
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** The place that the pointer points to: past the middle of an entry, which keeps entries of different sizes from flickering. */

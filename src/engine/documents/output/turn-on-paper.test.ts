@@ -32,9 +32,9 @@ function boxOf(page: FaxPage | undefined): number[] {
         xs.push(x);
         ys.push(y);
       }
-  const [left, right] = xs.reduce(([a, b], x) => [Math.min(a!, x), Math.max(b!, x)], [width, 0]);
+  const [left, right] = xs.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [width, 0]);
   const [top, bottom] = [ys[0] ?? 0, ys.at(-1) ?? 0];
-  return [left! / 204, top / 196, (right! - left! + 1) / 204, (bottom - top + 1) / 196];
+  return [left / 204, top / 196, (right - left + 1) / 204, (bottom - top + 1) / 196];
 }
 
 const A4 = { width: 1728, height: 2292 };

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -44,11 +44,13 @@ async function converting(pages: number): Promise<string> {
   return key;
 }
 
+async function list(): Promise<Draft[]> {
+  const response = await fetch(`${calls()}/drafts`, { headers: rig.credentials });
+  return ((await response.json()) as { data: Draft[] }).data;
+}
+
 async function ready(draft: Promise<Draft>): Promise<string> {
   const { id } = await draft;
-  const list = async () =>
-    ((await (await fetch(`${calls()}/drafts`, { headers: rig.credentials })).json()) as { data: Draft[] })
-      .data;
   await until(
     async () => (await list()).find((one) => one.id === id)?.state,
     (state) => state === 'READY',

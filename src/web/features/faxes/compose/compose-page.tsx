@@ -22,6 +22,7 @@ import { Destinations } from './destinations.tsx';
 import { PreviewInModal, PreviewPane } from './preview-pane.tsx';
 import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
 import { useAttachments } from './use-attachments.ts';
+import type { Attachments as Files } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
 import { useFocusOnOpen } from './use-focus-on-open.ts';
 import { useNamedRecipient } from './use-named-recipient.ts';
@@ -36,7 +37,7 @@ import type { PickerBlock } from './use-picker.ts';
 export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
-  const files = useAttachments();
+  const files = useFiles(compose);
   usePrefill();
   const narrow = useNarrow();
   const preview = usePreview(compose.draft, files.all, compose.setCover);
@@ -46,15 +47,7 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const to = useFocusOnOpen();
   const recipient = useNamedRecipient(draft, locked);
   const sending = phase.kind === 'sending';
-  const add = (chosen: readonly File[]) => {
-    files.add(chosen);
-    compose.settle('files', 'fax');
-  };
-  const change: typeof files.change = (id, to) => {
-    files.change(id, to);
-    compose.settle('files', 'fax');
-  };
-  useIncoming(add, locked);
+  useIncoming(files.add, locked);
   const send = () => void compose.send();
   const discard = () => void compose.discard();
   usePageTitle(t('compose.title'));
@@ -85,12 +78,7 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
                 textRef={to}
                 typing={draft.typing}
               />
-              <Attachments
-                error={problems.files}
-                files={{ ...files, add, change }}
-                locked={locked}
-                phase={phase}
-              >
+              <Attachments error={problems.files} files={files} locked={locked} phase={phase}>
                 <FinePhotos
                   hidden={!mayHavePhotos(files.all)}
                   onChange={changePhotos}
@@ -116,6 +104,22 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
       {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>
   );
+}
+
+/** The files; what was said about them goes when they change. */
+function useFiles({ settle }: Compose): Files {
+  const files = useAttachments();
+  return {
+    ...files,
+    add: (chosen) => {
+      files.add(chosen);
+      settle('files', 'fax');
+    },
+    change: (id, change) => {
+      files.change(id, change);
+      settle('files', 'fax');
+    },
+  };
 }
 
 /** What the send bar has, at the edges of a narrow screen. */

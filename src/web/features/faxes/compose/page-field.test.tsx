@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(async () => await page.close());
 
 const field = () => findInput(page.place, '.att-pages input');
-const sent = () => Object.fromEntries([...faxForm(draftStore.get(), attachmentStore.get().slice(0, 2))]);
+const sent = () => Object.fromEntries(faxForm(draftStore.get(), attachmentStore.get().slice(0, 2)));
 const write = async (text: string) => {
   await type(field(), text);
   await press(field(), 'Enter');

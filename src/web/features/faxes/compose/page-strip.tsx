@@ -127,7 +127,8 @@ function Page(props: PageProps) {
 }
 
 function PageMenu({ one, place, onTurn, onMove }: PageProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const [Earlier, Later] = i18n.dir() === 'rtl' ? [ArrowRight, ArrowLeft] : [ArrowLeft, ArrowRight];
   return (
     <Menu
       chevron={false}
@@ -137,7 +138,7 @@ function PageMenu({ one, place, onTurn, onMove }: PageProps) {
         {
           id: 'earlier',
           label: t('compose.move.earlier'),
-          icon: ArrowLeft,
+          icon: Earlier,
           onAction: () => onMove(-1),
           disabled: place.first,
           divided: true,
@@ -145,7 +146,7 @@ function PageMenu({ one, place, onTurn, onMove }: PageProps) {
         {
           id: 'later',
           label: t('compose.move.later'),
-          icon: ArrowRight,
+          icon: Later,
           onAction: () => onMove(1),
           disabled: place.last,
         },
