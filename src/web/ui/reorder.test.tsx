@@ -60,6 +60,11 @@ const point = async (type: string, clientY: number) =>
     (type === 'pointerdown' ? grip('a') : globalThis).dispatchEvent(event);
   });
 
+/** jsdom has no layout: each entry is 20 px high. */
+function rect(this: HTMLElement): DOMRect {
+  return new DOMRect(0, rows().indexOf(this) * 20, 100, 20);
+}
+
 test('Space takes an entry, arrows move it, Space puts it down; each step is said, the order told once', async () => {
   grip('c').focus();
   await press(grip('c'), ' ');
@@ -100,10 +105,7 @@ test('leaving the grip puts it down; a list that has changed meanwhile lets go o
 });
 
 test('a pointer moves the entry past the middle of another one; a cancelled touch puts it back', async () => {
-  // jsdom has no layout: each entry is 20 px high.
-  HTMLElement.prototype.getBoundingClientRect = function rect() {
-    return new DOMRect(0, rows().indexOf(this) * 20, 100, 20);
-  };
+  HTMLElement.prototype.getBoundingClientRect = rect;
   await point('pointerdown', 10);
   await point('pointermove', 28);
   expect(shown()).toBe('abc');
