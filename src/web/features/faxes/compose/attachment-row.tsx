@@ -94,7 +94,8 @@ function RowText({ attachment, progress }: { attachment: Attachment; progress: n
         </bdi>
         {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
       </div>
-      <div className="att-note num">{noteOf()}</div>
+      {/* Numbers never wrap; the sentence of a fault must. */}
+      <div className={fault === null ? 'att-note num' : 'att-note'}>{noteOf()}</div>
       {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
       {fault === null && conversion?.kind === 'converting' && (
         <Progress label={t('compose.files.convertingOf', { name })} {...shareOf(conversion.pages)} />
