@@ -113,7 +113,7 @@ test('[PCOV-07] [PCOV-12] [COMP-40] [COMP-45] saved by the shortcut, they prefil
     await route.continue();
   });
   await page.keyboard.press('Alt+Shift+Enter');
-  await expect(page.locator('.growl')).toContainText('Your settings are saved.');
+  await expect(page.locator('.growl')).toContainText('Settings saved.');
 
   await page.goto('inbox/compose');
   await expect(page.getByRole('switch', { name: 'Cover page' })).toBeChecked();

@@ -65,12 +65,12 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
     const row = reader.getByRole('row').filter({ hasText: 'full@customer.test' });
     await expect(async () => {
       await reader.reload();
-      await expect(row.getByText('Mails come back')).toBeVisible({ timeout: 1_000 });
+      await expect(row.getByText('Email bounces')).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
-    const told = reader.getByText('come back');
+    const told = reader.getByText('bounced');
     await expect(told).toHaveText([
-      'Mails to full@customer.test come back: the mailbox is full.',
-      'Mails come back',
+      'Email to full@customer.test bounced: the mailbox is full.',
+      'Email bounces',
     ]);
   });
 

@@ -20,7 +20,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   await expect(page.getByRole('link', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+Digit4');
   await expect(page).toHaveURL(/\/preferences\/general$/u);
-  const notify = page.getByRole('switch', { name: 'E-mail me about new faxes' });
+  const notify = page.getByRole('switch', { name: 'Email me about new faxes' });
   const warn = page.getByRole('switch', { name: 'Ask before deleting' });
   const zone = page.getByLabel('Time zone');
   await expect(notify).toBeChecked();
@@ -28,7 +28,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   await warn.uncheck();
   await zone.selectOption('54');
   await page.keyboard.press('Alt+Shift+Enter');
-  await expect(page.getByText('Your settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   await page.reload();
   await expect(notify).not.toBeChecked();
   await expect(warn).not.toBeChecked();

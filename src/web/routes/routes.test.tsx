@@ -159,12 +159,15 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
   openSession('n1');
   const everybody = [
     ['General', '/preferences/general'],
+    ['Appearance', '/preferences/appearance'],
+    ['Notifications', '/preferences/notifications'],
     ['Cover page', '/preferences/cover-page'],
-    ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
-    ['Account security', '/preferences/account-security'],
-    ['Activity', '/preferences/activity'],
+    ['Email to fax', '/preferences/email-to-fax'],
+    ['Security', '/preferences/account-security'],
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
+    ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
+    ['Activity', '/preferences/activity'],
   ];
   await open('/preferences/keyboard-shortcuts');
   await until(() => expect(entries()).toEqual(everybody));

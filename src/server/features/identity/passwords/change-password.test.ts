@@ -154,8 +154,8 @@ describe('the rules of a host', () => {
       PasswordMin: 8,
       PasswordMax: 32,
       Features: [
-        { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lower-case letter' },
-        { ID: '2', HostopianID: '1', Required: '1', Feature: '/[A-Z]/', Comment: 'an upper-case letter' },
+        { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lowercase letter' },
+        { ID: '2', HostopianID: '1', Required: '1', Feature: '/[A-Z]/', Comment: 'an uppercase letter' },
         { ID: '3', HostopianID: '1', Required: '1', Feature: '/[0-9]/', Comment: 'a number' },
         { ID: '4', HostopianID: '1', Required: '1', Feature: '/[^A-Za-z0-9]/', Comment: 'a symbol' },
       ],

@@ -59,8 +59,8 @@ test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is l
 test('[WID-07] saving the settings waits, then succeeds or fails', async () => {
   page = await openPage(<GeneralPage />);
   for (const [answer, words] of [
-    [{ success: true, data: { ...SETTINGS, warnDelete: '0' } }, 'Your settings are saved.'],
-    [refusal(500, 'INTERNAL'), 'Your settings could not be saved. Try again.'],
+    [{ success: true, data: { ...SETTINGS, warnDelete: '0' } }, 'Settings saved.'],
+    [refusal(500, 'INTERNAL'), 'Your settings couldn’t be saved. Try again.'],
   ] as const) {
     const give = hold('PUT GlobalSettings.json');
     await click(findInput(page.place, '[role=switch]'));
