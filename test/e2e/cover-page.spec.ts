@@ -144,7 +144,7 @@ test('a refused save says so and keeps what was written', async ({ page, faults 
   });
   await page.getByLabel('Name', { exact: true }).fill('Kept');
   await save(page).click();
-  await expect(page.locator('.growl')).toContainText('could not be saved');
+  await expect(page.locator('.growl')).toContainText('couldn’t be saved');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept');
 });
 

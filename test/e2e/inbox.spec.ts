@@ -63,7 +63,7 @@ test('[MSG-05] a page that fails is alone in failing, and can be tried again', a
   await rowOf(page, '313-555-0141').click();
   const second = page.locator('.desk .page').nth(1);
   await second.scrollIntoViewIfNeeded();
-  await expect(second).toContainText("Page 2 can't be shown");
+  await expect(second).toContainText('Page 2 can’t be shown');
   await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
   broken = false;
   await second.getByRole('button', { name: 'Try again' }).click();
@@ -150,7 +150,7 @@ test('no accessibility fault in light and dark: list, reader, selection, empty f
     await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
     await expectAccessible(page);
     await page.goto('inbox?folder=Outbox');
-    await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible();
     await expectAccessible(page);
   }
 });

@@ -23,8 +23,8 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
   const reader = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
   await enter(reader, product, READER, 'preferences/subaccounts');
   for (const user of ['sub2', 'full']) {
-    await reader.getByRole('button', { name: 'Add e-mail address' }).click();
-    await reader.getByRole('dialog').getByLabel('E-mail address').fill(`${user}@customer.test`);
+    await reader.getByRole('button', { name: 'Add email address' }).click();
+    await reader.getByRole('dialog').getByLabel('Email address').fill(`${user}@customer.test`);
     await reader.keyboard.press('Enter');
     await expect(reader.getByRole('dialog')).toBeHidden();
     await expect(reader.getByRole('cell', { name: `${user}@customer.test Not confirmed yet` })).toBeVisible();
@@ -87,7 +87,7 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
     const cancel = /https?:\S+\/cancel-fax\?key=\S+/u.exec(read.text ?? '')?.[0] ?? '';
     await page.goto(cancel);
     await page.getByRole('button', { name: 'Cancel the fax' }).click();
-    await expect(page.getByRole('heading', { name: 'It is too late' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Itâ€™s too late to cancel' })).toBeVisible();
   });
 });
 

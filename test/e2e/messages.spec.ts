@@ -98,7 +98,7 @@ test('[MSG-01] [MSG-06] a received fax is «from» and can be rotated, a sent on
   await attach(page, ORDER);
   await sendButton(page).click();
   await expect(page).toHaveURL(/folder=Outbox/u);
-  await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible({ timeout: 60_000 });
   await folder(page, 'Sent').click();
   await rowOf(page, '212-555-0621').click();
   await expect(fax.locator('.fx-label')).toHaveText('To');
@@ -119,7 +119,7 @@ test('[INBOX-19] [INBOX-20] [INBOX-21] each fax is in its folder only, a deleted
     await attach(page, ORDER);
     await sendButton(page).click();
     await expect(page).toHaveURL(/folder=Outbox/u);
-    await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible({ timeout: 60_000 });
   }
   await folder(page, 'Sent').click();
   await expect(rows(page)).toHaveCount(2);

@@ -82,7 +82,7 @@ test('[MFA-31] [MFA-32] [MFW-01] [MFW-03] an account’s addresses and domains a
   const add = page.getByRole('button', { name: 'Add e-mail' });
   for (const address of addresses) {
     await add.click();
-    await page.getByRole('dialog').getByLabel('E-mail address').fill(address);
+    await page.getByRole('dialog').getByLabel('Email address').fill(address);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('checkbox', { name: `${address} sends faxes` })).toBeVisible();
   }

@@ -61,7 +61,7 @@ test('an account is added, changed, shared and removed by touch', async ({ page,
   await tap(page, button(page, 'OK'), page.getByText('Whitelisted Domain was added'));
   await page.getByRole('switch', { name: /rather-long-name/u }).tap();
   await expect(page.getByRole('switch', { name: /rather-long-name/u })).not.toBeChecked();
-  const address = page.getByRole('dialog').getByLabel('E-mail address');
+  const address = page.getByRole('dialog').getByLabel('Email address');
   await tap(page, button(page, 'Add e-mail'), address);
   await address.fill('a.rather.long.secondary.address@example.com');
   await tap(

@@ -86,7 +86,7 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByText('Whitelisted Domain was added')).toBeVisible();
   await page.getByRole('button', { name: 'Add e-mail' }).click();
-  await page.getByRole('dialog').getByLabel('E-mail address').fill('crew@example.com');
+  await page.getByRole('dialog').getByLabel('Email address').fill('crew@example.com');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The address is added.')).toBeVisible();
   await page.reload();

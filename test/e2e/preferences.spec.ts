@@ -50,7 +50,7 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await confirmByEnter(page);
   await expect(page.getByText('No blocked number matches your search.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.getByRole('button', { name: 'Unblock all' }).click();
   await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
 });
@@ -62,13 +62,13 @@ test('[SUB-04] [ROLE-03] subaccounts: added by keyboard, changed at once, remove
   await enter(page, product, OWNER, 'preferences/subaccounts');
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+KeyN');
-  await page.getByRole('dialog').getByLabel('E-mail address').fill('dana@example.com');
+  await page.getByRole('dialog').getByLabel('Email address').fill('dana@example.com');
   await page.keyboard.press('Enter');
   const sends = page.getByRole('checkbox', { name: 'dana@example.com sends faxes' });
   await sends.check();
-  await expect(page.getByText('dana@example.com can send faxes once it is confirmed.')).toBeVisible();
+  await expect(page.getByText('dana@example.com can send faxes once it’s confirmed.')).toBeVisible();
   await page.getByRole('button', { name: 'Send the link again: dana@example.com' }).click();
-  await expect(page.getByText('The link is on its way to dana@example.com.')).toBeVisible();
+  await expect(page.getByText('Link sent to dana@example.com.')).toBeVisible();
   await page.reload();
   await expect(sends).toBeChecked();
   await page.getByRole('button', { name: 'Remove dana@example.com' }).click();

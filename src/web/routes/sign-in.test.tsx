@@ -90,7 +90,7 @@ test('[LOGIN-15] a rate limit shows the words of the server; a fault stops the w
   expect(password().value).toBe('secret');
   world.statuses = { 'getNode.json': 500 };
   await click(submit());
-  await until(() => expect(place().textContent).toContain("The service can't be reached. Try again."));
+  await until(() => expect(place().textContent).toContain('The service can’t be reached. Try again.'));
   expect(place().querySelector('.overlay')).toBeNull();
   expect(disabled()).toBe(false);
 });

@@ -121,7 +121,7 @@ test('faxes on their way and faxes that did not arrive', async () => {
     ['Harbor Point212-555-0199 · 2 pages', '0 of 5 attempts0/5Queued'],
     ['914-555-0182Counting pages…', '5 of 5 attempts5/5Waiting'],
     ['Commonwealth Paper212-555-0121 · 11/20/2026 14:32', 'Not sent5 of 5 attempts5/5Resend'],
-    ['212-555-012211/20/2026 14:32Uncertain: 2 of 5 pages confirmed', 'Mark as sentResend'],
+    ['212-555-012211/20/2026 14:32Unconfirmed: 2 of 5 pages confirmed', 'Mark as sentResend'],
   ]);
 });
 

@@ -42,7 +42,7 @@ describe('the Outbox', () => {
 
   it('says that nothing waits', async () => {
     await open('/inbox?folder=Outbox');
-    await until(() => expect(place().textContent).toContain('Nothing waiting'));
+    await until(() => expect(place().textContent).toContain('No faxes waiting'));
   });
 
   it('is asked for every 5 s while something waits, and not otherwise', () => {
@@ -76,7 +76,7 @@ describe('the Outbox', () => {
     );
     world.outbox = [item('7', { state: 'SENDING', cancelling: true })];
     await click(find(document, '[data-modal] [data-variant=danger]'));
-    await until(() => expect(growlStore.get()?.text).toBe('The call is being ended'));
+    await until(() => expect(growlStore.get()?.text).toBe('Ending the call…'));
     await until(() => expect(place().querySelector('table.t tbody tr')?.textContent).toContain('Cancelling'));
     expect(button('The fax to 310-555-0111 is being cancelled').getAttribute('aria-disabled')).toBe('true');
   });
@@ -97,7 +97,7 @@ describe('the Outbox', () => {
     const before = calls('MainInterface.json').length;
     world.outbox = [];
     await confirmCancel();
-    await until(() => expect(place().textContent).toContain('Nothing waiting'));
+    await until(() => expect(place().textContent).toContain('No faxes waiting'));
     await until(() => expect(calls('MainInterface.json').length).toBeGreaterThan(before + 1));
   });
 });

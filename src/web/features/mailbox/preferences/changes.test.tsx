@@ -27,7 +27,7 @@ test('[WID-07] blocking a number waits, succeeds or fails, and the list is loade
   server['GET BlockedNumbers.json'] = {};
   page = await openPage(<BlockedPage />);
   for (const [answer, words, lists] of [
-    [{ success: true, data: { id: '1' } }, 'The number is blocked.', 2],
+    [{ success: true, data: { id: '1' } }, 'Number blocked', 2],
     [refusal(500, 'INTERNAL'), 'The number could not be blocked. Try again.', 3],
   ] as const) {
     const give = hold('POST BlockedNumber.json');
@@ -44,7 +44,7 @@ test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is l
   server['GET SubAccount.json'] = [{ Email: 'a@example.com', ReceiveFaxes: '1', SendFaxes: '0' }];
   page = await openPage(<SubaccountsPage />);
   for (const [answer, words, lists] of [
-    [{ success: true }, 'a@example.com can send faxes now.', 2],
+    [{ success: true }, 'a@example.com can now send faxes.', 2],
     [refusal(500, 'INTERNAL'), 'The change could not be saved. Try again.', 3],
   ] as const) {
     const give = hold('PUT SubAccount.json');
