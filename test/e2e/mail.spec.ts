@@ -80,7 +80,7 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
     await mail.post({ from: 'admin@customer.test', to, subject: 'Offer', files });
     const [answer] = await mail.arrived('admin', 'page-1.gif');
     await page.goto('inbox?folder=Sent');
-    const sent = page.getByRole('option').filter({ hasText: 'By e-mail' });
+    const sent = page.getByRole('option').filter({ hasText: 'By email' });
     await expect(sent).toContainText('3 pages');
     await expect(page.getByRole('option')).toHaveCount(2);
     const { mail: read } = await believeMail(answer?.source ?? Buffer.alloc(0), mail.servers.dns);

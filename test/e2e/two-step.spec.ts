@@ -49,7 +49,7 @@ test('two-step login: turned on with an app, then nobody gets in with the passwo
   await expectAccessible(page);
   await page.getByLabel('Code').fill('12345');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is wrong or was used before.');
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or was already used.');
   await page.getByLabel('Code').fill(recovery);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);

@@ -79,7 +79,7 @@ test('whoever logs out in one tab is logged out in all of them at once, and read
 
 test('a portal’s link that opened nothing says so; whoever comes by themselves reads nothing', async () => {
   await open('/login?link=used');
-  expect(find(place(), '.note').textContent).toContain('used already or is too old');
+  expect(find(place(), '.note').textContent).toContain('already used or has expired');
   await open('/login');
   expect(place().querySelector('.note')).toBeNull();
 });

@@ -230,7 +230,7 @@ describe('e-mail to fax', () => {
   it('limits of the account are those of the web client, in its words', async () => {
     const { db } = post.app.database;
     await db.updateTable('account').set({ month_limit: 0 }).where('id', '=', post.account.id).execute();
-    expect(await post.mail({})).toContain('This would go over your monthly limit of 0 pages.');
+    expect(await post.mail({})).toContain('This would exceed your monthly limit of 0 pages.');
     await db.updateTable('account').set({ state: 'suspended' }).where('id', '=', post.account.id).execute();
     expect(await post.mail({})).toMatch(/^550/);
     expect(await post.faxes()).toEqual([]);

@@ -111,7 +111,7 @@ describe('changing one’s own password', () => {
     const answer = await rig.change(await test.signIn(longer.number), { current: PASSWORD, new: 'aB3-5678' });
     expect(answer.json()).toMatchObject({
       error: 'PASSWORD_LENGTH',
-      message: 'A password has 12 to 20 characters.',
+      message: 'Passwords must have 12 to 20 characters.',
       fields: { new: 'PASSWORD_LENGTH' },
     });
   });

@@ -128,7 +128,7 @@ test('[TOUR-12] when it can’t be noted an error growl says so', async () => {
   await shown();
   await click(button('Not now'));
   await vi.waitFor(() =>
-    expect(document.querySelector('.growl')?.textContent).toContain('It will come again.'),
+    expect(document.querySelector('.growl')?.textContent).toContain('It will appear again.'),
   );
 });
 

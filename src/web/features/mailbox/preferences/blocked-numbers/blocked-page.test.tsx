@@ -43,7 +43,7 @@ test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, a
   await type(input(), '2125550100');
   await click(button('Add'));
   await settle();
-  expect(page.place.textContent).toContain('This number is blocked already.');
+  expect(page.place.textContent).toContain('This number is already blocked.');
   await type(input(), 'x'.repeat(21));
   await click(button('Add'));
   await settle();
@@ -91,7 +91,7 @@ test('[BLOCK-09] the same text or the same digits are not added again; zeros and
     await type(input(), same);
     await click(button('Add'));
     await settle();
-    expect(page.place.textContent).toContain('This number is blocked already.');
+    expect(page.place.textContent).toContain('This number is already blocked.');
     await type(input(), '');
   }
   expect(callsOf('POST', 'BlockedNumber.json')).toEqual([]);

@@ -102,9 +102,9 @@ test('the error of the address appears a second after typing', async () => {
   vi.useFakeTimers();
   await type(email(), 'night');
   await settle(900);
-  expect(dialogText()).not.toContain('complete e-mail');
+  expect(dialogText()).not.toContain('valid email');
   await settle(200);
-  expect(dialogText()).toContain('Enter a complete e-mail address');
+  expect(dialogText()).toContain('Enter a valid email address');
 });
 
 test('a box saves at once, and goes back when the server refuses', async () => {
