@@ -134,7 +134,7 @@ it('number move: faxes for a number go to the other account, and its old one wai
   // Makes room: the second account's number goes to a third.
   const third = await rig.json<{ uid: string }>([...add, '--number', '2125550153'], PASSWORD);
   await rig.json(['account', 'close', third.uid]);
-  expect(await rig.failure(['number', 'move', '2125550153', to.uid], 1)).toContain('Number not assigned');
+  expect(await rig.failure(['number', 'move', '2125550153', to.uid], 1)).toContain('Nobody has the number');
   await rig.database.pool.query(`update account set fax_number = null, state = 'pending' where id = $1`, [
     to.uid,
   ]);

@@ -172,7 +172,7 @@ describe('adding an account', () => {
     await rig.database.pool.query('update brand set password_min = 15');
     expect(await rig.accounts.addAccount({ ...wish, brandId: rig.brandId, password: PASSWORD })).toEqual({
       kind: 'refused',
-      reason: 'Passwords must have 15 to 32 characters.',
+      reason: 'A password has 15 to 32 characters.',
     });
   });
 });

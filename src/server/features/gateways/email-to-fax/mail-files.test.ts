@@ -98,7 +98,7 @@ describe('what comes with a mail', () => {
   });
 
   it.each([
-    [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook has packed the files/],
+    [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook packed the attachments/],
     [{ name: 'old.eml', type: 'message/rfc822', bytes: 'Subject: x' }, /"old\.eml" is a mail\. Forward it/],
     [{ name: 'IMG_1.HEIC', type: 'image/heic', bytes: 'x' }, /"IMG_1\.HEIC" can't be faxed\. Save it as PDF/],
   ])('$name is refused with what to do instead', async (file, sentence) => {
