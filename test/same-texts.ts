@@ -18,9 +18,10 @@ export const SAME_EVERYWHERE: readonly string[] = [
 
 /** Words that a language happens to share with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
-  de: ['Status', 'Person', 'Name', 'Text', 'Administrator {{name}}', 'Domain', 'Server'],
+  de: ['Status', 'Person', 'Name', 'Text', 'Administrator {{name}}', 'Domain', 'Server', 'System'],
   es: ['Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [
+    'Notifications',
     'Pages',
     'Page {{number}}',
     '{{count}} page',
