@@ -98,13 +98,6 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const number = useStore(currentPage);
   if (opened === null) return [];
   const { row, turn } = opened;
-  const entry = (id: string, label: string, icon: LucideIcon, onAction: () => void, divided = false) => ({
-    id,
-    label,
-    icon,
-    onAction,
-    divided,
-  });
   const received = row.is_inbox === 1;
   return [
     ...(answersTo(row).sendAgain
@@ -123,6 +116,16 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
         ]
       : []),
   ];
+}
+
+function entry(
+  id: string,
+  label: string,
+  icon: LucideIcon,
+  onAction: () => void,
+  divided = false,
+): MenuEntry {
+  return { id, label, icon, onAction, divided };
 }
 
 function isFile({ id }: MenuEntry): boolean {
