@@ -101,24 +101,26 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const received = row.is_inbox === 1;
   return [
     ...(answersTo(row).sendAgain
-      ? [entry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
+      ? [menuEntry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
       : []),
     ...(received
       ? [
-          entry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
-          entry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
+          menuEntry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
+          menuEntry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
         ]
       : []),
     ...(received && row.fax_pages > 1
       ? [
-          entry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
-          entry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () => turn('right', number)),
+          menuEntry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
+          menuEntry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () =>
+            turn('right', number),
+          ),
         ]
       : []),
   ];
 }
 
-function entry(
+function menuEntry(
   id: string,
   label: string,
   icon: LucideIcon,
