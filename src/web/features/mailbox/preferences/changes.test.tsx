@@ -27,7 +27,7 @@ test('[WID-07] blocking a number waits, succeeds or fails, and the list is loade
   server['GET BlockedNumbers.json'] = {};
   page = await openPage(<BlockedPage />);
   for (const [answer, words, lists] of [
-    [{ success: true, data: { id: '1' } }, 'Number blocked', 2],
+    [{ success: true, data: { id: '1' } }, 'Number blockedUndoCtrlZ', 2],
     [refusal(500, 'INTERNAL'), 'The number could not be blocked. Try again.', 3],
   ] as const) {
     const give = hold('POST BlockedNumber.json');
