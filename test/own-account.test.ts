@@ -61,6 +61,9 @@ const FOREIGN: Record<string, Foreign> = {
   getOutbox: null,
   resendFax: ({ path }) => ({ body: { resend_faxpath: path, destinations: '3105550111' } }),
   cancelJob: ({ fid }) => ({ body: { jobid: fid } }),
+  scheduleJob: ({ fid }) => ({ body: { jobid: fid, send_at: '' } }),
+  getDeliveryWindow: null,
+  putDeliveryWindow: () => ({ body: { on: '1', days: [1], from: '08:00', until: '18:00' } }),
   transmissionReport: ({ fid }) => ({ query: { fid } }),
   // Sending names files that come along or drafts of one's own; its tests try drafts of others.
   sendFax: null,

@@ -9,6 +9,7 @@ import * as cancellation from '#contract/customers/cancellation.ts';
 import * as compose from '#contract/faxes/compose.ts';
 import * as contacts from '#contract/mailbox/contacts.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
+import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
@@ -95,6 +96,9 @@ export const allCalls = {
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
+  scheduleJob: outbox.scheduleJob,
+  getDeliveryWindow: deliveryWindow.getDeliveryWindow,
+  putDeliveryWindow: deliveryWindow.putDeliveryWindow,
   transmissionReport: transmissionReport.transmissionReport,
   carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
@@ -189,7 +193,8 @@ export const errorStatus = {
   ...accountSecurity.changeErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
-  ...outbox.sendErrors,
+  ...outbox.scheduleErrors,
+  ...deliveryWindow.windowErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,

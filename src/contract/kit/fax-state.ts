@@ -32,8 +32,8 @@ export const failure = {
   confirmed: z.number().optional(),
 };
 
-/** States of an unfinished job as the outbox shows them (spec http-api 4.7). */
-export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING']);
+/** States of an unfinished job as the outbox shows them (spec http-api 4.7). A SCHEDULED one is not dialed before its `send_at`. */
+export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING', 'SCHEDULED']);
 
 /** At most this many calls for one job; a failed item always shows 5/5 (DASH-26, spec decisions 3.3). */
 export const MAX_DIALS = 5;

@@ -80,6 +80,21 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
     .where('c.state', '=', 'waiting')
     .where('d.state', 'in', ['ready', 'failed'])
     .where('a.acts', '=', true)
+    // Copies go with the fax: not before it is due.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('send_job as j')
+            .innerJoin('fax as f', (join) =>
+              join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
+            )
+            .select('j.id')
+            .whereRef('f.document_id', '=', 'd.id')
+            .where('j.send_at', 'is not', null)
+            .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'WAITING']),
+        ),
+      ),
+    )
     .orderBy('c.id')
     .limit(1)
     .executeTakeFirst();

@@ -1,33 +1,29 @@
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
-import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
-import { addUsage, findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
-import { lockActing } from './acting.store.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
 import type { DayDefaults } from './day-limit.store.ts';
-import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
+import { sendingTransaction } from './day-limits.ts';
 import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
-import { lockAccountQueue, pagesLeft } from './limit.store.ts';
-import {
-  acceptUncertain,
-  findResendSource,
-  insertFaxAndJob,
-  listOpenJobs,
-  renewDocument,
-  supersede,
-  wakeWorkers,
-} from './outbox.store.ts';
-import type { NewFax } from './outbox.store.ts';
+import { enqueue } from './enqueue.ts';
+import type { AcceptedJob, Consignment } from './enqueue.ts';
+import { acceptUncertain, findResendSource, listOpenJobs, renewDocument, supersede } from './outbox.store.ts';
+import { whenDialed } from './delivery.ts';
+import { readDelivery } from './later.store.ts';
+import { schedule } from './send-later.ts';
+import type { AskedTime } from './send-later.ts';
 import { readSender } from './sender.store.ts';
 import type { Sender } from './sender.store.ts';
 
+export type { AcceptedJob, Consignment } from './enqueue.ts';
+export { type Later, parseLater } from './send-time.ts';
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
@@ -43,23 +39,6 @@ export interface OutboxDeps extends LimitAlertDeps {
   zone: string;
 }
 
-/** What is put into the queue: one document to one or more numbers. */
-export interface Consignment {
-  document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
-  numbers: readonly string[];
-  /** Whom the sender wrote to; shown in lists where the account has no contact of the number. */
-  person: { company: string; sender: string; toPerson: string };
-  origin: NewFax['origin'];
-  originatorEmail: string;
-}
-
-/** One accepted fax. */
-export interface AcceptedJob {
-  jobId: number;
-  faxId: number;
-  to: string;
-}
-
 export interface Outbox {
   list(account: AccountId): Promise<OutboxItem[]>;
   /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
@@ -73,6 +52,8 @@ export interface Outbox {
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
+  /** Gives a fax that waits another time, or sends it now. */
+  schedule(caller: Caller, asked: AskedTime): Promise<void>;
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
@@ -80,21 +61,7 @@ export interface Outbox {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database } = deps;
   const outbox: Outbox = {
-    list: async (account) =>
-      (await listOpenJobs(database.db, account)).map((job) => ({
-        fid: String(job.faxId),
-        jobid: String(job.jobId),
-        to_faxnumber: job.to,
-        ...(job.name !== '' && { name: job.name }),
-        ...(job.company !== '' && { company: job.company }),
-        dials: job.dials,
-        pages: job.pages,
-        date: formatWireTime(job.at, deps.zone),
-        state: job.state,
-        ...(job.origin === 'email' && { origin: job.origin }),
-        ...(job.cancelling && { cancelling: true as const }),
-        ...(job.held && { held: job.held }),
-      })),
+    list: async (account) => await listOutbox(deps, account),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
@@ -113,6 +80,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         await audit(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
         return underWay ? 'under-way' : 'cancelled';
       }),
+    schedule: async (caller, asked) => await schedule(deps, caller, asked),
     markSent: async (caller, faxId) =>
       await database.transaction(async (tx) => {
         const pages = await acceptUncertain(tx, caller.accountId, faxId);
@@ -122,6 +90,35 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       }),
   };
   return outbox;
+}
+
+async function listOutbox({ database, zone }: OutboxDeps, account: AccountId): Promise<OutboxItem[]> {
+  const jobs = await listOpenJobs(database.db, account);
+  if (jobs.length === 0) return [];
+  const delivery = await readDelivery(database.db, account);
+  return jobs.map((job) => {
+    const due = { sendAt: job.nextAt, anyHour: job.anyHour };
+    const when = job.state === 'SENDING' ? {} : whenDialed(zone, job.to, due, delivery);
+    const byWindow = job.byWindow || when.window === true;
+    // A fax that waits for its next call, or for a line, is not one that is sent later.
+    const sendAt = job.later || byWindow ? when.sendAt : undefined;
+    return {
+      fid: String(job.faxId),
+      jobid: String(job.jobId),
+      to_faxnumber: job.to,
+      ...(job.name !== '' && { name: job.name }),
+      ...(job.company !== '' && { company: job.company }),
+      dials: job.dials,
+      pages: job.pages,
+      date: formatWireTime(job.at, zone),
+      state: sendAt !== undefined && job.dials === 0 ? 'SCHEDULED' : job.state,
+      ...(sendAt !== undefined && { send_at: sendAt, ...(byWindow && { window: true as const }) }),
+      ...(job.anyHour && { outside_window: true as const }),
+      ...(job.origin === 'email' && { origin: job.origin }),
+      ...(job.cancelling && { cancelling: true as const }),
+      ...(job.held && { held: job.held }),
+    };
+  });
 }
 
 async function checkRoutes(
@@ -152,50 +149,6 @@ async function checkNumbers(
     }
     if (!first) throw new AppError('NO_ROUTE', { params: { number } });
   }
-}
-
-async function enqueue(
-  deps: OutboxDeps,
-  tx: Db,
-  account: AccountId,
-  { document, numbers, person, origin, originatorEmail }: Consignment,
-): Promise<AcceptedJob[]> {
-  await lockAccountQueue(tx, account);
-  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
-  await checkAbroad(tx, account, numbers);
-  await checkDay(tx, account, { numbers, pages: document.pages }, deps.dayLimits);
-  // Pages that are not known yet count as one: a fax has at least that.
-  const needed = Math.max(document.pages, 1) * numbers.length;
-  const month = await pagesLeft(tx, account, deps.zone);
-  if (month && needed > month.left) {
-    const params = { limit: month.limit, left: Math.max(month.left, 0) };
-    throw new AppError('LIMIT_REACHED', { params });
-  }
-  const jobs: AcceptedJob[] = [];
-  for (const to of numbers) {
-    const contact = await findContact(tx, account, to);
-    const company = contact?.company ?? person.company;
-    const sender = contact?.to_person ?? person.sender;
-    const partyId = await upsertParty(tx, account, {
-      number: to,
-      company,
-      sender,
-      toPerson: person.toPerson,
-    });
-    const made = await insertFaxAndJob(tx, account, {
-      ...document,
-      to,
-      partyId,
-      company,
-      pathKey: newPathKey(),
-      origin,
-      originatorEmail,
-      broadcast: numbers.length > 1,
-    });
-    jobs.push({ ...made, to });
-  }
-  await wakeWorkers(tx);
-  return jobs;
 }
 
 async function resend(

@@ -27,6 +27,13 @@ export interface OpenJob {
   cancelling: boolean;
   /** Why it is not called at the moment. */
   held: OutboxItem['held'] | null;
+  /** When it is due: at its time, or for its next call. */
+  nextAt: Date;
+  later: boolean;
+  /** It waits for its delivery window to open. */
+  byWindow: boolean;
+  /** Dialed outside of the delivery window too. */
+  anyHour: boolean;
 }
 
 export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
@@ -49,7 +56,11 @@ export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[
       'f.pages',
       'f.fax_at as at',
       'j.origin',
+      'j.next_at as nextAt',
+      'j.any_hour as anyHour',
     ])
+    .select(sql<boolean>`j.send_at is not null`.as('later'))
+    .select(sql<boolean>`coalesce(j.opens_at > greatest(now(), j.send_at), false)`.as('byWindow'))
     .select(sql<OutboxItem['state']>`j.state`.as('state'))
     .select(sql<boolean>`j.state = 'SENDING' and j.cancel_asked_at is not null`.as('cancelling'))
     .select(
@@ -77,6 +88,8 @@ export interface NewFax {
   broadcast: boolean;
   origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator';
   originatorEmail: string;
+  sendAt: Date | null;
+  anyHour: boolean;
 }
 
 export async function insertFaxAndJob(
@@ -111,6 +124,8 @@ export async function insertFaxAndJob(
       priority: fax.broadcast ? 1 : 0,
       origin: fax.origin,
       originator_email: fax.originatorEmail,
+      send_at: fax.sendAt,
+      any_hour: fax.anyHour,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

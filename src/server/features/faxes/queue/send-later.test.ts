@@ -1,0 +1,249 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { AccountId } from '#server/kit/scope.ts';
+import { makeAccount } from '#test/factories.ts';
+import { jobStates } from '#test/queue-rig.ts';
+import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
+import type { SendingRig } from '#test/sending-rig.ts';
+
+import { DeliveryWindows } from './delivery-window.service.ts';
+import type { OutboxWorker } from './outbox.worker.ts';
+
+const TO = '3105550111';
+const HOUR = 60 * 60_000;
+
+let rig: SendingRig;
+let worker: OutboxWorker | undefined;
+let failed: number[];
+
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+  await rig.stop();
+});
+
+async function start(options: Parameters<typeof startSending>[0] = {}): Promise<{ id: AccountId }> {
+  failed = [];
+  const notices = {
+    ...noNotices,
+    failed: async (_: unknown, fax: { faxId: number }) => void failed.push(fax.faxId),
+  };
+  rig = await startSending({ notices, ...options });
+  await rig.sending.lineAdmin.addLine({ kind: 'simulator', channels: 8 });
+  return await makeAccount(rig.database.db);
+}
+
+async function work(): Promise<void> {
+  worker = await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 50 });
+}
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** So much time passes, as far as this queue can tell. */
+async function pass(hours: number): Promise<void> {
+  await rig.database.pool.query(
+    `update send_job set send_at = send_at - $1::interval, opens_at = opens_at - $1::interval,
+       next_at = next_at - $1::interval`,
+    [`${hours} hours`],
+  );
+  await rig.database.pool.query(`notify f2e_sending`);
+}
+
+const converted = async (): Promise<void> =>
+  await until(
+    async () =>
+      (await rig.database.pool.query('select from send_job where not ready and finished_at is null'))
+        .rowCount,
+    (left) => left === 0,
+  ).then(() => undefined);
+
+const ended = async (): Promise<void> =>
+  await until(
+    async () => (await rig.database.pool.query(`select from fax where outbox`)).rowCount,
+    (left) => left === 0,
+  ).then(() => undefined);
+
+const outbox = async (id: AccountId) => await rig.sending.outbox.list(id);
+
+/** A sentinel of the same account: when it has arrived, the worker has looked at everything that was due. */
+async function nothingElseIsDialed(id: AccountId): Promise<void> {
+  const before = rig.calls.length;
+  await rig.send(id, ['3105550120']);
+  await until(
+    async () => rig.calls.length,
+    (n) => n > before,
+  );
+  expect(rig.calls.slice(before).map(({ to }) => to)).toEqual(['3105550120']);
+}
+
+/** A window in the account's zone that is closed now and opens in two hours. */
+async function closeWindow(id: AccountId): Promise<void> {
+  await rig.database.pool.query(
+    `update account_settings set timezone_id = (select id from timezone where system_name = 'America/Los_Angeles' limit 1)
+     where account_id = $1`,
+    [id],
+  );
+  await new DeliveryWindows(rig).change(callerOf(id), {
+    on: true,
+    days: [0, 1, 2, 3, 4, 5, 6],
+    ...hoursFrom(2, 1),
+  });
+}
+
+/** From so many hours on, for so many, by the clock of the number that is called. */
+function hoursFrom(hours: number, many: number): { from: string; until: string } {
+  const time = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'America/Los_Angeles',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(ms);
+  return { from: time(Date.now() + hours * HOUR), until: time(Date.now() + (hours + many) * HOUR) };
+}
+
+describe('faxes that are sent later', () => {
+  it('are converted at once and dialed at their time, not before', async () => {
+    const { id } = await start();
+    await work();
+    const at = inHours(20);
+    const [job] = await rig.send(id, [TO], { later: at });
+    await converted();
+    expect(job?.sendAt).toBeDefined();
+    expect(await outbox(id)).toMatchObject([{ state: 'SCHEDULED', pages: 1, dials: 0 }]);
+    expect(Date.parse((await outbox(id))[0]?.send_at ?? '')).toBe(Math.floor(Date.parse(at) / 1_000) * 1_000);
+    // Whatever makes jobs due, this one stays: a line that is back, a clock that was set back, a finished conversion.
+    await rig.database.pool.query('update send_job set next_at = now()');
+    await nothingElseIsDialed(id);
+    await pass(21);
+    await ended();
+    expect(rig.calls.map(({ to }) => to)).toEqual(['3105550120', TO]);
+    const { rows } = await rig.database.pool.query<{ recent: boolean }>(
+      `select fax_at > now() - interval '1 minute' as recent from fax where other_number = $1`,
+      [TO],
+    );
+    expect(rows).toEqual([{ recent: true }]);
+  });
+
+  it('can be cancelled, put off and sent now', async () => {
+    const { id } = await start();
+    await work();
+    const [one] = await rig.send(id, [TO], { later: inHours(5) });
+    const [two] = await rig.send(id, ['3105550112'], { later: inHours(5) });
+    const { outbox: queue } = rig.sending;
+    await queue.cancel(callerOf(id), one?.jobId ?? 0);
+    await queue.schedule(callerOf(id), { jobid: two?.jobId ?? 0, send_at: inHours(48) });
+    await converted();
+    await pass(6);
+    await nothingElseIsDialed(id);
+    await queue.schedule(callerOf(id), { jobid: two?.jobId ?? 0, send_at: '' });
+    await ended();
+    expect(rig.calls.map(({ to }) => to)).toEqual(['3105550120', '3105550112']);
+    const gone = queue.schedule(callerOf(id), { jobid: two?.jobId ?? 0, send_at: inHours(1) });
+    await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const past = rig.send(id, [TO], { later: inHours(-1) });
+    await expect(past).rejects.toMatchObject({ code: 'FIELD_INVALID', fields: { send_at: 'TIME_PAST' } });
+  });
+
+  it('wait while their account is suspended, and go when it is resumed', async () => {
+    const { id } = await start();
+    await work();
+    await rig.send(id, [TO], { later: inHours(2) });
+    await converted();
+    await rig.database.pool.query(`update account set state = 'suspended' where id = $1`, [id]);
+    await pass(3);
+    const other = await makeAccount(rig.database.db);
+    await nothingElseIsDialed(other.id);
+    expect(await jobStates(rig)).toMatchObject({ QUEUED: 1 });
+    await rig.database.pool.query(`update account set state = 'active' where id = $1`, [id]);
+    await rig.database.pool.query(`notify f2e_sending`);
+    await ended();
+    expect(rig.calls.at(-1)?.to).toBe(TO);
+  });
+
+  it('end with a notice where the pages of the month are used up when they are due', async () => {
+    const { id } = await start();
+    await setAccountLimit(id, 3);
+    await work();
+    const [job] = await rig.send(id, [TO], { later: inHours(24 * 40), pages: 2 });
+    await converted();
+    // They are of another month: what is sent in this one is not less for them.
+    await rig.send(id, ['3105550112'], { pages: 3 });
+    await until(
+      async () => await jobStates(rig),
+      (states) => states['DELIVERED'] === 1,
+    );
+    await pass(24 * 41);
+    await ended();
+    expect(rig.calls.map(({ to }) => to)).toEqual(['3105550112']);
+    expect(failed).toEqual([job?.faxId]);
+    const { rows } = await rig.database.pool.query(`select status, reason from fax where id = $1`, [
+      job?.faxId,
+    ]);
+    expect(rows).toEqual([{ status: 'FAILED', reason: 'LIMIT_REACHED' }]);
+  });
+
+  it('count against the limits of their own day', async () => {
+    const usual = { calls: 2, pages: 100, perNumber: 20 };
+    const { id } = await start({ dayLimits: { usual, fresh: usual, newDays: 7 } });
+    await rig.send(id, ['3105550101'], { later: inHours(48) });
+    await rig.send(id, ['3105550102'], { later: inHours(50) });
+    const third = rig.send(id, ['3105550103'], { later: inHours(60) });
+    await expect(third).rejects.toMatchObject({ code: 'DAY_LIMIT' });
+    await rig.send(id, ['3105550104', '3105550105']);
+    await rig.send(id, ['3105550106'], { later: inHours(100) });
+    expect(await outbox(id)).toHaveLength(5);
+  });
+});
+
+describe('the delivery window', () => {
+  it('is kept by every fax of the account, at its first call and at every further one', async () => {
+    const { id } = await start();
+    await closeWindow(id);
+    await work();
+    await rig.send(id, [TO]);
+    await converted();
+    const [item] = await outbox(id);
+    expect(item).toMatchObject({ state: 'SCHEDULED', window: true });
+    expect(Math.abs(Date.parse(item?.send_at ?? '') - Date.now() - 2 * HOUR)).toBeLessThan(61_000);
+    // A call that failed, and its next one falls outside of the window.
+    await rig.database.pool.query(
+      `update send_job set state = 'WAITING', dials = 1, opens_at = null, next_at = now()`,
+    );
+    await until(
+      async () => (await rig.database.pool.query('select from send_job where opens_at > now()')).rowCount,
+      (n) => n === 1,
+    );
+    expect(await outbox(id)).toMatchObject([{ state: 'WAITING', window: true, dials: 1 }]);
+    expect(rig.calls).toEqual([]);
+    await rig.send(id, ['3105550112'], { anyHour: true });
+    await until(
+      async () => rig.calls.length,
+      (n) => n === 1,
+    );
+    expect(rig.calls[0]?.to).toBe('3105550112');
+    // Another window counts at once for what waits.
+    await new DeliveryWindows(rig).change(callerOf(id), {
+      on: false,
+      days: [1],
+      from: '08:00',
+      until: '18:00',
+    });
+    await ended();
+    expect(rig.calls.map(({ to }) => to)).toEqual(['3105550112', TO]);
+  });
+
+  it('is never one without days', async () => {
+    const { id } = await start();
+    const none = new DeliveryWindows(rig).change(callerOf(id), {
+      on: true,
+      days: [],
+      from: '08:00',
+      until: '18:00',
+    });
+    await expect(none).rejects.toMatchObject({ code: 'WINDOW_DAYS' });
+  });
+});
+
+async function setAccountLimit(id: AccountId, pages: number): Promise<void> {
+  await rig.database.pool.query('update account set month_limit = $2 where id = $1', [id, pages]);
+}
