@@ -8,6 +8,14 @@ export interface Growl {
   id: number;
   kind: 'wait' | 'success' | 'error';
   text: string;
+  /** What can still be done about it. */
+  action?: GrowlAction | undefined;
+}
+
+/** A button in a growl; pressing it takes the growl away first. */
+export interface GrowlAction {
+  label: string;
+  run: () => void;
 }
 
 /** What is shown now; there is only ever one growl (a new one replaces it). */
@@ -18,9 +26,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let startedAt = 0;
 let leftMs = 0;
 
-function show(kind: Growl['kind'], text: string, duration: number | null) {
+function show(kind: Growl['kind'], text: string, duration: number | null, action?: GrowlAction) {
   stopTimer();
-  growlStore.set({ id: nextId++, kind, text });
+  growlStore.set({ id: nextId++, kind, text, action });
   leftMs = duration ?? Number.POSITIVE_INFINITY;
   startTimer();
 }
@@ -59,7 +67,8 @@ export const growl = {
   /** Work has begun; follow it by success or error. */
   wait: (text: string): void => show('wait', text, null),
   /** It worked. */
-  success: (text: string, duration: number = GROWL_MS): void => show('success', text, duration),
+  success: (text: string, duration: number = GROWL_MS, action?: GrowlAction): void =>
+    show('success', text, duration, action),
   /** It failed; some areas keep their errors longer (whitelisted domains: 6 s). */
   error: (text: string, duration: number = GROWL_MS): void => show('error', text, duration),
   /** Nothing to say any more. */

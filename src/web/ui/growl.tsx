@@ -35,6 +35,18 @@ function GrowlBody(props: { closeLabel: string }) {
     >
       {shown.kind === 'wait' ? <Spinner /> : <Icon as={shown.kind === 'error' ? CircleAlert : CircleCheck} />}
       <span>{shown.text}</span>
+      {shown.action !== undefined && (
+        <button
+          className="growl-act"
+          onClick={() => {
+            clearGrowl();
+            shown.action?.run();
+          }}
+          type="button"
+        >
+          {shown.action.label}
+        </button>
+      )}
       {shown.kind !== 'wait' && (
         <button
           aria-label={props.closeLabel}

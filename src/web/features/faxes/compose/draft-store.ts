@@ -1,5 +1,6 @@
 import type { Photos } from '#contract/faxes/compose.ts';
 import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
+import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
@@ -36,6 +37,8 @@ export interface Draft {
   named: { name: string; company: string };
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
+  /** When it is sent; kept while a send is not confirmed, so that a repeat is the same one. Null for at once. */
+  later: LaterTime | null;
   /** The preferences have been filled in, so that what was changed since stays changed. */
   prefilled: boolean;
 }
@@ -54,6 +57,7 @@ const EMPTY: Draft = {
   typing: '',
   named: { name: '', company: '' },
   photos: 'quick',
+  later: null,
   prefilled: false,
   cover: {
     use: false,
@@ -95,6 +99,12 @@ onSessionEnd((end) => {
 export function forgetDraft(): void {
   attachmentStore.set([]);
   draftStore.set(EMPTY);
+}
+
+/** Whether nothing is being written. */
+export function isBlank(): boolean {
+  const { numbers, typing } = draftStore.get();
+  return numbers.length === 0 && typing === '' && attachmentStore.get().length === 0;
 }
 
 /** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
@@ -147,6 +157,7 @@ function restore(): void {
     typing: kept.typing ?? '',
     named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
+    later: kept.later ?? null,
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });

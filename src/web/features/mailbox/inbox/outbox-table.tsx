@@ -18,6 +18,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxSearchField } from './list-pane.tsx';
+import { ScheduledJobs } from './scheduled-jobs.tsx';
 import { useOutbox } from './use-outbox.ts';
 import type { Outbox } from './use-outbox.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -54,11 +55,13 @@ function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
     return (
       <EmptyState icon={Clock} text={t('inbox.empty.Outbox.text')} title={t('inbox.empty.Outbox.title')} />
     );
+  const waiting = { ...outbox, items: outbox.items.filter(({ state }) => state !== 'SCHEDULED') };
   const [held] = outbox.items.flatMap((item) => item.held ?? []);
   return (
     <>
       {held && <Banner tone="warn">{t(`inbox.outbox.held.${held}`)}</Banner>}
-      {narrow ? <JobList outbox={outbox} /> : <JobTable outbox={outbox} />}
+      {waiting.items.length > 0 && (narrow ? <JobList outbox={waiting} /> : <JobTable outbox={waiting} />)}
+      <ScheduledJobs cancel={outbox.cancel} items={outbox.items} />
       <p className="meta outbox-hint">{t('inbox.outbox.hint', { count: MAX_DIALS })}</p>
     </>
   );

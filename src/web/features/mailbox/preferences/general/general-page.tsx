@@ -6,6 +6,7 @@ import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
 import { MailTroubles } from '../mail-troubles.tsx';
 import { BrowserNoticesRow } from './browser-notices.tsx';
+import { DeliveryWindowSettings } from './delivery-window.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
@@ -43,6 +44,7 @@ export function GeneralPage() {
           />
         </div>
         <MailSettings mail={general.mail} />
+        <DeliveryWindowSettings />
       </div>
     </PreferenceFrame>
   );
