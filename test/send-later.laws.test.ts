@@ -25,65 +25,69 @@ const window: fc.Arbitrary<DeliveryWindow> = fc.record({
   until: fc.nat(DAY - 1),
 });
 
-describe('laws of sending later', LAWS, () => {
-  /** Looks minute by minute around the answer: nothing cleverer than a clock on the wall. */
-  const showsFirst = (find: typeof instantOf) =>
-    fc.property(moment, fc.integer({ min: -180, max: 180 }), ({ zone, at }, shift) => {
-      const wall = wallAt(zone, at) + shift;
-      const found = find(zone, wall).getTime() / MINUTE;
-      const minutes = Array.from({ length: 400 }, (_, i) => at.getTime() / MINUTE + shift - 200 + i);
-      const shown = minutes.map((minute) => wallAt(zone, new Date(minute * MINUTE)));
-      const exact = shown.indexOf(wall);
-      const next = shown.findIndex((one, i) => one > wall && (shown[i - 1] ?? one) < wall);
-      expect(found).toBe(minutes[exact === -1 ? next : exact]);
-    });
+/** Looks minute by minute around the answer: nothing cleverer than a clock on the wall. */
+const showsFirst = (find: typeof instantOf) =>
+  fc.property(moment, fc.integer({ min: -180, max: 180 }), ({ zone, at }, shift) => {
+    const wall = wallAt(zone, at) + shift;
+    const found = find(zone, wall).getTime() / MINUTE;
+    const minutes = Array.from({ length: 400 }, (_, i) => at.getTime() / MINUTE + shift - 200 + i);
+    const shown = minutes.map((minute) => wallAt(zone, new Date(minute * MINUTE)));
+    const exact = shown.indexOf(wall);
+    const next = shown.findIndex((one, i) => one > wall && (shown[i - 1] ?? one) < wall);
+    expect(found).toBe(minutes[exact === -1 ? next : exact]);
+  });
 
+const second: typeof instantOf = (zone, wall) => {
+  const first = instantOf(zone, wall);
+  const later = new Date(first.getTime() + 60 * MINUTE);
+  return wallAt(zone, later) === wall ? later : first;
+};
+
+/** Whether the clock shows a time of the window: its day, or the day before where it goes on over midnight. */
+const isOpen = ({ days, from, until }: DeliveryWindow, wall: number): boolean => {
+  const minute = ((wall % DAY) + DAY) % DAY;
+  const today = days.includes(weekdayOf(wall));
+  const yesterday = days.includes(weekdayOf(wall - DAY));
+  if (from < until) return today && minute >= from && minute < until;
+  return (today && minute >= from) || (yesterday && minute < until);
+};
+
+const early: typeof opensAt = (hours, zone, at) =>
+  opensAt(hours.until < hours.from ? { ...hours, until: 0 } : hours, zone, at);
+
+const at = (written: string) => new Date(written);
+
+const opensAsClocksShow = (opens: typeof opensAt) =>
+  fc.property(moment, window, ({ zone, at }, hours) => {
+    const found = opens(hours, zone, at);
+    expect(found.getTime()).toBeGreaterThanOrEqual(at.getTime());
+    // Around a change of clocks the window may be open for an hour that clocks show twice, or not begin on time.
+    const steady = [found, at].every(
+      (one) =>
+        wallAt(zone, new Date(one.getTime() + DAY * MINUTE)) -
+          wallAt(zone, new Date(one.getTime() - DAY * MINUTE)) ===
+        2 * DAY,
+    );
+    if (!steady) return;
+    expect(isOpen(hours, wallAt(zone, found))).toBe(true);
+    expect(found.getTime() === at.getTime()).toBe(isOpen(hours, wallAt(zone, at)));
+    if (found > at) expect(isOpen(hours, wallAt(zone, found) - 1)).toBe(false);
+  });
+
+describe('laws of sending later', LAWS, () => {
   it('a wall time is the first instant that shows it; a skipped one moves to the next minute that exists', async () => {
     await expectLaw(showsFirst(instantOf), 400);
   });
 
   it('notices a wall time that takes the second of two', async () => {
-    const second: typeof instantOf = (zone, wall) => {
-      const first = instantOf(zone, wall);
-      const later = new Date(first.getTime() + 60 * MINUTE);
-      return wallAt(zone, later) === wall ? later : first;
-    };
     await expectBroken(showsFirst(second), 2_000);
   });
-
-  /** Whether the clock shows a time of the window: its day, or the day before where it goes on over midnight. */
-  const isOpen = ({ days, from, until }: DeliveryWindow, wall: number): boolean => {
-    const minute = ((wall % DAY) + DAY) % DAY;
-    const today = days.includes(weekdayOf(wall));
-    const yesterday = days.includes(weekdayOf(wall - DAY));
-    if (from < until) return today && minute >= from && minute < until;
-    return (today && minute >= from) || (yesterday && minute < until);
-  };
-
-  const opensAsClocksShow = (opens: typeof opensAt) =>
-    fc.property(moment, window, ({ zone, at }, hours) => {
-      const found = opens(hours, zone, at);
-      expect(found.getTime()).toBeGreaterThanOrEqual(at.getTime());
-      // Around a change of clocks the window may be open for an hour that clocks show twice, or not begin on time.
-      const steady = [found, at].every(
-        (one) =>
-          wallAt(zone, new Date(one.getTime() + DAY * MINUTE)) -
-            wallAt(zone, new Date(one.getTime() - DAY * MINUTE)) ===
-          2 * DAY,
-      );
-      if (!steady) return;
-      expect(isOpen(hours, wallAt(zone, found))).toBe(true);
-      expect(found.getTime() === at.getTime()).toBe(isOpen(hours, wallAt(zone, at)));
-      if (found > at) expect(isOpen(hours, wallAt(zone, found) - 1)).toBe(false);
-    });
 
   it('a fax waits for the next opening of its window, by the clock of its recipient', async () => {
     await expectLaw(opensAsClocksShow(opensAt), 1_000);
   });
 
   it('notices a window that closes at midnight', async () => {
-    const early: typeof opensAt = (hours, zone, at) =>
-      opensAt(hours.until < hours.from ? { ...hours, until: 0 } : hours, zone, at);
     await expectBroken(opensAsClocksShow(early), 2_000);
   });
 
@@ -98,7 +102,6 @@ describe('laws of sending later', LAWS, () => {
 
   it('knows the examples: the night in which clocks change, over midnight, all day', () => {
     const zone = 'America/New_York';
-    const at = (written: string) => new Date(written);
     const every = [0, 1, 2, 3, 4, 5, 6];
     // 2:30 does not exist on 3/14/2027, and 1:30 comes twice on 11/7/2027.
     expect(instantOf(zone, Date.UTC(2027, 2, 14, 2, 30) / MINUTE)).toEqual(at('2027-03-14T03:00:00-04:00'));

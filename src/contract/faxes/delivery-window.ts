@@ -49,7 +49,7 @@ export function deliveryOf(
 }
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const time = z.string().regex(TIME, 'TIME_INVALID');
+const timeIn = z.string().regex(TIME, 'TIME_INVALID');
 
 const windowOut = z.object({
   on: flagOut,
@@ -84,9 +84,9 @@ export const putDeliveryWindow = defineCall({
     days: z
       .array(z.number().int().min(0).max(6))
       .max(7)
-      .transform((days) => [...new Set(days)].toSorted()),
-    from: time,
-    until: time,
+      .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
+    from: timeIn,
+    until: timeIn,
   }),
   reply: successWith(windowOut),
   errors: windowErrors,

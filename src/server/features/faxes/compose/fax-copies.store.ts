@@ -81,19 +81,10 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
     .where('d.state', 'in', ['ready', 'failed'])
     .where('a.acts', '=', true)
     // Copies go with the fax: not before it is due.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('send_job as j')
-            .innerJoin('fax as f', (join) =>
-              join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
-            )
-            .select('j.id')
-            .whereRef('f.document_id', '=', 'd.id')
-            .where('j.send_at', 'is not', null)
-            .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'WAITING']),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+        where f.document_id = d.id and j.send_at is not null and j.state in ('QUEUED', 'CONVERTING', 'WAITING'))`,
     )
     .orderBy('c.id')
     .limit(1)

@@ -6,7 +6,7 @@ import { jobStates } from '#test/queue-rig.ts';
 import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-import { DeliveryWindows } from './delivery-window.service.ts';
+import { nextDocument } from '#server/features/faxes/compose/fax-copies.store.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 
 const TO = '3105550111';
@@ -76,31 +76,6 @@ async function nothingElseIsDialed(id: AccountId): Promise<void> {
   expect(rig.calls.slice(before).map(({ to }) => to)).toEqual(['3105550120']);
 }
 
-/** A window in the account's zone that is closed now and opens in two hours. */
-async function closeWindow(id: AccountId): Promise<void> {
-  await rig.database.pool.query(
-    `update account_settings set timezone_id = (select id from timezone where system_name = 'America/Los_Angeles' limit 1)
-     where account_id = $1`,
-    [id],
-  );
-  await new DeliveryWindows(rig).change(callerOf(id), {
-    on: true,
-    days: [0, 1, 2, 3, 4, 5, 6],
-    ...hoursFrom(2, 1),
-  });
-}
-
-/** From so many hours on, for so many, by the clock of the number that is called. */
-function hoursFrom(hours: number, many: number): { from: string; until: string } {
-  const time = (ms: number) =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: 'America/Los_Angeles',
-      hour: '2-digit',
-      minute: '2-digit',
-    }).format(ms);
-  return { from: time(Date.now() + hours * HOUR), until: time(Date.now() + (hours + many) * HOUR) };
-}
-
 describe('faxes that are sent later', () => {
   it('are converted at once and dialed at their time, not before', async () => {
     const { id } = await start();
@@ -142,6 +117,30 @@ describe('faxes that are sent later', () => {
     await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const past = rig.send(id, [TO], { later: inHours(-1) });
     await expect(past).rejects.toMatchObject({ code: 'FIELD_INVALID', fields: { send_at: 'TIME_PAST' } });
+  });
+
+  it('keep their copies by mail back until they go, and take them along when they are cancelled', async () => {
+    const { id } = await start();
+    const [job] = await rig.send(id, [TO], { later: inHours(5) });
+    await rig.database.pool.query(
+      `insert into fax_copy (account_id, document_id, to_address) select account_id, document_id, 'copy@example.com' from fax`,
+    );
+    await work();
+    await converted();
+    const next = async () => await nextDocument(rig.database.db);
+    expect(await next()).toBeUndefined();
+    await rig.sending.outbox.cancel(callerOf(id), job?.jobId ?? 0);
+    expect(await next()).toBeUndefined();
+    const [again] = await rig.send(id, [TO], { later: inHours(5) });
+    await rig.database.pool.query(
+      `insert into fax_copy (account_id, document_id, to_address)
+       select account_id, document_id, 'copy@example.com' from fax where id = $1`,
+      [again?.faxId],
+    );
+    await converted();
+    await pass(6);
+    await ended();
+    expect(await next()).toBeDefined();
   });
 
   it('wait while their account is suspended, and go when it is resumed', async () => {
@@ -192,55 +191,6 @@ describe('faxes that are sent later', () => {
     await rig.send(id, ['3105550104', '3105550105']);
     await rig.send(id, ['3105550106'], { later: inHours(100) });
     expect(await outbox(id)).toHaveLength(5);
-  });
-});
-
-describe('the delivery window', () => {
-  it('is kept by every fax of the account, at its first call and at every further one', async () => {
-    const { id } = await start();
-    await closeWindow(id);
-    await work();
-    await rig.send(id, [TO]);
-    await converted();
-    const [item] = await outbox(id);
-    expect(item).toMatchObject({ state: 'SCHEDULED', window: true });
-    expect(Math.abs(Date.parse(item?.send_at ?? '') - Date.now() - 2 * HOUR)).toBeLessThan(61_000);
-    // A call that failed, and its next one falls outside of the window.
-    await rig.database.pool.query(
-      `update send_job set state = 'WAITING', dials = 1, opens_at = null, next_at = now()`,
-    );
-    await until(
-      async () => (await rig.database.pool.query('select from send_job where opens_at > now()')).rowCount,
-      (n) => n === 1,
-    );
-    expect(await outbox(id)).toMatchObject([{ state: 'WAITING', window: true, dials: 1 }]);
-    expect(rig.calls).toEqual([]);
-    await rig.send(id, ['3105550112'], { anyHour: true });
-    await until(
-      async () => rig.calls.length,
-      (n) => n === 1,
-    );
-    expect(rig.calls[0]?.to).toBe('3105550112');
-    // Another window counts at once for what waits.
-    await new DeliveryWindows(rig).change(callerOf(id), {
-      on: false,
-      days: [1],
-      from: '08:00',
-      until: '18:00',
-    });
-    await ended();
-    expect(rig.calls.map(({ to }) => to)).toEqual(['3105550112', TO]);
-  });
-
-  it('is never one without days', async () => {
-    const { id } = await start();
-    const none = new DeliveryWindows(rig).change(callerOf(id), {
-      on: true,
-      days: [],
-      from: '08:00',
-      until: '18:00',
-    });
-    await expect(none).rejects.toMatchObject({ code: 'WINDOW_DAYS' });
   });
 });
 

@@ -62,16 +62,7 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const good = sendable(files.all).length;
   const pages = totalPages(draft, files.all);
   const facts = { draft, recipient, files: good, pages, unsent: files.all.length - good };
-  const sendButtons = (
-    <SendSplit
-      locked={locked}
-      numbers={draft.numbers}
-      onSchedule={(later) => void compose.send(later)}
-      onSend={send}
-      sending={sending}
-      short={narrow}
-    />
-  );
+  const sendButtons = <SendButtons compose={compose} onSend={send} short={narrow} />;
   return (
     <div className="compose">
       {narrow && <NarrowBar {...facts} onDiscard={discard} send={sendButtons} sending={sending} />}
@@ -119,6 +110,20 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
       </div>
       {!narrow && <SendBar {...facts} onDiscard={discard} send={sendButtons} sending={sending} />}
     </div>
+  );
+}
+
+function SendButtons(props: { compose: Compose; short: boolean; onSend: () => void }) {
+  const { draft, phase, send } = props.compose;
+  return (
+    <SendSplit
+      locked={phase.kind !== 'editing'}
+      numbers={draft.numbers}
+      onSchedule={(later) => void send(later)}
+      onSend={props.onSend}
+      sending={phase.kind === 'sending'}
+      short={props.short}
+    />
   );
 }
 

@@ -66,6 +66,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
   if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'deliveryWindow.json')
+    return { on: '0', days: [1, 2, 3, 4, 5], from: '08:00', until: '18:00' };
   if (name === 'recipients') return { data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };

@@ -100,4 +100,37 @@ describe('the Outbox', () => {
     await until(() => expect(place().textContent).toContain('Nothing waiting'));
     await until(() => expect(calls('MainInterface.json').length).toBeGreaterThan(before + 1));
   });
+
+  it('lists what is sent later by its time, and sends it now', async () => {
+    const later = { state: 'SCHEDULED', dials: 0 } as const;
+    world.outbox = [
+      item('1', { ...later, send_at: '2026-11-25T08:00:00-05:00', to_faxnumber: '2125550142' }),
+      item('2', { ...later, send_at: '2026-11-24T08:00:00-05:00' }),
+    ];
+    await open('/inbox?folder=Outbox');
+    await until(() => expect(place().textContent).toContain('11/24, 08:00'));
+    const rows = [...place().querySelectorAll('.scheduled li')].map((row) => row.textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/310-555-0111.*11\/24, 08:00/),
+      expect.stringMatching(/212-555-0142.*11\/25, 08:00/),
+    ]);
+    expect(place().querySelector('table')).toBeNull();
+    await click(button('Send the fax to 310-555-0111 now'));
+    await until(() =>
+      expect(calls('scheduleJob').map(({ body }) => body)).toEqual([{ jobid: '2', send_at: '' }]),
+    );
+  });
+
+  it('asks before a fax goes outside of the delivery window', async () => {
+    world.outbox = [
+      item('2', { state: 'SCHEDULED', dials: 0, send_at: '2026-11-24T08:00:00-05:00', window: true }),
+    ];
+    await open('/inbox?folder=Outbox');
+    await until(() => button('Send the fax to 310-555-0111 now'));
+    await click(button('Send the fax to 310-555-0111 now'));
+    await until(() =>
+      expect(find(document, '[data-modal]').textContent).toContain('outside your delivery window'),
+    );
+    expect(calls('scheduleJob')).toEqual([]);
+  });
 });

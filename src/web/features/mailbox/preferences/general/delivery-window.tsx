@@ -52,7 +52,9 @@ function Hours(props: { values: WindowOut; change: (change: Partial<WindowOut>) 
   const { values, change } = props;
   const { t, i18n } = useTranslation();
   const toggle = (day: number, chosen: boolean) =>
-    change({ days: [...values.days.filter((one) => one !== day), ...(chosen ? [day] : [])].toSorted() });
+    change({
+      days: [...values.days.filter((one) => one !== day), ...(chosen ? [day] : [])].toSorted((a, b) => a - b),
+    });
   return (
     <div className="window-hours">
       <fieldset>

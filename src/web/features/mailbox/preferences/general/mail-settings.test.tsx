@@ -35,10 +35,10 @@ test('the form of faxes in mails is saved with the rest, and only when it was ch
   await click(button('Save changes'));
   await settle();
   expect(callsOf('PUT', 'mailDelivery.json')).toEqual([]);
-  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(2);
+  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(3);
   await choose('New faxes in e-mails', 'tiff');
   await choose('E-mail me about faxes I send', 'all');
-  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(3);
+  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(4);
   await click(button('Save changes'));
   await settle();
   expect(callsOf('PUT', 'mailDelivery.json').map(({ body }) => body)).toEqual([

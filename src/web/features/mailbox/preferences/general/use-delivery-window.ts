@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { putDeliveryWindow } from '#contract/faxes/delivery-window.ts';
@@ -30,7 +30,6 @@ export function useDeliveryWindow(): DeliveryWindowDraft {
   const [saved, setSaved] = useState(false);
   const wanted = useRef<WindowOut | null>(null);
   const saving = useRef(false);
-  useEffect(() => setDraft(undefined), [data]);
 
   const save = async (): Promise<void> => {
     if (saving.current) return;
@@ -40,7 +39,9 @@ export function useDeliveryWindow(): DeliveryWindowDraft {
       wanted.current = null;
       try {
         const { data: now } = await callApi(putDeliveryWindow, { body: { ...body, days: [...body.days] } });
-        if (wanted.current === null) client.setQueryData(deliveryWindowQuery.queryKey, now);
+        client.setQueryData(deliveryWindowQuery.queryKey, now);
+        if (wanted.current !== null) continue;
+        setDraft(undefined);
         setSaved(true);
       } catch (fault) {
         if (wanted.current !== null) continue;
