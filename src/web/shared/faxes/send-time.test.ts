@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { zoneOfNumber } from '#contract/faxes/area-zones.ts';
 import { arrivalsOf, presetsAt, sayWall, sayWindow, sendTimeOf, wallOf } from './send-time.ts';
 
 const zone = 'America/New_York';
@@ -62,4 +63,23 @@ it('says times and windows shortly', () => {
   expect(wallOf({ day: '2026-02-30', time: '08:00' })).toBeNull();
   expect(sayWindow({ days: [1, 2, 3, 4, 5], from: 480, until: 1080 }, 'en')).toBe('Mon–Fri 08:00–18:00');
   expect(sayWindow({ days: [0, 6], from: 1320, until: 360 }, 'en')).toBe('Sat, Sun 22:00–06:00');
+});
+
+it('knows where area codes are, also those whose area has two zones, and where none is', () => {
+  const zones = ['310', '208', '850', '423', '605', '808', '907', '604', '867', '800'].map((code) =>
+    zoneOfNumber(`${code}5550100`),
+  );
+  expect(zones).toEqual([
+    'America/Los_Angeles',
+    'America/Boise',
+    'America/Chicago',
+    'America/New_York',
+    'America/Chicago',
+    'Pacific/Honolulu',
+    'America/Anchorage',
+    'America/Vancouver',
+    undefined,
+    undefined,
+  ]);
+  expect(zoneOfNumber('011442079460000')).toBeUndefined();
 });
