@@ -12,6 +12,7 @@ import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
+import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
@@ -99,12 +100,17 @@ export const allCalls = {
   scheduleJob: outbox.scheduleJob,
   getDeliveryWindow: deliveryWindow.getDeliveryWindow,
   putDeliveryWindow: deliveryWindow.putDeliveryWindow,
+  sendProgress: outbox.sendProgress,
+  sendNow: outbox.sendNow,
+  editNumber: outbox.editNumber,
   transmissionReport: transmissionReport.transmissionReport,
   carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
   addDraft: drafts.addDraft,
   listDrafts: drafts.listDrafts,
   copyDraft: drafts.copyDraft,
+  draftFromFax: drafts.draftFromFax,
+  forwardFax: forward.forwardFax,
   removeDraft: drafts.removeDraft,
   getDraftFile: drafts.getDraftFile,
   coverPages: coverPages.coverPages,
@@ -194,10 +200,13 @@ export const errorStatus = {
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
   ...outbox.scheduleErrors,
+  ...outbox.changeErrors,
   ...deliveryWindow.windowErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,
+  ...drafts.pagesErrors,
+  ...forward.forwardErrors,
   ...contacts.importErrors,
   ...contacts.fullErrors,
   ...blockedNumbers.blockErrors,

@@ -56,7 +56,7 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await tabTo(page, '[role=option]');
   await keys.press('Enter');
   await expect(page.getByRole('article')).toBeVisible();
-  await tabTo(page, '[role=toolbar] button:nth-of-type(2)');
+  await tabTo(page, '[role=toolbar] button:nth-of-type(3)');
   await keys.press('Enter');
   await expect(rows(page)).toHaveCount(1);
 

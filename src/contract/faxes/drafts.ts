@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { composeErrors, PHOTOS } from './compose.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
+import { idIn } from '#contract/kit/wire.ts';
 
 /** Files of unsent faxes that one account may have; each tab with a fax being written has up to 20. */
 export const MAX_DRAFTS = 60;
@@ -68,6 +69,23 @@ export const copyDraft = defineCall({
   body: z.object({ id: draftId, photos: z.enum(PHOTOS) }),
   reply: successWith(draft),
   errors: { ...composeErrors, ...draftErrors },
+});
+
+/** A fax of which no pages can be sent: it is not converted yet, or nothing of it can be read. */
+export const pagesErrors = { FAX_NO_PAGES: 412 } as const;
+
+/**
+ * Makes the pages of a stored fax a file of an unsent one, without a new conversion; a received fax that was turned, as
+ * it is seen. It is ready at once.
+ */
+export const draftFromFax = defineCall({
+  method: 'POST',
+  path: '/api/faxui/draftFromFax',
+  access: 'user',
+  summary: 'Add the pages of a fax to an unsent fax',
+  body: z.object({ fid: idIn }),
+  reply: successWith(draft),
+  errors: { ...draftErrors, ...pagesErrors },
 });
 
 /** Removes a file; one that is gone already is no error. */

@@ -62,6 +62,9 @@ export const FOLDER_FILTERS: Readonly<Record<Folder, Partial<Record<FaxFilter, s
 /** Another fax of the same account. */
 const linkedFax = z.object({ fax_id: idOut, fax_date: timeOut });
 
+/** Degrees clockwise. */
+const quarterTurns = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
+
 /** One fax of the list. fax_from, sender and from_company describe the other party in both directions. */
 export const faxRow = z.object({
   fax_id: idOut,
@@ -77,7 +80,9 @@ export const faxRow = z.object({
   is_inbox: z.union([z.literal(0), z.literal(1)]),
   action: z.enum(['R', 'S']),
   status: faxStatus,
-  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  rotation: quarterTurns,
+  /** Set where single pages are turned otherwise than the fax: more turns of page 1, 2, …, on top of `rotation`. */
+  page_turns: z.array(quarterTurns).optional(),
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
   /** Set where the fax was sent by e-mail. */
   origin: z.literal('email').optional(),
@@ -126,7 +131,7 @@ export const faxArchiveAction = defineCall({
 
 export const rotateErrors = { ROTATE_RECEIVED_ONLY: 412 } as const;
 
-/** Turns the view of a received fax by 90 degrees clockwise and keeps it (spec http-api 4.2). */
+/** Turns the view of a received fax, or of one of its pages, by 90 degrees and keeps it (spec http-api 4.2). */
 export const faxRotate = defineCall({
   method: 'POST',
   path: '/api/faxui/faxRotate',
@@ -135,8 +140,11 @@ export const faxRotate = defineCall({
   body: z.object({
     fid: idIn,
     inbox: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(Number),
+    direction: z.enum(['left', 'right']).default('right'),
+    /** Left out: all pages. */
+    page: z.number().int().min(1).max(9999).optional(),
   }),
-  reply: successWith(z.object({ rotation: faxRow.shape.rotation })),
+  reply: successWith(faxRow.pick({ rotation: true, page_turns: true })),
   errors: rotateErrors,
 });
 

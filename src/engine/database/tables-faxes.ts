@@ -76,6 +76,8 @@ export interface FaxTable {
   pages: Default<number>;
   bytes: Default<number>;
   rotation: Default<0 | 90 | 180 | 270>;
+  /** More turns of page 1, 2, …, on top of `rotation`; pages beyond its end have none (0475). */
+  page_turns: Default<(0 | 90 | 180 | 270)[]>;
   is_new: Default<boolean>;
   archived: Default<boolean>;
   outbox: Default<boolean>;

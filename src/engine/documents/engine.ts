@@ -6,6 +6,7 @@ import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
+import { pagesAsSeen } from './output/pages-as-seen.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import type {
   ConversionOptions,
@@ -111,12 +112,28 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     return this.resolution === 'fine' ? tiff : halvePages(tiff);
   }
 
-  async exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return Promise.resolve(writePdf(requireClassF(tiff), rotation));
+  async exportPdf(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return Promise.resolve(writePdf(requireClassF(tiff), rotation, pageTurns));
   }
 
-  async exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return turnPages(tiff, rotation);
+  async exportTiff(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return turnPages(tiff, rotation, pageTurns);
+  }
+
+  async pagesAsSeen(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return pagesAsSeen(tiff, rotation, pageTurns);
   }
 
   capPages(tiff: Uint8Array): Uint8Array {

@@ -6,6 +6,17 @@
 /** How far a page is turned clockwise for the person who looks at it; the stored page never changes. */
 export type Rotation = 0 | 90 | 180 | 270;
 
+/** How a fax is turned: all pages by `rotation`, and page 1, 2, … by more on top of it. */
+export interface FaxTurns {
+  rotation: Rotation;
+  pageTurns: Rotation[];
+}
+
+/** How page `page` (1-based) is turned when all pages are turned by `rotation` and some by more on top of it. */
+export function pageRotation(rotation: Rotation, pageTurns: readonly Rotation[], page: number): Rotation {
+  return ((rotation + (pageTurns[page - 1] ?? 0)) % 360) as Rotation;
+}
+
 /** One uploaded file. The name is only a hint for the type: it never reaches a converter or a path. */
 export interface SourceFile {
   name: string;
@@ -143,10 +154,18 @@ export interface DocumentEngine {
   readonly resolution: Resolution;
   /** The pages as a call carries them: in standard resolution, two rows are one that is black where either is. */
   forCall(tiff: Uint8Array): Promise<Uint8Array>;
-  /** Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. */
-  exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  /**
+   * Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. `pageTurns` are more turns
+   * of page 1, 2, …, on top of it.
+   */
+  exportPdf(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
-  exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  exportTiff(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
+  /**
+   * The pages as a reader sees them who has them turned, as fax pages that can be sent: quarter turns are shrunk to the
+   * width of fax paper. Unturned pages are returned as they are.
+   */
+  pagesAsSeen(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
   capPages(tiff: Uint8Array): Uint8Array;
   /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */

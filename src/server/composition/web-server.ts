@@ -12,6 +12,8 @@ import { BrandingService } from '#server/features/brands/branding/branding.servi
 import { mountCarriers } from '#server/features/faxes/carriers/carriers.routes.ts';
 import { createCarriers } from '#server/features/faxes/carriers/carriers.service.ts';
 import { mountCompose } from '#server/features/faxes/compose/compose.routes.ts';
+import { Forwarding } from '#server/features/faxes/compose/forwarding.ts';
+import { mountForwarding } from '#server/features/faxes/compose/forwarding.routes.ts';
 import { mountCoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.routes.ts';
 import { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import { mountHealth } from '#server/features/operations/health/health.routes.ts';
@@ -185,7 +187,7 @@ function mountWatch(
 
 async function mountSending(
   app: App,
-  { config, engines, queue, sending }: WebParts,
+  { config, engines, mail, queue, sending }: WebParts,
   messages: Messages,
   access: AccessLog,
 ): Promise<void> {
@@ -206,6 +208,11 @@ async function mountSending(
     messages,
     uploadFolder: join(config.dataDir, 'uploads'),
   });
+  const mostBytes = config.mailAttachmentBytes;
+  mountForwarding(
+    app,
+    new Forwarding({ ...engines, ...sending, access, queueMail: mail.queueMail, mostBytes }),
+  );
 }
 
 async function mountLive(

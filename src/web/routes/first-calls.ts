@@ -1,8 +1,9 @@
 import { mainInterface } from '#contract/mailbox/account.ts';
-import { dashboard } from '#contract/mailbox/dashboard.ts';
+import { dashboard, DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import { faxArchiveList, INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
 import { getOutbox } from '#contract/faxes/queue.ts';
+import { outboxQuery } from '#web/features/mailbox/inbox/fax-queries.ts';
 import { stateOf } from '#web/features/mailbox/inbox/inbox-state.ts';
 import { listQuery } from '#web/features/mailbox/inbox/list-query.ts';
 import { callAhead } from '#web/kit/call-api.ts';
@@ -25,13 +26,13 @@ export function makeFirstCalls(place: { pathname: string; search: Record<string,
   callAhead(mainInterface);
   if (path === '/dashboard') {
     callAhead(dashboard);
-    callAhead(getOutbox);
+    callAhead(getOutbox, { query: { start: 0, length: DASHBOARD_ROWS } });
   } else if (path === '/inbox') askForList(place.search);
 }
 
 function askForList(search: Record<string, unknown>): void {
   const { folder, page, sort, order, q } = stateOf(readInboxSearch(search));
   const pageSize = isNarrow() ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE;
-  if (folder === 'Outbox') callAhead(getOutbox);
+  if (folder === 'Outbox') callAhead(getOutbox, { query: outboxQuery({ page, pageSize }) });
   else callAhead(faxArchiveList, { query: listQuery({ folder, page, pageSize, sort, order, q }) });
 }

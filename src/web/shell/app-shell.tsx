@@ -66,7 +66,7 @@ function Frame(props: { openCompose: () => void }) {
   ]);
   return (
     <div className="app">
-      <button className="skip btn" onClick={() => page.current?.focus()} type="button">
+      <button className="skip btn" onClick={() => skipTo(page.current)} type="button">
         {t('shell.skip')}
       </button>
       {narrow ? <MobileHeader main={main} /> : <MailboxHeader main={main} />}
@@ -83,4 +83,11 @@ function Frame(props: { openCompose: () => void }) {
       <GrowlHost closeLabel={t('app.close')} />
     </div>
   );
+}
+
+/** Past the menus: to the row that Tab reaches in a list of faxes, elsewhere to the page. */
+function skipTo(page: HTMLElement | null): void {
+  const row = page?.querySelector<HTMLElement>('[data-skip-to] [tabindex="0"]');
+  row?.focus();
+  if (row === null || row === undefined || document.activeElement !== row) page?.focus();
 }

@@ -15,7 +15,12 @@ export interface InboxSearch {
   /** The open fax. */
   fax?: string;
   view?: 'horizontal';
+  /** Ids of faxes just sent, joined by commas: the Outbox shows how they go through instead of its list. */
+  sent?: string;
 }
+
+/** As many ids as a request follows (MAX_FOLLOWED). */
+const FAX_IDS = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,19}$/;
 
 /** Reads an address; anything unknown falls back to its default (spec decisions 4.1), because addresses are typed and kept for years. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
@@ -25,6 +30,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
   const q = plain(raw['q']).trim().slice(0, MAX_SEARCH);
   const fax = plain(raw['fax']);
+  const sent = plain(raw['sent']);
   return {
     ...(folder === undefined || folder === 'Inbox' ? {} : { folder }),
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
@@ -33,6 +39,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
     ...(q === '' ? {} : { q }),
     ...(fax === '' ? {} : { fax }),
     ...(raw['view'] === 'horizontal' ? { view: 'horizontal' } : {}),
+    ...(folder === 'Outbox' && FAX_IDS.test(sent) ? { sent } : {}),
   };
 }
 

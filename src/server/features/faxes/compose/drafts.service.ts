@@ -86,6 +86,37 @@ export class Drafts {
     return toWire({ ...draft, state: 'new', fault: null, pages: 0, drawn: 0, drawn_of: 0 });
   }
 
+  /** Keeps pages that are made already, of the fax `faxId`: the file is ready at once. Throws DRAFTS_FULL. */
+  async keepPages(
+    caller: Caller,
+    { tiff, pages, name, faxId }: { tiff: Uint8Array; pages: number; name: string; faxId: number },
+  ): Promise<Draft> {
+    const { database, files } = this.#deps;
+    const account = caller.accountId;
+    const draft = {
+      key: newPathKey(),
+      name,
+      extension: 'tiff',
+      bytes: tiff.byteLength,
+      photos: 'quick' as const,
+    };
+    const evicted = await database.transaction(async (tx) => {
+      const forgotten = await makeRoom(tx, account, draft.bytes);
+      await rows.insertDraft(tx, account, draft, STORING_SECONDS);
+      await audit(tx, caller, 'draft.from-fax', draft.key, { fax: faxId });
+      return forgotten;
+    });
+    await this.#removeFiles(evicted);
+    try {
+      for (const key of [uploadKey(draft.key), pagesKey(draft.key)]) await files.put(key, tiff);
+      await rows.endDraft(database.db, draft.key, { state: 'ready', pages });
+    } catch (error) {
+      await rows.deleteDrafts(database.db, account, [draft.key]);
+      throw error;
+    }
+    return toWire({ ...draft, state: 'ready', fault: null, pages, drawn: 0, drawn_of: 0 });
+  }
+
   /** The account's drafts. What a process that is gone left half converted is begun anew. */
   async list(account: AccountId): Promise<Draft[]> {
     const drafts = await rows.listDrafts(this.#deps.database.db, account);
@@ -169,12 +200,13 @@ function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of
   };
 }
 
-async function audit(tx: Db, caller: Caller, action: string, key: string): Promise<void> {
+async function audit(tx: Db, caller: Caller, action: string, key: string, detail?: object): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,
     action,
     object: `draft/${key.slice(0, 6)}`,
+    ...(detail && { detail }),
     address: caller.address,
   });
 }

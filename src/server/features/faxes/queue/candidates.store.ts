@@ -63,12 +63,18 @@ export function candidatesQuery(after: { turn: number; accountId: number }): Raw
   `;
 }
 
-/** The delivery window of a job is closed until then. */
-export async function waitForWindow(db: Db, jobId: number, opensAt: Date): Promise<void> {
+/** The delivery window of a job is closed until then; unless its owner has just given it another number, or sends it now. */
+export async function waitForWindow(
+  db: Db,
+  { jobId, to }: Pick<Candidate, 'jobId' | 'to'>,
+  opensAt: Date,
+): Promise<void> {
   await db
     .updateTable('send_job')
     .set({ opens_at: opensAt })
     .where('id', '=', jobId)
+    .where('to_number', '=', to)
+    .where('any_hour', '=', false)
     .where('state', 'in', ['QUEUED', 'WAITING'])
     .execute();
 }

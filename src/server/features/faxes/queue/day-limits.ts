@@ -89,6 +89,18 @@ export async function checkDay(
   refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, wanted, limits.pages) });
 }
 
+/** The part of it that is about one number: a fax that was counted already goes there instead. Throws DayLimitReached. */
+export async function checkDayNumber(
+  tx: Db,
+  account: number,
+  { number, ...judged }: { number: string } & Judged,
+  defaults: DayDefaults,
+): Promise<void> {
+  const limits = await readDayLimits(tx, account, defaults);
+  const same = (await faxesAround(tx, account, limits, judged)).filter(({ to }) => to === number);
+  refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
+}
+
 /** The part of it that is about pages, once they are known. Throws DayLimitReached. */
 export async function checkDayPages(
   tx: Db,

@@ -33,7 +33,7 @@ const noneLeft = async (question: string) =>
     (left) => left === 0,
   );
 
-const outbox = async (id: AccountId) => await rig.sending.outbox.list(id);
+const outbox = async (id: AccountId) => (await rig.sending.outbox.list(id)).data;
 
 /** A window in the account's zone that is closed now and opens in two hours. */
 async function closeWindow(id: AccountId): Promise<void> {

@@ -34,50 +34,20 @@ export async function readDelivery(db: Db, account: AccountId): Promise<Delivery
   return { window: on ? window : null, home, now };
 }
 
-/** A fax that waits. */
-export interface WaitingFax {
-  faxId: number;
-  to: string;
-  pages: number;
-  dials: number;
-  sendAt: Date | null;
-  documentId: number;
-}
-
-/** Locks a job that is neither being called nor ended; undefined where the account has none of this id. */
-export async function lockWaiting(
-  tx: Db,
-  account: AccountId,
-  jobId: number,
-): Promise<WaitingFax | undefined> {
-  return await tx
-    .selectFrom('send_job as j')
-    .innerJoin('fax as f', (join) =>
-      join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
-    )
-    .select(['j.fax_id as faxId', 'j.to_number as to', 'f.pages', 'j.dials', 'j.send_at as sendAt'])
-    .select('f.document_id as documentId')
-    .where('j.account_id', '=', account)
-    .where('j.id', '=', jobId)
-    .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'WAITING'])
-    .forUpdate('j')
-    .executeTakeFirst();
-}
-
 /**
- * The job is due now, and counts as a fax of today from here on. `anyHour` true lets it go outside of the delivery
- * window; left out, it stays as it was.
+ * The job is due now, and one that was to be sent later counts as a fax of today from here on. `anyHour` lets it go
+ * outside of the delivery window; else that stays as it was.
  */
 export async function makeDue(
   tx: Db,
   account: AccountId,
   { jobId, faxId, wasLater }: { jobId: number; faxId: number; wasLater: boolean },
-  anyHour?: true,
+  anyHour = false,
 ): Promise<void> {
   const now = sql<Date>`now()`;
   await tx
     .updateTable('send_job')
-    .set({ send_at: null, next_at: now, ...(anyHour && { any_hour: true, opens_at: null }) })
+    .set({ send_at: null, opens_at: null, next_at: now, ...(anyHour && { any_hour: true }) })
     .$if(wasLater, (job) => job.set({ created_at: now }))
     .where('id', '=', jobId)
     .execute();

@@ -61,9 +61,10 @@ export async function claimCalls(
 }
 
 /** Puts a fax off whose delivery window is closed; whatever made it due, here is where every call begins. */
-async function mustWait(database: Database, { jobId, to, window, home, now }: Candidate): Promise<boolean> {
+async function mustWait(database: Database, candidate: Candidate): Promise<boolean> {
+  const { to, window, home, now } = candidate;
   const { at } = deliveryOf(to, now, { window, home });
-  if (at > now) await waitForWindow(database.db, jobId, at);
+  if (at > now) await waitForWindow(database.db, candidate, at);
   return at > now;
 }
 
@@ -115,6 +116,6 @@ async function claim(
       await deferJob(tx, jobId, CROWDED_SECONDS);
       return 'contended';
     }
-    return await claimJob(tx, { jobId, accountId, owner, lineId: line.id, callRef: randomUUID() });
+    return await claimJob(tx, { jobId, accountId, to, owner, lineId: line.id, callRef: randomUUID() });
   });
 }

@@ -1,22 +1,21 @@
-import { formatWireTime } from '#contract/kit/wire.ts';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
+import { auditFax } from './audit-fax.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
+import { hurryOwnJob, renumberOwnJob } from './change-job.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { sendingTransaction } from './day-limits.ts';
 import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
 import { enqueue } from './enqueue.ts';
 import type { AcceptedJob, Consignment } from './enqueue.ts';
-import { acceptUncertain, findResendSource, listOpenJobs, renewDocument, supersede } from './outbox.store.ts';
-import { whenDialed } from './delivery.ts';
-import { readDelivery } from './later.store.ts';
+import { followFaxes, outboxPage } from './followed-fax.ts';
+import { acceptUncertain, findResendSource, renewDocument, supersede } from './outbox.store.ts';
 import { schedule } from './send-later.ts';
 import type { AskedTime } from './send-later.ts';
 import { readSender } from './sender.store.ts';
@@ -40,7 +39,13 @@ export interface OutboxDeps extends LimitAlertDeps {
 }
 
 export interface Outbox {
-  list(account: AccountId): Promise<OutboxItem[]>;
+  /** Faxes on their way, or a page of them. */
+  list(
+    account: AccountId,
+    page?: { start: number; length?: number | undefined },
+  ): Promise<{ data: OutboxItem[]; total: number }>;
+  /** How far these faxes are, also after their end. */
+  follow(account: AccountId, faxIds: readonly number[]): Promise<FollowedFax[]>;
   /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
@@ -52,8 +57,12 @@ export interface Outbox {
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
-  /** Gives a fax that waits another time, or sends it now. */
+  /** Dials a fax that waits for another try, or for its time, at once. */
+  sendNow(caller: Caller, jobId: number): Promise<void>;
+  /** Gives a fax that waits another time. */
   schedule(caller: Caller, asked: AskedTime): Promise<void>;
+  /** Sends a fax that is not being called to another number; gives it as it is stored. */
+  editNumber(caller: Caller, jobId: number, written: string): Promise<string>;
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
@@ -61,7 +70,8 @@ export interface Outbox {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database } = deps;
   const outbox: Outbox = {
-    list: async (account) => await listOutbox(deps, account),
+    list: async (account, page = { start: 0 }) => await outboxPage(database.db, account, page, deps.zone),
+    follow: async (account, faxIds) => await followFaxes(database.db, account, faxIds, deps.zone),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
@@ -77,48 +87,27 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (!cancelled) throw new AppError('NOT_FOUND');
         const { faxId, underWay } = cancelled;
         if (underWay) await askToCancel(tx, jobId);
-        await audit(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
+        await auditFax(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
         return underWay ? 'under-way' : 'cancelled';
       }),
+    sendNow: async (caller, jobId) =>
+      await outbox.sending(caller.accountId, async (tx) => await hurryOwnJob(deps, tx, caller, jobId)),
     schedule: async (caller, asked) => await schedule(deps, caller, asked),
+    editNumber: async (caller, jobId, written) =>
+      await outbox.sending(
+        caller.accountId,
+        async (tx) =>
+          await renumberOwnJob({ ...outbox, dayLimits: deps.dayLimits }, tx, caller, { jobId, written }),
+      ),
     markSent: async (caller, faxId) =>
       await database.transaction(async (tx) => {
         const pages = await acceptUncertain(tx, caller.accountId, faxId);
         if (pages === null) throw new AppError('NOT_FOUND');
         await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
-        await audit(tx, caller, 'fax.mark-sent', faxId, { pages });
+        await auditFax(tx, caller, 'fax.mark-sent', faxId, { pages });
       }),
   };
   return outbox;
-}
-
-async function listOutbox({ database, zone }: OutboxDeps, account: AccountId): Promise<OutboxItem[]> {
-  const jobs = await listOpenJobs(database.db, account);
-  if (jobs.length === 0) return [];
-  const delivery = await readDelivery(database.db, account);
-  return jobs.map((job) => {
-    const due = { sendAt: job.nextAt, anyHour: job.anyHour };
-    const when = job.state === 'SENDING' ? {} : whenDialed(zone, job.to, due, delivery);
-    const byWindow = job.byWindow || when.window === true;
-    // A fax that waits for its next call, or for a line, is not one that is sent later.
-    const sendAt = job.later || byWindow ? when.sendAt : undefined;
-    return {
-      fid: String(job.faxId),
-      jobid: String(job.jobId),
-      to_faxnumber: job.to,
-      ...(job.name !== '' && { name: job.name }),
-      ...(job.company !== '' && { company: job.company }),
-      dials: job.dials,
-      pages: job.pages,
-      date: formatWireTime(job.at, zone),
-      state: sendAt !== undefined && job.dials === 0 ? 'SCHEDULED' : job.state,
-      ...(sendAt !== undefined && { send_at: sendAt, ...(byWindow && { window: true as const }) }),
-      ...(job.anyHour && { outside_window: true as const }),
-      ...(job.origin === 'email' && { origin: job.origin }),
-      ...(job.cancelling && { cancelling: true as const }),
-      ...(job.held && { held: job.held }),
-    };
-  });
 }
 
 async function checkRoutes(
@@ -186,17 +175,6 @@ async function resend(
   if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
     await supersede(tx, account, source.faxId, job.faxId);
   }
-  await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
+  await auditFax(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
   return job.jobId;
-}
-
-async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {
-  await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
-    action,
-    object: `fax/${faxId}`,
-    detail,
-    address: caller.address,
-  });
 }

@@ -63,7 +63,7 @@ const ended = async (): Promise<void> =>
     (left) => left === 0,
   ).then(() => undefined);
 
-const outbox = async (id: AccountId) => await rig.sending.outbox.list(id);
+const outbox = async (id: AccountId) => (await rig.sending.outbox.list(id)).data;
 
 /** A sentinel of the same account: when it has arrived, the worker has looked at everything that was due. */
 async function nothingElseIsDialed(id: AccountId): Promise<void> {
@@ -110,7 +110,7 @@ describe('faxes that are sent later', () => {
     await converted();
     await pass(6);
     await nothingElseIsDialed(id);
-    await queue.schedule(callerOf(id), { jobid: two?.jobId ?? 0, send_at: '' });
+    await queue.sendNow(callerOf(id), two?.jobId ?? 0);
     await ended();
     expect(rig.calls.map(({ to }) => to)).toEqual(['3105550120', '3105550112']);
     const gone = queue.schedule(callerOf(id), { jobid: two?.jobId ?? 0, send_at: inHours(1) });

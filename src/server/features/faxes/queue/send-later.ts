@@ -5,19 +5,21 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { lockActing } from './acting.store.ts';
+import { auditFax } from './audit-fax.ts';
+import { lockOpenJob } from './change-job.store.ts';
+import type { LockedJob } from './change-job.store.ts';
 import { checkLater, checkLimits } from './check-limits.ts';
 import type { LimitDeps } from './check-limits.ts';
 import { DayLimitReached, noteDayLimit, sendingTransaction } from './day-limits.ts';
 import type { LimitAlertDeps } from './day-limits.ts';
 import { reachOf } from './destinations.ts';
-import { failLater, lockWaiting, makeDue, putOff, readDelivery } from './later.store.ts';
-import type { WaitingFax } from './later.store.ts';
+import { failLater, makeDue, putOff, readDelivery } from './later.store.ts';
 import { lockAccountQueue } from './limit.store.ts';
 import type { Admit } from './next-call.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { readSender } from './sender.store.ts';
-import { parseLater } from './send-time.ts';
+import { parseTime } from './send-time.ts';
 
 /** What judging faxes that are due needs. */
 export type AdmitDeps = Pick<RecordOutcomeDeps, 'database' | 'notices'> & LimitDeps;
@@ -32,7 +34,7 @@ export function createAdmit(deps: AdmitDeps): Admit {
       const account = provenAccount(accountId);
       await lockAccountQueue(tx, account);
       if (!(await lockActing(tx, account))) return false;
-      const fax = await lockWaiting(tx, account, jobId);
+      const fax = await lockOpenJob(tx, account, jobId);
       const { now } = await readDelivery(tx, account);
       // Cancelled, or put off again, since this worker saw it.
       if (!fax?.sendAt || fax.sendAt > now) return false;
@@ -60,7 +62,7 @@ async function obstacleOf(
   deps: AdmitDeps,
   tx: Db,
   account: AccountId,
-  { to, pages }: WaitingFax,
+  { to, pages }: LockedJob,
   onNet: boolean,
 ): Promise<string | null> {
   const reach = onNet ? 'home' : reachOf(to);
@@ -76,7 +78,7 @@ async function obstacleOf(
   }
 }
 
-/** When a fax that waits is to be sent instead; an empty time is now, whatever the delivery window says. */
+/** When a fax that waits is to be sent instead. */
 export interface AskedTime {
   jobid: number;
   send_at: string;
@@ -85,8 +87,8 @@ export interface AskedTime {
 }
 
 /**
- * Gives a fax that waits another time, or sends it now. Throws NOT_FOUND where it is not waiting any more, ALREADY_TRIED
- * for another time after the first call, ACCOUNT_SUSPENDED, and what limits say.
+ * Gives a fax that waits another time. Throws NOT_FOUND where it is not waiting any more, ALREADY_TRIED after its first
+ * call, ACCOUNT_SUSPENDED, FIELD_INVALID, and what limits say.
  */
 export async function schedule(
   deps: LimitDeps & LimitAlertDeps,
@@ -97,39 +99,25 @@ export async function schedule(
   await sendingTransaction(deps, account, async (tx) => {
     await lockAccountQueue(tx, account);
     if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
-    const fax = await lockWaiting(tx, account, asked.jobid);
-    if (!fax) throw new AppError('NOT_FOUND');
+    const fax = await lockOpenJob(tx, account, asked.jobid);
+    if (!fax || fax.state === 'SENDING') throw new AppError('NOT_FOUND');
     const { home } = await readDelivery(tx, account);
     const written = {
       send_at: asked.send_at,
       send_zone: asked.send_zone,
       outside_window: asked.outside_window === true ? '1' : '0',
     };
-    const later = parseLater({ get: (name) => written[name] }, home);
-    const wasLater = fax.sendAt !== null;
-    if (later.sendAt === null) {
-      const wanted = { numbers: [fax.to], pages: fax.pages, isDue: true };
-      if (wasLater) await checkLimits(deps, tx, account, wanted);
-      await makeDue(tx, account, { jobId: asked.jobid, faxId: fax.faxId, wasLater }, true);
-    } else {
-      if (fax.dials > 0) throw new AppError('ALREADY_TRIED');
-      if (!wasLater) await checkLater(tx, account, 1);
-      const wanted = { numbers: [fax.to], pages: fax.pages, at: later.sendAt };
-      await checkLimits(deps, tx, account, { ...wanted, exceptDocument: fax.documentId });
-      await putOff(tx, asked.jobid, later);
-    }
+    const { sendAt, anyHour } = parseTime({ get: (name) => written[name] }, home);
+    if (fax.dials > 0) throw new AppError('ALREADY_TRIED');
+    if (fax.sendAt === null) await checkLater(tx, account, 1);
+    const wanted = { numbers: [fax.to], pages: fax.pages, at: sendAt };
+    await checkLimits(deps, tx, account, { ...wanted, exceptDocument: fax.documentId });
+    await putOff(tx, asked.jobid, { sendAt, anyHour });
     await wakeWorkers(tx);
-    await writeAudit(tx, {
-      actor: { kind: 'account', id: account },
-      accountId: account,
-      action: later.sendAt === null ? 'fax.send-now' : 'fax.schedule',
-      object: `fax/${fax.faxId}`,
-      detail: {
-        jobId: asked.jobid,
-        ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
-        ...(later.anyHour && { outsideWindow: true }),
-      },
-      address: caller.address,
+    await auditFax(tx, caller, 'fax.schedule', fax.faxId, {
+      jobId: asked.jobid,
+      sendAt: sendAt.toISOString(),
+      ...(anyHour && { outsideWindow: true }),
     });
   });
 }

@@ -41,6 +41,13 @@ export function parseLater(
   return { sendAt, anyHour };
 }
 
+/** Reads them where there must be a time; none is TIME_INVALID. */
+export function parseTime(...[fields, home]: Parameters<typeof parseLater>): Later & { sendAt: Date } {
+  const { sendAt, anyHour } = parseLater(fields, home);
+  if (sendAt === null) throw invalid('send_at', 'TIME_INVALID', 'SEND_AT_INVALID');
+  return { sendAt, anyHour };
+}
+
 function timeOf(written: string, zone: string): Date | null {
   const wall = parseWall(written);
   if (wall !== null) return instantOf(zone, wall);

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTable } from '#engine/database/tables-faxes.ts';
+import { pageRotation } from '#engine/documents/port.ts';
+import type { Rotation } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 /** Takes the rows that may be acted on, always in the same order: own, not deleted, without an unfinished job. */
@@ -34,15 +38,22 @@ export async function applyAction(
   );
 }
 
-/** Turns a received fax by 90 degrees; 'sent' for one that can't be turned, undefined for one that isn't there. */
+/** How a fax is turned: all pages, and page 1, 2, … on top of that. */
+export type Turned = Pick<Selectable<FaxTable>, 'rotation' | 'page_turns'>;
+
+/**
+ * Turns all pages of a received fax, or one (1-based), by `by` degrees clockwise. 'sent' for a fax that can't be turned;
+ * undefined for one that isn't there, and for a page that it doesn't have.
+ */
 export async function turnFax(
   tx: Db,
   account: AccountId,
   id: number,
-): Promise<0 | 90 | 180 | 270 | 'sent' | undefined> {
+  how: { by: 90 | 270; page: number | undefined },
+): Promise<Turned | 'sent' | undefined> {
   const fax = await tx
     .selectFrom('fax')
-    .select(['action', 'rotation'])
+    .select(['action', 'rotation', 'page_turns', 'pages'])
     .where('account_id', '=', account)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -50,14 +61,19 @@ export async function turnFax(
     .executeTakeFirst();
   if (!fax) return undefined;
   if (fax.action !== 'R') return 'sent';
-  const rotation = TURNED[fax.rotation];
-  await tx
-    .updateTable('fax')
-    .set({ rotation })
-    .where('account_id', '=', account)
-    .where('id', '=', id)
-    .execute();
-  return rotation;
+  if (how.page !== undefined && how.page > fax.pages) return undefined;
+  const { rotation, page_turns } = fax;
+  const turned =
+    how.page === undefined
+      ? { rotation: pageRotation(rotation, [how.by], 1), page_turns }
+      : { rotation, page_turns: withPageTurned(page_turns, how.page, how.by) };
+  await tx.updateTable('fax').set(turned).where('account_id', '=', account).where('id', '=', id).execute();
+  return turned;
 }
 
-const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
+/** No zeros at the end: a fax whose pages were all turned back is like one that never was turned. */
+function withPageTurned(turns: readonly Rotation[], page: number, by: 90 | 270): Rotation[] {
+  const next = Array.from({ length: Math.max(turns.length, page) }, (_, i): Rotation => turns[i] ?? 0);
+  next[page - 1] = pageRotation(by, turns, page);
+  return next.slice(0, next.findLastIndex((turn) => turn !== 0) + 1);
+}

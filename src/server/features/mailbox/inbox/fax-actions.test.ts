@@ -107,6 +107,28 @@ describe('actions', () => {
       ]);
   });
 
+  it('[MSG-07] turns left and right, and single pages on top of the whole fax', async () => {
+    const me = await makePerson(test);
+    const { id } = await me.fax({ pages: 3 });
+    const rotate = async (how: object) => {
+      const answer = await me.send('POST', '/api/faxui/faxRotate', { fid: id, inbox: 1, ...how });
+      return answer.statusCode === 200 ? answer.json<{ data: unknown }>().data : answer.statusCode;
+    };
+    expect(await rotate({ direction: 'left' })).toEqual({ rotation: 270 });
+    expect(await rotate({ direction: 'right' })).toEqual({ rotation: 0 });
+    expect(await rotate({ direction: 'left', page: 2 })).toEqual({ rotation: 0, page_turns: [0, 270] });
+    expect(await rotate({ page: 3 })).toEqual({ rotation: 0, page_turns: [0, 270, 90] });
+    expect(await rotate({})).toEqual({ rotation: 90, page_turns: [0, 270, 90] });
+    expect((await me.list('Inbox')).data[0]).toMatchObject({ rotation: 90, page_turns: [0, 270, 90] });
+    expect(await rotate({ direction: 'left', page: 3 })).toEqual({ rotation: 90, page_turns: [0, 270] });
+    // A page that was turned back leaves nothing behind.
+    expect(await rotate({ page: 2 })).toEqual({ rotation: 90 });
+    expect(await rotate({ page: 4 })).toBe(404);
+    for (const bad of [{ page: 0 }, { page: 1.5 }, { page: '1' }, { direction: 'up' }])
+      expect(await rotate(bad)).toBe(400);
+    expect((await me.list('Inbox')).data[0]).not.toHaveProperty('page_turns');
+  });
+
   it('[A-TENANT-09] rotates nothing of others and nothing that is no id', async () => {
     const [me, other] = [await makePerson(test), await makePerson(test)];
     const theirs = await other.fax();
@@ -114,6 +136,8 @@ describe('actions', () => {
     const rotate = async (fid: unknown, inbox: unknown) =>
       (await me.send('POST', '/api/faxui/faxRotate', { fid, inbox })).statusCode;
     expect(await rotate(theirs.id, 1)).toBe(404);
+    const page = await me.send('POST', '/api/faxui/faxRotate', { fid: theirs.id, inbox: 1, page: 1 });
+    expect(page.statusCode).toBe(404);
     expect(await rotate(-1, 1)).toBe(400);
     expect(await rotate(theirs.id, 'x')).toBe(400);
     expect(await other.list('Inbox')).toEqual(before);

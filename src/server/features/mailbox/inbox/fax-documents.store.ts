@@ -10,6 +10,8 @@ export interface StoredFax {
   fax_at: Date;
   other_number: string;
   rotation: 0 | 90 | 180 | 270;
+  /** More turns of page 1, 2, …, on top of `rotation`. */
+  page_turns: (0 | 90 | 180 | 270)[];
   /** Pages that the list shows. */
   pages: number;
   document_id: number;
@@ -24,7 +26,7 @@ export interface StoredFax {
 }
 
 const STORED = sql`
-  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
+  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.page_turns, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
     d.pages as document_pages, d.bytes as document_bytes,
     case when f.action = 'R' and d.source = 'line' then d.originals -> 0 ->> 'key' end as original_key, coalesce(z.system_name, 'UTC') as zone
   from fax f
@@ -55,6 +57,18 @@ export async function findStoredById(
     ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.deleted_at is null
     order by array_position(${ids}::bigint[], f.id)`.execute(db);
   return rows;
+}
+
+/** Whether this is a fax of the account that is not deleted, with pages or without. */
+export async function isKept(db: Db, account: AccountId, id: number): Promise<boolean> {
+  const fax = await db
+    .selectFrom('fax')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return fax !== undefined;
 }
 
 /** Writes the true number of pages into the document and the fax; true when one of them was wrong. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 
 import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
+import { pageRotation } from '#engine/documents/port.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -70,7 +71,7 @@ export class FaxFiles {
     if (page > fax.document_pages) throw new AppError('NOT_FOUND');
     return {
       type: 'image/gif',
-      etag: etagOf(fax, `${page}-${IMAGE_WIDTH[kind]}`),
+      etag: etagOf(fax, pageRotation(fax.rotation, fax.page_turns, page), `${page}-${IMAGE_WIDTH[kind]}`),
       load: async () => orFail(await this.#pages.image(fax, page, kind)),
       shows: kind === 'prev' ? { faxId: fax.id, kind: 'open' } : undefined,
     };
@@ -83,7 +84,7 @@ export class FaxFiles {
     return {
       type: EXPORT_TYPES.tiff,
       name: faxFileName(fax, 'original.tiff'),
-      etag: etagOf(fax, 'original'),
+      etag: etagOf(fax, '', 'original'),
       load: async () => orFail(await this.#pages.stored(key)),
       shows: { faxId: fax.id, kind: 'download', form: 'original' },
     };
@@ -93,7 +94,7 @@ export class FaxFiles {
     return {
       type: EXPORT_TYPES[kind],
       name: faxFileName(fax, kind),
-      etag: etagOf(fax, kind),
+      etag: etagOf(fax, [fax.rotation, ...fax.page_turns].join(' '), kind),
       load: async () => orFail(await this.#pages.export(fax, kind)),
       shows: { faxId: fax.id, kind: 'download', form: kind === 'pdf' ? 'pdf' : 'tiff' },
     };
@@ -105,8 +106,8 @@ function orFail(bytes: Uint8Array | null): Uint8Array {
   return bytes;
 }
 
-/** Changes with the rotation and with the document; says nothing about where it is stored. */
-function etagOf(fax: StoredFax, view: string): string {
-  const digest = createHash('sha256').update(`${fax.tiff_key}\n${fax.rotation}\n${view}`).digest('base64url');
+/** Changes with the turns that the file shows and with the document; says nothing about where it is stored. */
+function etagOf(fax: StoredFax, turns: string | number, view: string): string {
+  const digest = createHash('sha256').update(`${fax.tiff_key}\n${turns}\n${view}`).digest('base64url');
   return `"${digest.slice(0, 22)}"`;
 }

@@ -24,9 +24,7 @@ export function mountInbox(
   mount(app, faxArchiveAction, async ({ caller, body }) =>
     doneWith({ affected: await inbox.act(caller, body.action, body.ids) }),
   );
-  mount(app, faxRotate, async ({ caller, body }) =>
-    doneWith({ rotation: await inbox.rotate(caller, body.fid, body.inbox === 1) }),
-  );
+  mount(app, faxRotate, async ({ caller, body }) => doneWith(await inbox.rotate(caller, body)));
   mount(app, getTruePageCount, async ({ caller, body }) => ({
     data: { count: await inbox.trueCounts(caller, body.filepath) },
   }));

@@ -1,4 +1,5 @@
-import type { FaxAction, FaxRow } from '#contract/mailbox/inbox.ts';
+import type { BodyOf } from '#contract/kit/call.ts';
+import type { FaxAction, faxRotate, FaxRow } from '#contract/mailbox/inbox.ts';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
@@ -12,6 +13,7 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction, lockFaxes, turnFax } from './fax-actions.store.ts';
+import type { Turned } from './fax-actions.store.ts';
 import { findStoredByKey, repairPages } from './fax-documents.store.ts';
 import type { StoredFax } from './fax-documents.store.ts';
 import { listFaxes } from './fax-list.store.ts';
@@ -84,14 +86,21 @@ export class InboxService {
     });
   }
 
-  /** Turns the view of a received fax and keeps it; the stored document never changes (spec http-api 4.2). */
-  async rotate(caller: Caller, id: number, inbox: boolean): Promise<FaxRow['rotation']> {
+  /** Turns the view of a received fax, or of one page, and keeps it; the stored document never changes (spec http-api 4.2). */
+  async rotate(caller: Caller, { fid, inbox, direction, page }: BodyOf<typeof faxRotate>) {
     return await this.#deps.database.transaction(async (tx) => {
-      const rotation = await turnFax(tx, caller.accountId, id);
-      if (rotation === undefined) throw new AppError('NOT_FOUND');
-      if (rotation === 'sent' || !inbox) throw new AppError('ROTATE_RECEIVED_ONLY');
-      await writeAudit(tx, { ...by(caller), action: 'fax.rotate', object: String(id), detail: { rotation } });
-      return rotation;
+      const how = { by: direction === 'left' ? 270 : 90, page } as const;
+      const turned = await turnFax(tx, caller.accountId, fid, how);
+      if (turned === undefined) throw new AppError('NOT_FOUND');
+      if (turned === 'sent' || inbox !== 1) throw new AppError('ROTATE_RECEIVED_ONLY');
+      const view = turnsOut(turned);
+      await writeAudit(tx, {
+        ...by(caller),
+        action: 'fax.rotate',
+        object: String(fid),
+        detail: { direction, page: page ?? null, ...view },
+      });
+      return view;
     });
   }
 
@@ -146,7 +155,7 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
     is_inbox: row.action === 'R' ? 1 : 0,
     action: row.action,
     status: row.status,
-    rotation: row.rotation,
+    ...turnsOut(row),
     contact_info:
       row.contact_id === null
         ? null
@@ -161,6 +170,11 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
     ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
   };
+}
+
+/** How a fax is turned, as lists and `faxRotate` say it: single pages only where one is turned otherwise. */
+function turnsOut({ rotation, page_turns }: Turned): Pick<FaxRow, 'rotation' | 'page_turns'> {
+  return { rotation, ...(page_turns.length > 0 && { page_turns }) };
 }
 
 function linked(id: number, at: Date | null, zone: string) {

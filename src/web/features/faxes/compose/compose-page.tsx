@@ -29,6 +29,7 @@ import { useNamedRecipient } from './use-named-recipient.ts';
 import type { Compose } from './use-compose.ts';
 import { usePageDrop } from './use-page-drop.ts';
 import { usePrefill } from './use-prefill.ts';
+import { useStart } from './use-start.ts';
 import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
@@ -39,11 +40,12 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const compose = useCompose();
   const files = useAttachments();
   usePrefill();
+  const starting = useStart();
   const narrow = useNarrow();
   const preview = usePreview(compose.draft, files.all, compose.setCover);
   const picker = usePicker(compose);
   const { draft, phase, problems } = compose;
-  const locked = phase.kind !== 'editing';
+  const locked = starting || phase.kind !== 'editing';
   const to = useFocusOnOpen();
   const recipient = useNamedRecipient(draft, locked);
   const sending = phase.kind === 'sending';
@@ -52,7 +54,7 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
     compose.settle('files', 'fax');
   };
   const over = usePageDrop(add, locked);
-  const send = () => void compose.send();
+  const send = () => !starting && void compose.send();
   const discard = () => void compose.discard();
   usePageTitle(t('compose.title'));
   useHotkeys([

@@ -39,6 +39,8 @@ export interface Draft {
   photos: Photos;
   /** When it is sent; kept while a send is not confirmed, so that a repeat is the same one. Null for at once. */
   later: LaterTime | null;
+  /** Its pages have their cover page already: the preferences turn on no other one. */
+  coverless: boolean;
   /** The preferences have been filled in, so that what was changed since stays changed. */
   prefilled: boolean;
 }
@@ -58,6 +60,7 @@ const EMPTY: Draft = {
   named: { name: '', company: '' },
   photos: 'quick',
   later: null,
+  coverless: false,
   prefilled: false,
   cover: {
     use: false,
@@ -95,16 +98,19 @@ onSessionEnd((end) => {
   forgetDraft();
 });
 
+/** Whether there is nothing that its writer would miss; the sender's details and names are filled in by themselves. */
+export function isBlank({ numbers, typing, named, cover }: Draft, files: readonly Attachment[]): boolean {
+  const { phone, location, subject, comments } = cover;
+  const name = cover.name === named.name ? '' : cover.name;
+  const company = cover.company === named.company ? '' : cover.company;
+  const written = [typing, name, company, phone, location, subject, comments];
+  return numbers.length === 0 && files.length === 0 && written.every((text) => text.trim() === '');
+}
+
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
 export function forgetDraft(): void {
   attachmentStore.set([]);
   draftStore.set(EMPTY);
-}
-
-/** Whether nothing is being written. */
-export function isBlank(): boolean {
-  const { numbers, typing } = draftStore.get();
-  return numbers.length === 0 && typing === '' && attachmentStore.get().length === 0;
 }
 
 /** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
@@ -158,6 +164,7 @@ function restore(): void {
     named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
     later: kept.later ?? null,
+    coverless: kept.coverless ?? false,
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });

@@ -41,7 +41,7 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
     }
     growl.success(t('later.undone'));
     // Another fax has been begun meanwhile: it must not be lost for this one.
-    if (!isBlank()) return;
+    if (!isBlank(draftStore.get(), attachmentStore.get())) return;
     writeAgain(sent);
     void navigate({ to: '/inbox/compose' });
   };

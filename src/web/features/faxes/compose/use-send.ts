@@ -21,7 +21,7 @@ export type SentJob = ReplyOf<typeof sendFax>['data']['jobs'][number];
 
 /** How a send ended, for whoever started it. */
 export type SendEnd =
-  | { kind: 'sent'; numbers: number; jobs: readonly SentJob[] }
+  | { kind: 'sent'; jobs: readonly SentJob[] }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'lost' };
 
@@ -66,8 +66,7 @@ export async function sendDraft(draft: Draft, files: readonly Attachment[]): Pro
   forgetDraft();
   for (const stale of ['outbox', 'inbox', 'dashboard', 'main'])
     void queryClient.invalidateQueries({ queryKey: [stale] });
-  const { jobs } = outcome.reply.data;
-  return { kind: 'sent', numbers: jobs.length, jobs };
+  return { kind: 'sent', jobs: outcome.reply.data.jobs };
 }
 
 /** Lets a fax be changed although its first sending was never confirmed; from now on it counts as another one. */

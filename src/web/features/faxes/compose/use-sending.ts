@@ -69,8 +69,14 @@ function useFinish(
     if (end === null) return;
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
-      if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.numbers }));
-      if (shown.current) void navigate({ to: '/inbox', search: { folder: 'Outbox' } });
+      if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.jobs.length }));
+      // The Outbox; of faxes that go now, how they go through (COMP-38). Back does not lead to an empty form.
+      const goesNow = end.jobs.some((job) => job.send_at === undefined);
+      const search = {
+        folder: 'Outbox' as const,
+        ...(goesNow && { sent: end.jobs.map(({ fid }) => fid).join(',') }),
+      };
+      if (shown.current) void navigate({ to: '/inbox', search, replace: true });
     } else {
       const message = end.error.message || t('app.unreachable');
       growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { cityOf, wallAt } from '#contract/kit/wall-time.ts';
 import { useDeliveryRules } from '#web/shared/faxes/delivery-window.ts';
 import type { DeliveryRules } from '#web/shared/faxes/delivery-window.ts';
@@ -10,11 +9,11 @@ import { useSendTime } from '#web/shared/faxes/use-send-time.ts';
 import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
+import type { ActiveJob } from './active-job.ts';
 
 /** What asking for another time needs. */
 export interface EditTimeProps {
-  item: OutboxItem;
-  open: boolean;
+  job: ActiveJob;
   onClose: () => void;
   onSave: (time: LaterTime) => void;
 }
@@ -25,12 +24,12 @@ export function EditTime(props: EditTimeProps) {
   return rules === undefined ? null : <Question {...props} rules={rules} />;
 }
 
-function Question({ item, open, onClose, onSave, rules }: EditTimeProps & { rules: DeliveryRules }) {
+function Question({ job, onClose, onSave, rules }: EditTimeProps & { rules: DeliveryRules }) {
   const { t } = useTranslation();
   const [now] = useState(() => new Date());
   const time = useSendTime(rules, now, {
-    wall: wallAt(rules.home, item.send_at === undefined ? now : new Date(item.send_at)),
-    anyHour: item.outside_window ?? false,
+    wall: wallAt(rules.home, job.send_at === undefined ? now : new Date(job.send_at)),
+    anyHour: job.outside_window ?? false,
   });
   const wall = wallOf(time.value);
   return (
@@ -46,7 +45,7 @@ function Question({ item, open, onClose, onSave, rules }: EditTimeProps & { rule
         </>
       }
       onClose={onClose}
-      open={open}
+      open
       title={t('later.editTime')}
     >
       <form
@@ -64,7 +63,7 @@ function Question({ item, open, onClose, onSave, rules }: EditTimeProps & { rule
         <SendTimeForm
           error={time.error}
           now={now}
-          numbers={[item.to_faxnumber]}
+          numbers={[job.to_faxnumber]}
           onChange={time.change}
           rules={rules}
           value={time.value}

@@ -3,7 +3,9 @@ import type { mainInterface } from '#contract/mailbox/account.ts';
 import { faxArchiveList, getTruePageCount } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { getOutbox, OUTBOX_POLL_MS } from '#contract/faxes/queue.ts';
+import { outboxState } from '#contract/kit/fax-state.ts';
+import { getOutbox, OUTBOX_POLL_MS, sendProgress } from '#contract/faxes/queue.ts';
+import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
@@ -31,12 +33,38 @@ export function faxListOptions(request: ListRequest) {
   });
 }
 
-/** Unfinished jobs, asked for every 5 s while there are any (DASH-22). */
-export const outboxOptions = queryOptions({
-  queryKey: ['outbox'] as const,
-  queryFn: ({ signal }) => callApi(getOutbox, { signal }),
-  refetchInterval: (query) => ((query.state.data?.data.length ?? 0) > 0 ? OUTBOX_POLL_MS : false),
-});
+/** The part of the outbox that a page shows. */
+export function outboxQuery({ page, pageSize }: { page: number; pageSize: number }) {
+  return { start: (page - 1) * pageSize, length: pageSize };
+}
+
+/** A page of the unfinished jobs, asked for every 5 s while there are any (DASH-22). */
+export function outboxOptions(place: { page: number; pageSize: number }) {
+  const query = outboxQuery(place);
+  return queryOptions({
+    queryKey: ['outbox', 'page', query] as const,
+    queryFn: ({ signal }) => callApi(getOutbox, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (current) => ((current.state.data?.total ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+  });
+}
+
+/** States of a fax whose sending has not ended. */
+const OPEN_STATES: ReadonlySet<string> = new Set(outboxState.options);
+
+/** Whether the sending of a fax goes on. */
+export function isOpen({ state }: Pick<FollowedFax, 'state'>): boolean {
+  return OPEN_STATES.has(state);
+}
+
+/** How far faxes are, asked for every 5 s until all of them have ended; live events ask sooner. */
+export function progressOptions(fids: string) {
+  return queryOptions({
+    queryKey: ['outbox', 'progress', fids] as const,
+    queryFn: async ({ signal }) => (await callApi(sendProgress, { query: { fids }, signal })).data,
+    refetchInterval: (query) => (query.state.data?.some(isOpen) === false ? false : OUTBOX_POLL_MS),
+  });
+}
 
 /** Paths of failed rows whose pages were never counted (INBOX-39). */
 export function uncounted(rows: readonly FaxRow[]): string[] {

@@ -91,8 +91,10 @@ function withName(name: string, link: ReactElement) {
 
 function isAtStartOf(folder: Folder, search: Parameters<typeof readInboxSearch>[0]): boolean {
   const start = stateOf({});
+  const { fax, sent } = readInboxSearch(search);
   const now = stateOf(readInboxSearch(search));
-  return now.folder === folder && now.page === start.page && now.q === start.q && now.fax === start.fax;
+  if (sent !== undefined || fax !== undefined) return false;
+  return now.folder === folder && now.page === start.page && now.q === start.q;
 }
 
 /** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
@@ -17,19 +17,34 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
+import type { Turns } from './page-turns.ts';
 
 /** What the false server holds, and what it was told to do. */
 export const world: {
   rows: FaxRow[];
   outbox: OutboxItem[];
+  /** Faxes whose way is told one by one. */
+  followed: FollowedFax[];
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers by the last part of the path. */
   statuses: Record<string, number>;
+  /** How a fax is turned once it was. */
+  turned: Turns;
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
-} = { rows: [], outbox: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
+} = {
+  rows: [],
+  outbox: [],
+  followed: [],
+  width: 1440,
+  warnDelete: '0',
+  statuses: {},
+  turned: { rotation: 90 },
+  gate: Promise.resolve(),
+  calls: [],
+};
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -46,7 +61,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
   world.calls.push({ name, query, body });
-  if (name === 'FaxArchive.json') await world.gate;
+  if (name === 'FaxArchive.json' || name === 'faxRotate') await world.gate;
   const status = world.statuses[name] ?? 200;
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
@@ -62,18 +77,35 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
-  if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
+  if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
-  if (name === 'getOutbox') return { data: world.outbox };
   if (name === 'deliveryWindow.json')
     return { on: '0', days: [1, 2, 3, 4, 5], from: '08:00', until: '18:00' };
+  if (name === 'getOutbox') {
+    const start = Number(query.get('start'));
+    return {
+      data: world.outbox.slice(start, start + Number(query.get('length'))),
+      total: world.outbox.length,
+    };
+  }
+  if (name === 'sendProgress') {
+    const wanted = query.get('fids')?.split(',') ?? [];
+    return { data: world.followed.filter(({ fid }) => wanted.includes(fid)) };
+  }
+  if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
   if (name === 'recipients') return { data: [] };
+  if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
+  if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
   const count = { total: world.rows.length, unread: 0 };
-  return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };
+  return {
+    options: '',
+    faxNumber: '2125550100',
+    folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
+  };
 }
 
 function list(pairs: URLSearchParams) {
@@ -114,7 +146,7 @@ export async function open(path = '/inbox'): Promise<void> {
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
-  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox'));
+  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox, .sent-progress'));
 }
 
 /** Where the page is drawn. */
@@ -141,6 +173,8 @@ export const leave = async (to: string) => await act(async () => await router.na
 export const path = () => router.state.location.pathname;
 /** Search part of the address as the router sees it. */
 export const address = () => router.state.location.search as Record<string, unknown>;
+/** What the history entry keeps beside the address. */
+export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */
 export const historyLength = () => router.history.length;
 /** The calls of a name. */
@@ -155,9 +189,11 @@ beforeEach(() => {
   Object.assign(world, {
     rows: faxes(5),
     outbox: [],
+    followed: [],
     width: 1440,
     warnDelete: '0',
     statuses: {},
+    turned: { rotation: 90 },
     gate: Promise.resolve(),
     calls: [],
   });

@@ -24,7 +24,7 @@ export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
   fax_from: 'asc',
 };
 
-/** The state that an address stands for. The Outbox is not searched, and nothing is opened there (INBOX-06). */
+/** The state that an address stands for. The Outbox is not searched, and opens its faxes itself (INBOX-06). */
 export function stateOf(search: InboxSearch): InboxState {
   const sort = search.sort ?? FAX_TABLE.defaultSort.by;
   const outbox = search.folder === 'Outbox';
@@ -41,7 +41,7 @@ export function stateOf(search: InboxSearch): InboxState {
 
 /** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (INBOX-26). */
 export function folderSearch(now: InboxSearch, folder: Folder): InboxSearch {
-  const { folder: _folder, page: _page, q: _q, fax: _fax, ...rest } = now;
+  const { folder: _folder, page: _page, q: _q, fax: _fax, sent: _sent, ...rest } = now;
   return folder === 'Inbox' ? rest : { ...rest, folder };
 }
 

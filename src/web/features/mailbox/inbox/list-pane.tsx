@@ -7,21 +7,26 @@ import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
-import { ListHeader } from './list-header.tsx';
+import { ListHeader, ViewSwitch } from './list-header.tsx';
 import { ListSkeleton, MessageList } from './message-list.tsx';
+import { TableHead } from './table-head.tsx';
 import type { FaxPage, InboxPlace, ListPlace } from './use-inbox.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 
 interface ListPaneProps {
   page: FaxPage;
   place: InboxPlace;
+  /** The rows have columns, over the opened fax. */
+  table: boolean;
   verbs: ListVerbs;
 }
 
 /** Everything of the middle pane: title and count, search, order, rows, pages. */
 export function ListPane(props: ListPaneProps & { inert: boolean }) {
-  const { page, place, verbs } = props;
+  const { page, place, table, verbs } = props;
   const { t } = useTranslation();
+  const { count, toggleAll } = verbs.selection;
+  const faxes = page.ids.length;
   return (
     <section aria-label={t('inbox.faxes')} className="list no-print" inert={props.inert}>
       <div className="list-top wide-only">
@@ -30,14 +35,14 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
           {!page.loading && !page.failed && <span className="meta num">{countText(page, place, t)}</span>}
         </div>
         <InboxSearchField place={place.list} />
+        {table && <ViewSwitch place={place.list} />}
       </div>
       <div className="wide-only">
-        <ListHeader
-          count={verbs.selection.count}
-          faxes={page.ids.length}
-          onToggleAll={verbs.selection.toggleAll}
-          place={place.list}
-        />
+        {table && count === 0 ? (
+          <TableHead faxes={faxes} onToggleAll={toggleAll} place={place.list} />
+        ) : (
+          <ListHeader count={count} faxes={faxes} onToggleAll={toggleAll} place={place.list} />
+        )}
       </div>
       <ListBody {...props} />
       <ListFooter place={place.list} total={page.total} />

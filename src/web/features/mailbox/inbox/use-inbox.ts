@@ -8,7 +8,9 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { keptChoice } from '#web/kit/kept-choice.ts';
 import { useShown } from '#web/kit/use-shown.ts';
+import { useStore } from '#web/ui/store.ts';
 import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
 import type { ListRequest } from './list-query.ts';
 import {
@@ -23,6 +25,9 @@ import {
 } from './inbox-state.ts';
 import type { InboxState } from './inbox-state.ts';
 import { actionRuns } from './perform-action.ts';
+
+/** The view that was chosen last on this device; a view named by the address takes precedence. */
+const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept : 'vertical'));
 
 /** Which list is shown, and the ways to another one. It is the same object until another list is shown. */
 export interface ListPlace extends Omit<InboxState, 'fax'> {
@@ -55,7 +60,9 @@ export function useInboxPlace(): InboxPlace {
   const now = useMemo(() => readInboxSearch(raw), [raw]);
   const state = useMemo(() => stateOf(now), [now]);
 
-  const { folder, page, sort, order, q, view, fax } = state;
+  const kept = useStore(keptView);
+  const { folder, page, sort, order, q, fax } = state;
+  const view = now.view ?? kept;
   const list = useMemo<ListPlace>(
     () => ({
       folder,
@@ -69,7 +76,10 @@ export function useInboxPlace(): InboxPlace {
       search: (words) => goNext((from) => searched(from, words)),
       sortBy: (by) => goNext((from) => sortedBy(from, by)),
       goToPage: (to) => goNext((from) => pageSearch(from, to)),
-      show: (how) => goNext((from) => viewSearch(from, how)),
+      show: (how) => {
+        keptView.set(how);
+        goNext((from) => viewSearch(from, how));
+      },
     }),
     [folder, goNext, narrow, order, page, q, sort, view],
   );
