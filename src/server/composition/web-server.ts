@@ -25,8 +25,6 @@ import { LiveEvents } from '#server/features/mailbox/live-events/live-events.ser
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
-import { mountDeliveryWindow } from '#server/features/faxes/queue/delivery-window.routes.ts';
-import { DeliveryWindows } from '#server/features/faxes/queue/delivery-window.service.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
@@ -194,7 +192,6 @@ async function mountSending(
   const faultPoint = createFaultPoint(config.fault);
   await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
   mountOutbox(app, sending);
-  mountDeliveryWindow(app, new DeliveryWindows(engines));
   mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }), access);
   mountMailIn(app, {
     database: engines.database,

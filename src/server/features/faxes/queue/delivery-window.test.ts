@@ -77,7 +77,8 @@ describe('the delivery window', () => {
       async () => (await rig.database.pool.query('select from send_job where opens_at > now()')).rowCount,
       (n) => n === 1,
     );
-    expect(await outbox(id)).toMatchObject([{ state: 'WAITING', window: true, dials: 1 }]);
+    const [waiting] = await outbox(id);
+    expect(waiting).toMatchObject({ state: 'WAITING', window: true, dials: 1, next: waiting?.send_at });
     expect(rig.calls).toEqual([]);
     await rig.send(id, ['3105550112'], { anyHour: true });
     await until(
@@ -94,6 +95,31 @@ describe('the delivery window', () => {
     });
     await noneLeft('select from fax where outbox');
     expect(rig.calls.map(({ to }) => to)).toEqual(['3105550112', TO]);
+  });
+
+  it('is that of the new number once the number was changed, and of none once the fax is sent now', async () => {
+    const { id } = await start();
+    await closeWindow(id);
+    const { outbox: queue } = rig.sending;
+    worker = await rig.another().startWorker({ convertSlots: 1, stopGraceMs: 50 });
+    const [first] = await rig.send(id, [TO]);
+    const [second] = await rig.send(id, ['3105550112']);
+    await noneLeft('select from send_job where opens_at is null');
+    expect((await outbox(id)).map(({ jobid }) => Number(jobid))).toEqual([first?.jobId, second?.jobId]);
+    // In Denver it is an hour later.
+    await queue.editNumber(callerOf(id), second?.jobId ?? 0, '303-555-0112');
+    const [next, last] = await outbox(id);
+    expect(next).toMatchObject({ to_faxnumber: '3035550112', state: 'SCHEDULED', window: true });
+    expect(last).toMatchObject({ to_faxnumber: TO });
+    expect(Date.parse(last?.send_at ?? '') - Date.parse(next?.send_at ?? '')).toBe(HOUR);
+    const [followed] = await queue.follow(id, [second?.faxId ?? 0]);
+    expect(followed).toMatchObject({ state: 'SCHEDULED', send_at: next?.send_at, window: true, calls: [] });
+    await queue.sendNow(callerOf(id), second?.jobId ?? 0);
+    await until(
+      async () => (await outbox(id)).length,
+      (left) => left === 1,
+    );
+    expect(rig.calls.map(({ to }) => to)).toEqual(['3035550112']);
   });
 
   it('is never one without days', async () => {

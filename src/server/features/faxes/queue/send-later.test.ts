@@ -119,6 +119,29 @@ describe('faxes that are sent later', () => {
     await expect(past).rejects.toMatchObject({ code: 'FIELD_INVALID', fields: { send_at: 'TIME_PAST' } });
   });
 
+  it('keep their time when they get another number, and are listed by it', async () => {
+    const { id } = await start();
+    const [last] = await rig.send(id, [TO], { later: inHours(9) });
+    const [first] = await rig.send(id, ['3105550112'], { later: inHours(5) });
+    const { outbox: queue } = rig.sending;
+    expect((await outbox(id)).map(({ fid }) => Number(fid))).toEqual([first?.faxId, last?.faxId]);
+    const [, before] = await outbox(id);
+    await queue.editNumber(callerOf(id), last?.jobId ?? 0, '3105550113');
+    const [, after] = await outbox(id);
+    expect(after).toMatchObject({ state: 'SCHEDULED', to_faxnumber: '3105550113', send_at: before?.send_at });
+    await queue.sendNow(callerOf(id), last?.jobId ?? 0);
+    expect(await outbox(id)).toMatchObject([
+      { fid: String(last?.faxId), state: 'QUEUED' },
+      { fid: String(first?.faxId), state: 'SCHEDULED' },
+    ]);
+    const { rows } = await rig.database.pool.query<object>(
+      `select detail from audit where action = 'fax.send-now'`,
+    );
+    expect(rows).toEqual([{ detail: { jobId: last?.jobId } }]);
+    const never = queue.schedule(callerOf(id), { jobid: first?.jobId ?? 0, send_at: ' ' });
+    await expect(never).rejects.toMatchObject({ code: 'FIELD_INVALID', fields: { send_at: 'TIME_INVALID' } });
+  });
+
   it('keep their copies by mail back until they go, and take them along when they are cancelled', async () => {
     const { id } = await start();
     const [job] = await rig.send(id, [TO], { later: inHours(5) });
