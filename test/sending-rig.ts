@@ -89,6 +89,11 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
       const joined = Buffer.concat(tiffs);
       return { kind: 'ok', tiff: joined, pages: joined.length };
     },
+    arrangePages: async (_tiff, plan) => ({
+      kind: 'ok',
+      tiff: Buffer.from(PAGE.repeat(plan.length)),
+      pages: plan.length,
+    }),
     firstPage: (tiff) => tiff.slice(0, PAGE.length),
     pageImage: unused,
     exportPdf: unused,

@@ -25,6 +25,8 @@ import * as multifaxBulk from '#contract/customers/bulk-add.ts';
 import * as multifaxLogin from '#contract/identity/multifax-login.ts';
 import * as multifaxMailbox from '#contract/customers/mailbox-view.ts';
 import * as multifaxUsage from '#contract/customers/usage.ts';
+import * as restore from '#contract/mailbox/restore-contacts.ts';
+import * as erase from '#contract/faxes/erase.ts';
 import * as mailIn from '#contract/gateways/email-to-fax.ts';
 import * as mailDelivery from '#contract/email/outgoing.ts';
 import { operatorCalls } from './operator-calls.ts';
@@ -89,6 +91,7 @@ export const allCalls = {
   dashboard: dashboard.dashboard,
   faxArchiveList: inbox.faxArchiveList,
   faxArchiveAction: inbox.faxArchiveAction,
+  eraseFaxes: erase.eraseFaxes,
   faxRotate: inbox.faxRotate,
   getFaxFile: inbox.getFaxFile,
   getFaxesArchive: inbox.getFaxesArchive,
@@ -124,6 +127,7 @@ export const allCalls = {
   createContact: contacts.createContact,
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
+  restoreContacts: restore.restoreContacts,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
   recipients: recipients.recipients,
@@ -199,6 +203,7 @@ export const errorStatus = {
   ...accountSecurity.changeErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
+  ...erase.eraseErrors,
   ...outbox.scheduleErrors,
   ...outbox.changeErrors,
   ...deliveryWindow.windowErrors,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { formatPagePlan } from './page-plan.ts';
+import type { PlannedPage } from './page-plan.ts';
 import { composeErrors, PHOTOS } from './compose.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
@@ -13,8 +15,14 @@ export const MAX_DRAFT_BYTES = 200 * 1024 * 1024;
 /** After so long an unsent file is removed. */
 export const DRAFT_HOURS = 24;
 
-/** A page of a draft's file: an opaque key, never a path. */
-export const DRAFT_FILE = /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif$/;
+/** A page of a draft's file, turned or not (`thumb2.gif`, `prev2r90.gif`): an opaque key, never a path. */
+export const DRAFT_FILE =
+  /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<plan>[1-9]\d{0,2}(?:r(?:90|180|270))?)\.gif$/;
+
+/** The name of such a page for `getDraftFile`. */
+export function draftFile(key: string, image: 'prev' | 'thumb', page: PlannedPage): string {
+  return `${key}/${image}${formatPagePlan([page])}.gif`;
+}
 
 const draft = z.object({
   id: z.string(),

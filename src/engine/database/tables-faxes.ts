@@ -11,6 +11,8 @@ export interface OriginalFile {
   sha256?: string;
   /** Only where the sender wants them fine. */
   photos?: 'fine';
+  /** Which of its pages are sent and how far they are turned, as `sendFax` takes it; all as they are when missing. */
+  plan?: string;
 }
 
 export interface DocumentTable {

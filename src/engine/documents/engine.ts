@@ -8,7 +8,9 @@ import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
 import { pagesAsSeen } from './output/pages-as-seen.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
+import { arrange } from './output/turn-on-paper.ts';
 import type {
+  ArrangedPage,
   ConversionOptions,
   ConversionOutcome,
   CoverOutcome,
@@ -19,6 +21,7 @@ import type {
   PageImageOutcome,
   PageView,
   Paper,
+  Photos,
   Resolution,
   Rotation,
   SourceFile,
@@ -93,6 +96,16 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     const pages = tiffs.flatMap(requireClassF);
     if (pages.length > MAX_PAGES) return { kind: 'refused', reason: 'TOO_MANY_PAGES' };
     return { kind: 'ok', tiff: writeClassF(pages), pages: pages.length };
+  }
+
+  async arrangePages(
+    tiff: Uint8Array,
+    pages: readonly ArrangedPage[],
+    photos: Photos = 'quick',
+  ): Promise<ConversionOutcome> {
+    const arranged = await arrange(requireClassF(tiff), pages, photos);
+    if (arranged === null) return { kind: 'refused', reason: 'NO_PAGES' };
+    return { kind: 'ok', tiff: writeClassF(arranged), pages: arranged.length };
   }
 
   firstPage(tiff: Uint8Array): Uint8Array | null {

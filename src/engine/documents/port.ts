@@ -106,6 +106,12 @@ export interface PageView {
   width: number;
 }
 
+/** A page to take over: its number from 1, and how far it is turned. */
+export interface ArrangedPage {
+  page: number;
+  rotation: Rotation;
+}
+
 /** One page as a GIF, or why this page (and only this one) cannot be shown. */
 export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed'; reason: string };
 
@@ -144,6 +150,11 @@ export interface DocumentEngine {
   warmCovers(): void;
   /** Joins class-F TIFFs in order without touching a pixel: what was previewed is what is sent. At most 200 pages. */
   joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome;
+  /**
+   * These pages in this order. What is not turned stays bit by bit; what is turned is drawn anew on paper of the same
+   * width. `refused` with NO_PAGES when a page is not there.
+   */
+  arrangePages(tiff: Uint8Array, pages: readonly ArrangedPage[], photos?: Photos): Promise<ConversionOutcome>;
   /** The first page alone; null for what is no class-F TIFF. */
   firstPage(tiff: Uint8Array): Uint8Array | null;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */

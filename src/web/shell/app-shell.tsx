@@ -16,6 +16,8 @@ import { NoAnswer } from '#web/kit/no-answer.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
+import { useUndo } from '#web/shared/mailbox/undoable.ts';
+import { FileIntake } from './file-intake.tsx';
 import { MailboxHeader } from './mailbox-header.tsx';
 import { MobileHeader } from './mobile-header.tsx';
 import { MobileNav } from './mobile-nav.tsx';
@@ -60,6 +62,7 @@ function Frame(props: { openCompose: () => void }) {
     () => void navigate({ to: '/inbox' }),
   );
   useEffect(() => setUnreadInTitle(unread), [unread]);
+  useUndo();
   useHotkeys([
     ...SECTIONS.map(({ to, hotkey }) => ({ code: hotkey, run: () => void navigate({ to }) })),
     { code: 'KeyN', run: props.openCompose },
@@ -78,6 +81,7 @@ function Frame(props: { openCompose: () => void }) {
       </main>
       {narrow && <MobileNav main={main} />}
       <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
+      <FileIntake />
       <ConfirmHost />
       {!lost && <ConnectionNotice />}
       <GrowlHost closeLabel={t('app.close')} />

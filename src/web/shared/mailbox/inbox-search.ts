@@ -1,11 +1,11 @@
 import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
-import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 
 /** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
 export interface InboxSearch {
   /** Left out: Inbox. */
-  folder?: Folder;
+  folder?: ListFolder;
   /** Left out: 1. */
   page?: number;
   sort?: FaxSort;
@@ -24,7 +24,7 @@ const FAX_IDS = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,19}$/;
 
 /** Reads an address; anything unknown falls back to its default (spec decisions 4.1), because addresses are typed and kept for years. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
-  const folder = FOLDERS.find((known) => known === raw['folder']);
+  const folder = [...FOLDERS, 'Deleted' as const].find((known) => known === raw['folder']);
   const page = Number(raw['page']);
   const sort = FAX_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;

@@ -8,34 +8,49 @@ import { pageRotation } from '#engine/documents/port.ts';
 import type { Rotation } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Takes the rows that may be acted on, always in the same order: own, not deleted, without an unfinished job. */
-export async function lockFaxes(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
+import { recentlyDeleted } from './deleted-faxes.store.ts';
+
+/**
+ * Takes the rows that an action may be done to, always in the same order: own, not deleted, without an unfinished job.
+ * Restoring takes those deleted less than `days` ago, and those that are restored already.
+ */
+export async function lockFaxes(
+  tx: Db,
+  account: AccountId,
+  action: FaxAction,
+  ids: readonly number[],
+  days: number,
+): Promise<number[]> {
+  const deleted = action === 'undelete' ? sql`or ${recentlyDeleted(days)}` : sql``;
   const { rows } = await sql<{ id: number }>`
-    select id from fax
-    where account_id = ${account} and id = any(${ids}::bigint[]) and deleted_at is null and not outbox
-    order by id for update`.execute(tx);
+    select f.id from fax f
+    where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and not f.outbox
+      and (f.deleted_at is null ${deleted})
+    order by f.id for update`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** What each action sets, and on which rows it changes anything: a repeated action writes nothing. */
 const CHANGES: Readonly<Record<FaxAction, ReturnType<typeof sql>>> = {
   delete: sql`set deleted_at = now() where deleted_at is null`,
+  undelete: sql`set deleted_at = null where deleted_at is not null`,
   to_archive: sql`set archived = true where not archived`,
   from_archive: sql`set archived = false where archived`,
   view: sql`set is_new = false where is_new`,
   new: sql`set is_new = true where not is_new`,
 };
 
-/** Applies an action to rows that lockFaxes gave. Counters follow by trigger. */
+/** Applies an action to rows that lockFaxes gave, and gives those that it changed. Counters follow by trigger. */
 export async function applyAction(
   tx: Db,
   account: AccountId,
   action: FaxAction,
   ids: readonly number[],
-): Promise<void> {
-  await sql`update fax ${CHANGES[action]} and account_id = ${account} and id = any(${ids}::bigint[])`.execute(
-    tx,
-  );
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update fax ${CHANGES[action]} and account_id = ${account} and id = any(${ids}::bigint[])
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** How a fax is turned: all pages, and page 1, 2, … on top of that. */

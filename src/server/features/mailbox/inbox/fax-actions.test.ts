@@ -19,15 +19,18 @@ describe('actions', () => {
       (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ folders: object }>().folders;
     const act = async (action: string, fid: unknown) => (await me.act(action, fid)).json<object>();
     expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 2 } });
-    expect(await act('view', [String(a.id), b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await act('view', [String(a.id), b.id])).toMatchObject({ data: { affected: 2 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 0 } });
-    expect(await act('new', a.id)).toEqual({ success: true, data: { affected: 1 } });
-    expect(await act('to_archive', [a.id, a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
-    expect(await act('to_archive', [a.id])).toEqual({ success: true, data: { affected: 1 } });
+    expect(await act('new', a.id)).toMatchObject({ success: true, data: { affected: 1 } });
+    expect(await act('to_archive', [a.id, a.id, b.id])).toMatchObject({
+      success: true,
+      data: { affected: 2 },
+    });
+    expect(await act('to_archive', [a.id])).toMatchObject({ success: true, data: { affected: 1 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 2, unread: 1 } });
     await me.send('PUT', '/api/n1/db/f2e/FaxArchive.json', { action: 'from_archive', fids: [b.id] });
     expect(await folders()).toMatchObject({ Inbox: { total: 1 }, Archive: { total: 1, unread: 1 } });
-    expect(await act('delete', [a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await act('delete', [a.id, b.id])).toMatchObject({ success: true, data: { affected: 2 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 0, unread: 0 } });
     expect((await me.act('delete', [a.id])).statusCode).toBe(404);
     const audit = await test.database.db
@@ -60,7 +63,7 @@ describe('actions', () => {
     const [me, other] = [await makePerson(test), await makePerson(test)];
     const [mine, theirs] = [await me.fax(), await other.fax()];
     const before = await other.list('Inbox');
-    for (const action of ['delete', 'to_archive', 'view', 'new', 'from_archive']) {
+    for (const action of ['delete', 'undelete', 'to_archive', 'view', 'new', 'from_archive']) {
       const answer = await me.act(action, [theirs.id]);
       expect([action, answer.statusCode]).toEqual([action, 404]);
       expect(answer.body).toBe((await me.act(action, [999_999_999])).body);

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { recentlyDeleted } from './deleted-faxes.store.ts';
+
 /** A fax with the document that holds its pages, as files and their names need it. */
 export interface StoredFax {
   id: number;
@@ -34,27 +36,29 @@ const STORED = sql`
   left join account_settings s on s.account_id = f.account_id
   left join timezone z on z.id = s.timezone_id`;
 
-/** The faxes behind these keys that are the account's own, not deleted, and have pages (A-TENANT-01). */
+/** The faxes behind these keys that are the account's own, not deleted more than `deletedDays` ago, and have pages (A-TENANT-01). */
 export async function findStoredByKey(
   db: Db,
   account: AccountId,
   keys: readonly string[],
+  deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account} and f.deleted_at is null`.execute(
-    db,
-  );
+    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account}
+      and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})`.execute(db);
   return rows;
 }
 
-/** The faxes with these ids that are the account's own, not deleted, and have pages; in the order of the ids. */
+/** The same by their ids, in the order of these. */
 export async function findStoredById(
   db: Db,
   account: AccountId,
   ids: readonly number[],
+  deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.deleted_at is null
+    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[])
+      and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})
     order by array_position(${ids}::bigint[], f.id)`.execute(db);
   return rows;
 }

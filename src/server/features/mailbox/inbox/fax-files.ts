@@ -25,17 +25,28 @@ const ARCHIVES = { each: 2, all: 8 };
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;
+  readonly #deletedDays: number;
   readonly #archives = new ConcurrencyLimit<AccountId>(ARCHIVES);
 
-  constructor({ database, pages }: { database: Database; pages: PageFiles }) {
+  /** `deletedDays`: how long deleted faxes can still be looked at. */
+  constructor({
+    database,
+    pages,
+    deletedDays,
+  }: {
+    database: Database;
+    pages: PageFiles;
+    deletedDays: number;
+  }) {
     this.#database = database;
     this.#pages = pages;
+    this.#deletedDays = deletedDays;
   }
 
   /** Everything that is no own fax's file is the same NOT_FOUND: bad names, foreign keys, pages that aren't there. */
   async find(account: AccountId, file: string): Promise<FaxFile> {
     const { key = '', image, page, ext, original } = FAX_FILE.exec(file)?.groups ?? {};
-    const [fax] = key ? await findStoredByKey(this.#database.db, account, [key]) : [];
+    const [fax] = key ? await findStoredByKey(this.#database.db, account, [key], this.#deletedDays) : [];
     if (!fax) throw new AppError('NOT_FOUND');
     if (original) return this.#original(fax);
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
@@ -51,7 +62,7 @@ export class FaxFiles {
     kind: ExportKind,
     note: (faxIds: number[]) => Promise<void>,
   ): Promise<Readable> {
-    const faxes = await findStoredById(this.#database.db, account, ids);
+    const faxes = await findStoredById(this.#database.db, account, ids, this.#deletedDays);
     if (faxes.length === 0) throw new AppError('NOT_FOUND');
     const bytes = faxes.reduce((sum, fax) => sum + fax.document_bytes, 0);
     if (bytes > MAX_ARCHIVE_BYTES) throw new AppError('BODY_TOO_BIG');

@@ -19,6 +19,8 @@ export interface FaxRecord {
   /** More turns of page 1, 2, …, on top of `rotation`. */
   page_turns: (0 | 90 | 180 | 270)[];
   is_new: boolean;
+  archived: boolean;
+  deleted_at: Date | null;
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
@@ -48,7 +50,7 @@ export async function readFaxRows(
   return await snapshot.rows(
     sql<FaxRecord>`
     select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
-      f.rotation, f.page_turns, f.is_new, f.status, f.uncertain_pages, f.reason,
+      f.rotation, f.page_turns, f.is_new, f.archived, f.deleted_at, f.status, f.uncertain_pages, f.reason,
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email,

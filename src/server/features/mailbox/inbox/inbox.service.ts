@@ -25,11 +25,12 @@ import type { SearchColumn } from './search-terms.ts';
 /** What a fax path looks like; anything else isn't even looked up (A-TENANT-10). */
 const PATH_KEY = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** What the mailbox needs; `zone` is the server zone of times on the wire. */
+/** What the mailbox needs; `zone` is the server zone of times on the wire, deleted faxes stay for `deletedDays`. */
 export interface InboxDeps {
   database: Database;
   pages: PageFiles;
   zone: string;
+  deletedDays: number;
 }
 
 /** A page of the list as the wire has it. */
@@ -57,8 +58,11 @@ export class InboxService {
     const parsed = parseTableQuery(pairs, FAX_TABLE);
     if (parsed.kind === 'bad') throw new AppError(parsed.error);
     const { draw, start, length, sort, search, searchIn, filters } = parsed.query;
-    const scope = scopeOf(filters);
+    const { deletedDays } = this.#deps;
+    const scope = scopeOf(filters, deletedDays);
     if (!scope) return { draw, recordsTotal: 0, recordsFiltered: 0, data: [] };
+    if (scope.deletedDays === undefined && sort.some((order) => order.by === 'deleted_at'))
+      throw new AppError('UNKNOWN_COLUMN');
     const wanted = { scope, sort, start, length, words: search, columns: searchIn as SearchColumn[] };
     const read = async () => await listFaxes(this.#deps.database, account, wanted);
     // A search may go through a million rows; the list itself is what every client polls.
@@ -67,22 +71,26 @@ export class InboxService {
       draw,
       recordsTotal: list.total,
       recordsFiltered: list.filtered,
-      data: list.rows.map((row) => toRow(row, this.#deps.zone)),
+      data: list.rows.map((row) => toRow(row, this.#deps)),
     };
   }
 
-  /** Acts on own faxes and says how many there were; repeating an action is harmless (spec http-api 4.1). */
-  async act(caller: Caller, action: FaxAction, ids: readonly number[]): Promise<number> {
+  /** Acts on own faxes, says how many there were and which it changed; repeating is harmless (spec http-api 4.1). */
+  async act(
+    caller: Caller,
+    action: FaxAction,
+    ids: readonly number[],
+  ): Promise<{ affected: number; changed: string[] }> {
     return await this.#deps.database.transaction(async (tx) => {
-      const own = await lockFaxes(tx, caller.accountId, ids);
+      const own = await lockFaxes(tx, caller.accountId, action, ids, this.#deps.deletedDays);
       if (own.length === 0) throw new AppError('NOT_FOUND');
-      await applyAction(tx, caller.accountId, action, own);
+      const changed = await applyAction(tx, caller.accountId, action, own);
       await writeAudit(tx, {
         ...by(caller),
         action: `fax.${action.replace('_', '-')}`,
         detail: { faxes: own },
       });
-      return own.length;
+      return { affected: own.length, changed: changed.map(String) };
     });
   }
 
@@ -107,7 +115,12 @@ export class InboxService {
   /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (spec http-api 4.5). */
   async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
     const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
-    const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, known);
+    const faxes = await findStoredByKey(
+      this.#deps.database.db,
+      caller.accountId,
+      known,
+      this.#deps.deletedDays,
+    );
     const counts = new Map<string, number>();
     for (const fax of faxes) {
       const pages = await this.#deps.pages.countPages(fax);
@@ -140,7 +153,7 @@ function by(caller: Caller) {
   } as const;
 }
 
-function toRow(row: FaxRecord, zone: string): FaxRow {
+function toRow(row: FaxRecord, { zone, deletedDays }: InboxDeps): FaxRow {
   return {
     fax_id: String(row.id),
     fax_path: row.path_key,
@@ -169,6 +182,23 @@ function toRow(row: FaxRecord, zone: string): FaxRow {
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
     ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
+    ...(row.deleted_at !== null && deletion(row, row.deleted_at, { zone, deletedDays })),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function deletion(
+  row: FaxRecord,
+  at: Date,
+  { zone, deletedDays }: Pick<InboxDeps, 'zone' | 'deletedDays'>,
+): Pick<FaxRow, 'deleted_at' | 'erased_at' | 'deleted_from'> {
+  const until = new Date(at.getTime() + deletedDays * DAY_MS);
+  const unfiled = row.action === 'R' ? 'Inbox' : 'Sent';
+  return {
+    deleted_at: formatWireTime(at, zone),
+    erased_at: formatWireTime(until, zone),
+    deleted_from: row.archived ? 'Archive' : unfiled,
   };
 }
 

@@ -48,7 +48,7 @@ export interface Draft {
 /** What the browser keeps: the fax, the files that the server has, and whose they are. */
 interface Kept extends Partial<Draft> {
   owner?: string;
-  files?: readonly { name: string; size: number; key: string | null }[];
+  files?: readonly (Pick<Attachment, 'name' | 'size' | 'strip'> & { key: string | null })[];
 }
 
 /** Per tab, so that two faxes can be written side by side. */
@@ -142,7 +142,8 @@ function keep(): void {
 
 /** Files with a fault are told of once; there is nothing of them to keep. */
 function keptFile(file: Attachment) {
-  return file.fault === null ? [{ name: file.name, size: file.size, key: keyOf(file) }] : [];
+  const { name, size, strip, fault } = file;
+  return fault === null ? [{ name, size, key: keyOf(file), ...(strip && { strip }) }] : [];
 }
 
 function read(): Kept {
@@ -169,7 +170,7 @@ function restore(): void {
     cover: { ...EMPTY.cover, ...kept.cover },
   });
   attachmentStore.set(
-    (kept.files ?? []).map(({ name, size, key }) => ({
+    (kept.files ?? []).map(({ name, size, key, strip }) => ({
       id: newId(),
       name,
       size,
@@ -177,6 +178,7 @@ function restore(): void {
       // What was still going up when the page went away is not there.
       fault: key === null ? 'gone' : null,
       conversion: key === null ? null : { kind: 'converting', key },
+      ...(strip && { strip }),
     })),
   );
 }

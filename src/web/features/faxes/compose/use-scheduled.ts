@@ -52,7 +52,12 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
       sent.draft.later?.zone ?? queryClient.getQueryData(settingsQuery.queryKey)?.timeZoneLabel.system_name;
     const when = sayWall(wallAt(zone ?? 'UTC', new Date(first)));
     const action = { label: t('later.undo'), run: () => void undo(sent, jobs) };
-    growl.success(t(sent.draft.later ? 'later.scheduled' : 'later.waits', { when }), UNDO_MS, action);
+    growl.offer(
+      'success',
+      t(sent.draft.later ? 'later.scheduled' : 'later.waits', { when }),
+      action,
+      UNDO_MS,
+    );
     return true;
   };
 }

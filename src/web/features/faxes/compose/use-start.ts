@@ -57,7 +57,7 @@ export function useStart(): boolean {
 
 /** Nothing of the fax before is touched until its writer agrees and the new one is complete. */
 async function begin(start: FaxStart, t: TFunction): Promise<void> {
-  if (phaseStore.get().kind === 'sending') return growl.error(t('compose.start.busy'), REFUSAL_MS);
+  if (phaseStore.get().kind === 'sending') return void growl.error(t('compose.start.busy'), REFUSAL_MS);
   if (!(await mayReplace(t))) return;
   try {
     const file = start.pages === undefined ? null : await pagesOf(start.pages.fid, t);

@@ -29,6 +29,8 @@ export const world: {
   window: '0' | '1';
   width: number;
   warnDelete: '0' | '1';
+  /** Faxes that a legal hold keeps. */
+  held: number;
   /** Status of the next answers by the last part of the path. */
   statuses: Record<string, number>;
   /** How a fax is turned once it was. */
@@ -43,6 +45,7 @@ export const world: {
   window: '0',
   width: 1440,
   warnDelete: '0',
+  held: 0,
   statuses: {},
   turned: { rotation: 90 },
   gate: Promise.resolve(),
@@ -80,6 +83,11 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'FaxArchive.json') {
+    const { fid } = body as { fid: string[] };
+    return { success: true, data: { affected: fid.length, changed: fid } };
+  }
+  if (name === 'eraseFaxes') return { success: true, data: { erased: world.rows.length, held: world.held } };
   if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
@@ -115,7 +123,11 @@ function list(pairs: URLSearchParams) {
   const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
   if (parsed.kind === 'bad') throw new Error(parsed.error);
   const { start, length, search, filters } = parsed.query;
-  const folder = world.rows.filter((row) => filters.archive === '1' || row.action === filters.action);
+  const folder = world.rows.filter((row) =>
+    filters.deleted === '1'
+      ? row.deleted_at !== undefined
+      : filters.archive === '1' || row.action === filters.action,
+  );
   const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
   const found = asked.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
   return {
@@ -196,6 +208,7 @@ beforeEach(() => {
     window: '0',
     width: 1440,
     warnDelete: '0',
+    held: 0,
     statuses: {},
     turned: { rotation: 90 },
     gate: Promise.resolve(),

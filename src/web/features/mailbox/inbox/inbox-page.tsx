@@ -5,6 +5,7 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { later } from '#web/ui/later.tsx';
+import { DeletedActions } from './deleted-actions.tsx';
 import { FolderList } from './folder-list.tsx';
 import { stateOf } from './inbox-state.ts';
 import { useFullScreen } from './reader-state.ts';
@@ -130,9 +131,10 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
     loading: page.loading,
     firstEntry,
   });
+  const Actions = place.folder === 'Deleted' ? DeletedActions : MessageActions;
   return (
     <section aria-label={t('inbox.reader')} className="read" data-full={full || undefined}>
-      {verbs.rows.length > 0 && <MessageActions opened={opened} place={place} verbs={verbs} />}
+      {verbs.rows.length > 0 && <Actions opened={opened} place={place} verbs={verbs} />}
       {opened === null ? (
         <ReaderPlaceholder kind={kind} page={page} place={place} selection={selection} />
       ) : (

@@ -41,7 +41,13 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
         {table && count === 0 ? (
           <TableHead faxes={faxes} onToggleAll={toggleAll} place={place.list} />
         ) : (
-          <ListHeader count={count} faxes={faxes} onToggleAll={toggleAll} place={place.list} />
+          <ListHeader
+            count={count}
+            faxes={faxes}
+            onToggleAll={toggleAll}
+            place={place.list}
+            total={page.folderTotal}
+          />
         )}
       </div>
       <ListBody {...props} />

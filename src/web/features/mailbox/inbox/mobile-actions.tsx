@@ -12,6 +12,7 @@ import {
   RotateCcw,
   RotateCw,
   Trash2,
+  Undo2,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
@@ -22,12 +23,36 @@ import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { useStore } from '#web/ui/store.ts';
 import { currentPage } from './reader-state.ts';
+import { useDeletedEntries } from './deleted-actions.tsx';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
 /** The bottom bar of the phone while faxes are selected or one is open. */
-export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
+export function MobileActions(props: Acting) {
+  return props.place.folder === 'Deleted' ? <DeletedBar {...props} /> : <FolderBar {...props} />;
+}
+
+interface Acting {
+  verbs: TargetVerbs;
+  place: InboxPlace;
+  opened: OpenedFax | null;
+}
+
+/** Deleted faxes are restored, erased, read and taken along, not changed. */
+function DeletedBar({ verbs, opened, place }: Acting) {
+  const { t } = useTranslation();
+  const entries = useDeletedEntries(verbs, opened, place);
+  return (
+    <>
+      <Action icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
+      <Action icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />
+      <BarMenu end entries={entries} face={face(Ellipsis, t('inbox.more'))} label={t('inbox.more')} />
+    </>
+  );
+}
+
+function FolderBar(props: Acting) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = place.folder === 'Archive';
@@ -73,31 +98,36 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const number = useStore(currentPage);
   if (opened === null) return [];
   const { row, turn } = opened;
-  const entry = (id: string, label: string, icon: LucideIcon, onAction: () => void, divided = false) => ({
-    id,
-    label,
-    icon,
-    onAction,
-    divided,
-  });
   const received = row.is_inbox === 1;
   return [
     ...(answersTo(row).sendAgain
-      ? [entry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
+      ? [menuEntry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
       : []),
     ...(received
       ? [
-          entry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
-          entry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
+          menuEntry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
+          menuEntry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
         ]
       : []),
     ...(received && row.fax_pages > 1
       ? [
-          entry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
-          entry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () => turn('right', number)),
+          menuEntry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
+          menuEntry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () =>
+            turn('right', number),
+          ),
         ]
       : []),
   ];
+}
+
+function menuEntry(
+  id: string,
+  label: string,
+  icon: LucideIcon,
+  onAction: () => void,
+  divided = false,
+): MenuEntry {
+  return { id, label, icon, onAction, divided };
 }
 
 function isFile({ id }: MenuEntry): boolean {

@@ -99,7 +99,7 @@ function usePartyEntries(row: FaxRow | null, { folder }: Pick<InboxPlace, 'folde
       id: 'all',
       label: t('inbox.allWith', { who: party.name ?? party.number }),
       icon: FolderSearch,
-      onAction: () => answers.showAllWith(row, folder),
+      onAction: () => answers.showAllWith(row, folder === 'Deleted' ? 'Inbox' : folder),
     },
   ];
   if (answersTo(row).block)

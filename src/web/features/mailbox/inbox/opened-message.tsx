@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { later } from '#web/ui/later.tsx';
+import { DeletedNote } from './deleted-fax.tsx';
 import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
@@ -37,8 +38,9 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
   }, []);
   return (
     <article className="fax" ref={article} tabIndex={-1}>
+      <DeletedNote row={opened.row} />
       <FaxHead opened={opened} party={party} />
-      <ProblemNote opened={opened} />
+      {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
       <PageImages
         key={`pages ${opened.row.fax_id}`}
@@ -48,7 +50,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
         }}
         place={props.in}
         row={opened.row}
-        turn={opened.row.is_inbox === 1 ? opened.turn : undefined}
+        turn={opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined}
       />
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
       <ForwardByEmail />

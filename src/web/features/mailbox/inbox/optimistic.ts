@@ -1,4 +1,4 @@
-import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
 
 /** A list after an action, before the server answers: rows leave, or change their read mark. */
@@ -22,11 +22,13 @@ export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<str
 export function countsAfter(
   folders: MainReply['folders'],
   action: FaxAction,
-  from: Folder,
+  from: ListFolder,
   rows: readonly FaxRow[],
 ): MainReply['folders'] {
   const next = { ...folders };
-  const add = (folder: Folder, total: number, unread: number) => {
+  const add = (folder: ListFolder, total: number, unread: number) => {
+    // Deleted faxes are not counted.
+    if (folder === 'Deleted') return;
     const count = next[folder];
     next[folder] = { total: Math.max(count.total + total, 0), unread: Math.max(count.unread + unread, 0) };
   };
@@ -37,6 +39,7 @@ export function countsAfter(
     else {
       add(from, -1, -unread);
       if (action === 'to_archive') add('Archive', 1, unread);
+      if (action === 'undelete') add(row.deleted_from ?? 'Inbox', 1, unread);
       if (action === 'from_archive') add(row.is_inbox === 1 ? 'Inbox' : 'Sent', 1, unread);
     }
   }

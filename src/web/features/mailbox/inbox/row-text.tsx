@@ -5,6 +5,7 @@ import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { toneOf } from '#web/shared/faxes/send-state.tsx';
 import { Pill } from '#web/ui/pill.tsx';
+import { DaysLeft, DeletedDate } from './deleted-fax.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
@@ -24,10 +25,20 @@ export const RowText = memo(function RowText(props: RowTextProps) {
     <div className="it-text">
       <div className="it-l1">
         <Name party={party} q={q} row={row} t={t} />
-        <When at={row.fax_date} />
+        {row.deleted_at === undefined ? (
+          <When at={row.fax_date} />
+        ) : (
+          <time className="num" dateTime={row.deleted_at}>
+            <DeletedDate at={row.deleted_at} t={t} />
+          </time>
+        )}
       </div>
       <div className="it-l2">
-        <Details party={party} q={q} row={row} t={t} />
+        {row.erased_at === undefined ? (
+          <Details party={party} q={q} row={row} t={t} />
+        ) : (
+          <DaysLeft t={t} until={row.erased_at} />
+        )}
         <span className="it-pages num">
           {row.origin === 'email' && `${t('inbox.byEmail')} · `}
           {t('inbox.pages', { count: row.fax_pages })}

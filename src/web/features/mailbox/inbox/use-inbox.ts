@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
-import type { FaxRow, FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxRow, FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { afterPaint } from '#web/kit/after-paint.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
@@ -32,7 +32,7 @@ const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept 
 /** Which list is shown, and the ways to another one. It is the same object until another list is shown. */
 export interface ListPlace extends Omit<InboxState, 'fax'> {
   pageSize: number;
-  openFolder: (folder: Folder) => void;
+  openFolder: (folder: ListFolder) => void;
   search: (q: string) => void;
   sortBy: (sort: FaxSort) => void;
   goToPage: (page: number) => void;
@@ -184,9 +184,10 @@ function useMendedRows(rows: readonly FaxRow[]): readonly FaxRow[] {
  * Main data is polled anyway: when its counts of this folder move, the list is asked again, so that new faxes show
  * even where the event stream is cut off.
  */
-function useFreshFolder(folder: Folder): void {
+function useFreshFolder(folder: ListFolder): void {
   const client = useQueryClient();
-  const count = useMainData()?.folders[folder];
+  const folders = useMainData()?.folders;
+  const count = folder === 'Deleted' ? undefined : folders?.[folder];
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (count === undefined) return;

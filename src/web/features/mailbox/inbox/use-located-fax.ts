@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { faxArchiveList } from '#contract/mailbox/inbox.ts';
-import type { FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
@@ -15,14 +15,14 @@ import type { ListRequest } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** Folders whose faxes can be opened, the one asked for first. */
-function foldersFrom(first: Folder): Folder[] {
-  return [...new Set<Folder>([first, 'Inbox', 'Sent', 'Archive'])];
+function foldersFrom(first: ListFolder): ListFolder[] {
+  return [...new Set<ListFolder>([first, 'Inbox', 'Sent', 'Archive', 'Deleted'])];
 }
 
 /** The fax as a list of one, so that what is done to lists is done to it, too; and where it lies. */
 interface Located extends Pick<FaxList, 'data' | 'recordsTotal' | 'recordsFiltered'> {
   /** Null: in none, it is gone. */
-  folder: Folder | null;
+  folder: ListFolder | null;
   /** Null where it is too far away from everything that was looked through. */
   page: number | null;
 }

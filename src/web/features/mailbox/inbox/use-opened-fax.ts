@@ -30,7 +30,8 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
     if (row === null) marked.current = null;
     else if (marked.current !== row.fax_id) {
       marked.current = row.fax_id;
-      if (row.is_new === '1') markOpened(row);
+      // A deleted fax comes back as it went.
+      if (row.is_new === '1' && row.deleted_at === undefined) markOpened(row);
     }
   }, [markOpened, row]);
   const turn = useTurnFax(row?.fax_id);
