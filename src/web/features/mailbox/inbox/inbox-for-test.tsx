@@ -25,6 +25,8 @@ export const world: {
   outbox: OutboxItem[];
   /** Faxes whose way is told one by one. */
   followed: FollowedFax[];
+  /** Whether the account has a delivery window. */
+  window: '0' | '1';
   width: number;
   warnDelete: '0' | '1';
   /** Faxes that a legal hold keeps. */
@@ -40,6 +42,7 @@ export const world: {
   rows: [],
   outbox: [],
   followed: [],
+  window: '0',
   width: 1440,
   warnDelete: '0',
   held: 0,
@@ -88,6 +91,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
+  if (name === 'deliveryWindow.json')
+    return { on: world.window, days: [1, 2, 3, 4, 5], from: '08:00', until: '16:00' };
   if (name === 'getOutbox') {
     const start = Number(query.get('start'));
     return {
@@ -200,6 +205,7 @@ beforeEach(() => {
     rows: faxes(5),
     outbox: [],
     followed: [],
+    window: '0',
     width: 1440,
     warnDelete: '0',
     held: 0,
