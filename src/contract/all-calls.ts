@@ -33,6 +33,7 @@ import * as otherLogins from '#contract/identity/other-logins.ts';
 import * as password from '#contract/identity/passwords.ts';
 import * as recipients from '#contract/mailbox/recipients.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
+import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
@@ -92,6 +93,11 @@ export const allCalls = {
   getFaxesArchive: inbox.getFaxesArchive,
   getTruePageCount: inbox.getTruePageCount,
   markSent: inbox.markSent,
+  searchFaxes: search.searchFaxes,
+  selectFaxes: search.selectFaxes,
+  bulkAction: search.bulkAction,
+  cancelBulkAction: search.cancelBulkAction,
+  undoBulkAction: search.undoBulkAction,
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
@@ -189,6 +195,8 @@ export const errorStatus = {
   ...accountSecurity.changeErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
+  ...search.selectErrors,
+  ...search.bulkErrors,
   ...outbox.sendErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,

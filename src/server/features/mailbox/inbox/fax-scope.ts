@@ -2,7 +2,7 @@ import type { TableQuery } from '#contract/kit/table-query.ts';
 import type { FAX_TABLE, Folder } from '#contract/mailbox/inbox.ts';
 
 /** Folders as numbers: the generated column fax.folder (migration 0002). Deleted faxes (5) are never listed. */
-const FOLDER_NUMBER: Readonly<Record<Folder, number>> = { Inbox: 1, Sent: 2, Archive: 3, Outbox: 4 };
+export const FOLDER_NUMBER: Readonly<Record<Folder, number>> = { Inbox: 1, Sent: 2, Archive: 3, Outbox: 4 };
 
 type Filters = TableQuery<string, never, (typeof FAX_TABLE.filters)[number]>['filters'];
 

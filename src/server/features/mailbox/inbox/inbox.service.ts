@@ -131,7 +131,8 @@ function by(caller: Caller) {
   } as const;
 }
 
-function toRow(row: FaxRecord, zone: string): FaxRow {
+/** A fax as lists show it on the wire; `zone` is the server zone. */
+export function toRow(row: FaxRecord, zone: string): FaxRow {
   return {
     fax_id: String(row.id),
     fax_path: row.path_key,
