@@ -56,7 +56,8 @@ async function understand(
   query: FaxQuery,
   total: number,
 ): Promise<Wanted | null> {
-  const folders = foldersOf(query);
+  const asked = foldersOf(query);
+  const folders = query.marks.includes('unread') ? await withUnread(snapshot, account, asked) : asked;
   if (folders.length === 0 || contradicts(query)) return null;
   const words = [...query.words, ...query.parties.map(({ text }) => text)];
   if (!words.every(isSearchable)) return null;
@@ -68,6 +69,18 @@ async function understand(
   search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
   const grouped = groupParties(search, await findParties(snapshot, account, folders, search, total));
   return grouped.groups.length === 0 ? null : { account, folders, by: { grouped, search }, filters };
+}
+
+/** Folders whose counters know of unread faxes: the others need not be walked in vain. */
+async function withUnread(
+  snapshot: Snapshot,
+  account: AccountId,
+  folders: readonly number[],
+): Promise<number[]> {
+  const rows = await snapshot.rows(sql<{ folder: number }>`
+    select folder from folder_counter
+    where account_id = ${account} and folder = any(${folders}::smallint[]) and unread > 0`);
+  return rows.map(({ folder }) => folder);
 }
 
 /** A party filter is a word that no time answers. */
