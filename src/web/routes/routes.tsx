@@ -3,6 +3,7 @@ import { PageFailed } from '#web/shell/page-failed.tsx';
 import { guestTree } from './guest-routes.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import { plainAddress } from '#web/kit/address.ts';
 import { publicPath } from '#web/kit/page-config.ts';
 import { isNarrow } from '#web/kit/screen.ts';
 import { currentSession } from '#web/kit/session-store.ts';
@@ -218,5 +219,6 @@ export function makeRouter() {
     defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    ...plainAddress,
   });
 }

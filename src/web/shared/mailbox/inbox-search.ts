@@ -1,6 +1,6 @@
 import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
-import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 
 /** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
 export interface InboxSearch {
@@ -23,7 +23,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const page = Number(raw['page']);
   const sort = FAX_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
-  const q = plain(raw['q']).trim().slice(0, MAX_SEARCH);
+  const q = plain(raw['q']).trim().slice(0, MAX_QUERY);
   const fax = plain(raw['fax']);
   return {
     ...(folder === undefined || folder === 'Inbox' ? {} : { folder }),

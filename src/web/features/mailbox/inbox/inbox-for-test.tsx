@@ -5,8 +5,11 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import type { BulkProgress } from '#contract/mailbox/search.ts';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { plainAddress } from '#web/kit/address.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
@@ -29,7 +32,21 @@ export const world: {
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
-} = { rows: [], outbox: [], width: 1440, warnDelete: '0', statuses: {}, gate: Promise.resolve(), calls: [] };
+  /** Answers to actions on selections. */
+  progress: BulkProgress[];
+  /** Whether searches find more than they count. */
+  more: boolean;
+} = {
+  progress: [],
+  more: false,
+  rows: [],
+  outbox: [],
+  width: 1440,
+  warnDelete: '0',
+  statuses: {},
+  gate: Promise.resolve(),
+  calls: [],
+};
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -62,6 +79,10 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'search') return search(query);
+  if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
+  if (name === 'bulkAction' || name === 'undoBulkAction')
+    return { success: true, data: world.progress.shift() };
   if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
@@ -89,6 +110,19 @@ function list(pairs: URLSearchParams) {
   };
 }
 
+/** As the server: words, parties and folders; what else there is, its own tests try. */
+function search(pairs: URLSearchParams) {
+  const { query } = readSearchLine(pairs.get('q') ?? '');
+  const words = [...query.words, ...query.parties.map(({ text }) => text)];
+  const found = world.rows
+    .map((row) => ({ ...row, folder: row.action === 'S' ? ('Sent' as const) : ('Inbox' as const) }))
+    .filter((row) => query.folders.includes(row.folder))
+    .filter((row) => words.every((word) => row.from_company.toLowerCase().includes(word)));
+  const start = Number(pairs.get('start'));
+  const data = found.slice(start, start + Number(pairs.get('length')));
+  return { total: found.length, more: world.more, data };
+}
+
 function routerAt(path: string) {
   const root = createRootRoute();
   const inbox = createRoute({
@@ -103,6 +137,7 @@ function routerAt(path: string) {
   return createRouter({
     routeTree: root.addChildren([inbox, ...elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
+    ...plainAddress,
   });
 }
 
@@ -137,8 +172,10 @@ export const selected = () =>
 export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
 /** Path of the address as the router sees it. */
 export const path = () => router.state.location.pathname;
-/** Search part of the address as the router sees it. */
-export const address = () => router.state.location.search as Record<string, unknown>;
+/** Search part of the address as the page reads it. */
+export const address = (): Record<string, unknown> => ({
+  ...readInboxSearch(router.state.location.search),
+});
 /** How many places Back can go through. */
 export const historyLength = () => router.history.length;
 /** The calls of a name. */
@@ -158,6 +195,8 @@ beforeEach(() => {
     statuses: {},
     gate: Promise.resolve(),
     calls: [],
+    progress: [],
+    more: false,
   });
   localStorage.clear();
 });

@@ -8,13 +8,17 @@ import { FolderList } from './folder-list.tsx';
 import { HorizontalView } from './horizontal-view.tsx';
 import { stateOf } from './inbox-state.ts';
 import { SortMenu } from './list-header.tsx';
-import { InboxSearchField, ListPane } from './list-pane.tsx';
+import { ListPane, foundText } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MobileBars } from './mobile-bars.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { OutboxTable } from './outbox-table.tsx';
 import { placeholderKind } from './placeholder-kind.ts';
 import { ReaderPlaceholder } from './reader-placeholder.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SelectLine } from './select-line.tsx';
+import { useBulk } from './use-bulk.ts';
+import type { Bulk } from './use-bulk.ts';
 import { useFaxActions } from './use-fax-actions.ts';
 import { useFaxPage, useInboxPlace } from './use-inbox.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -34,6 +38,7 @@ interface Inbox {
   selection: SelectionVerbs;
   opened: OpenedFax | null;
   verbs: TargetVerbs;
+  bulk: Bulk;
   narrow: boolean;
 }
 
@@ -51,8 +56,9 @@ function useInbox(): Inbox {
   const selection = useSelection(`${folder} ${number} ${q}`, page.ids, closeOpened);
   const actions = useFaxActions(folder);
   const opened = useOpenedFax(place, page, actions);
-  const verbs = useTargets(page, selection, opened, actions, place);
-  return { place, page, selection, opened, verbs, narrow };
+  const bulk = useBulk(place, page, selection);
+  const verbs = useTargets({ page, selection, opened, actions, place, bulk });
+  return { place, page, selection, opened, verbs, bulk, narrow };
 }
 
 /** Inbox | Messages: folders, list and reader; on phones one after the other (INBOX-01 to INBOX-10). */
@@ -71,7 +77,7 @@ export function InboxPage() {
 
 function FolderContent(props: { inbox: Inbox }) {
   const { inbox } = props;
-  const { page, place, selection, verbs, opened, narrow } = inbox;
+  const { page, place, selection, verbs, opened, bulk, narrow } = inbox;
   // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
@@ -82,6 +88,7 @@ function FolderContent(props: { inbox: Inbox }) {
         inert={narrow && opened !== null}
         page={page}
         place={place}
+        selectLine={<SelectLine bulk={bulk} onClear={selection.clear} page={page} place={place.list} />}
         verbs={{
           selection,
           open: (id) => {
@@ -126,6 +133,7 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
 function PhoneBars(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { place } = inbox;
+  const words = useTranslation();
   const [asked, setAsked] = useState(false);
   const searching = (asked || place.q !== '') && place.folder !== 'Outbox';
   return (
@@ -141,9 +149,10 @@ function PhoneBars(props: { inbox: Inbox }) {
       {searching && inbox.opened === null && (
         <div className="mobile-search no-print">
           <div className="grow">
-            <InboxSearchField place={place.list} />
+            <SearchBox place={place.list} />
+            {place.q !== '' && <output className="meta">{foundText(inbox.page, place, words)}</output>}
           </div>
-          <SortMenu place={place.list} />
+          {place.q === '' && <SortMenu place={place.list} />}
         </div>
       )}
     </>

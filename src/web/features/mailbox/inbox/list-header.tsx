@@ -16,8 +16,10 @@ export const ListHeader = memo(function ListHeader(props: {
   faxes: number;
   onToggleAll: () => void;
   place: ListPlace;
+  /** What a search found, in words: its order is always by date. */
+  found: string | null;
 }) {
-  const { count, faxes, onToggleAll, place } = props;
+  const { count, faxes, onToggleAll, place, found } = props;
   const { t } = useTranslation();
   const all = count > 0 && count === faxes;
   return (
@@ -37,6 +39,11 @@ export const ListHeader = memo(function ListHeader(props: {
               {t('inbox.selectAllOnPage', { count: faxes })}
             </Button>
           )}
+        </>
+      ) : found !== null ? (
+        <>
+          <output className="grow trunc strong">{found}</output>
+          {t('inbox.order.fax_date.desc')}
         </>
       ) : (
         <>

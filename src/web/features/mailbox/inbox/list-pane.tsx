@@ -1,14 +1,16 @@
 import './list-pane.css';
 import { memo, useDeferredValue } from 'react';
-import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import type { UseTranslationResponse } from 'react-i18next';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
 import { ListHeader } from './list-header.tsx';
 import { ListSkeleton, MessageList } from './message-list.tsx';
+import { SearchBox } from './search-box.tsx';
 import type { FaxPage, InboxPlace, ListPlace } from './use-inbox.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 
@@ -19,53 +21,50 @@ interface ListPaneProps {
 }
 
 /** Everything of the middle pane: title and count, search, order, rows, pages. */
-export function ListPane(props: ListPaneProps & { inert: boolean }) {
+export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: ReactNode }) {
   const { page, place, verbs } = props;
-  const { t } = useTranslation();
+  const words = useTranslation();
+  const { t } = words;
   return (
     <section aria-label={t('inbox.faxes')} className="list no-print" inert={props.inert}>
       <div className="list-top wide-only">
         <div className="between">
-          <h1>{t(`inbox.folder.${place.folder}`)}</h1>
-          {!page.loading && !page.failed && <span className="meta num">{countText(page, place, t)}</span>}
+          <h1>{t(place.q === '' ? `inbox.folder.${place.folder}` : 'inbox.searchTitle')}</h1>
+          {place.q === '' && !page.loading && !page.failed && (
+            <span className="meta num">{t('inbox.faxCount', { count: page.total })}</span>
+          )}
         </div>
-        <InboxSearchField place={place.list} />
+        <SearchBox place={place.list} />
       </div>
       <div className="wide-only">
         <ListHeader
           count={verbs.selection.count}
           faxes={page.ids.length}
+          found={foundText(page, place, words)}
           onToggleAll={verbs.selection.toggleAll}
           place={place.list}
         />
       </div>
+      {props.selectLine}
       <ListBody {...props} />
       <ListFooter place={place.list} total={page.total} />
     </section>
   );
 }
 
-/** The search box (INBOX-04 to INBOX-06): Enter searches, the cross resets, off in the Outbox. */
-export const InboxSearchField = memo(function InboxSearchField(props: { place: ListPlace }) {
-  const { place } = props;
-  const { t } = useTranslation();
-  const off = place.folder === 'Outbox';
-  return (
-    <SearchField
-      clearLabel={t('inbox.clearSearch')}
-      disabled={off}
-      key={place.folder}
-      label={t(off ? 'inbox.searchOff' : 'inbox.search')}
-      maxLength={MAX_SEARCH}
-      onSearch={place.search}
-      value={place.q}
-    />
-  );
-});
+type Words = Pick<UseTranslationResponse<'translation', undefined>, 't' | 'i18n'>;
 
-function countText(page: FaxPage, place: InboxPlace, t: TFunction): string {
-  if (place.q !== '') return t('inbox.someOf', { shown: page.total, count: page.folderTotal });
-  return t('inbox.faxCount', { count: page.total });
+/** How many faxes a search found, once that is known; null in a folder. */
+export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): string | null {
+  if (place.q === '') return null;
+  if (page.loading || page.failed || readSearchLine(place.q).faults.length > 0) return '';
+  if (page.more) return t('inbox.tooMany', { total: formatNumber(page.total, i18n.language) });
+  const faxes = t('inbox.faxCount', { count: page.total });
+  const { folders } = readSearchLine(place.q).query;
+  const [only, second] = folders;
+  return only !== undefined && second === undefined
+    ? t('inbox.foundIn', { faxes, folder: t(`inbox.folder.${only}`) })
+    : t('inbox.found', { faxes });
 }
 
 function ListBody(props: ListPaneProps) {
@@ -73,6 +72,8 @@ function ListBody(props: ListPaneProps) {
   const { t } = useTranslation();
   // Other words to mark are other rows: the answer to the key comes before they are drawn.
   const q = useDeferredValue(place.q);
+  // The search box says what is wrong with it.
+  if (readSearchLine(place.q).faults.length > 0) return <div className="list-empty" />;
   if (page.failed)
     return (
       <div className="list-fault">
@@ -87,15 +88,12 @@ function ListBody(props: ListPaneProps) {
 const ListFooter = memo(function ListFooter(props: { total: number; place: ListPlace }) {
   const { total, place } = props;
   const { t } = useTranslation();
-  const paged = total > place.pageSize;
-  if (!paged && place.q === '') return null;
+  if (total <= place.pageSize) return null;
   const first = (place.page - 1) * place.pageSize + 1;
   const last = Math.min(place.page * place.pageSize, total);
   return (
     <div className="list-btm">
-      <span className="meta num">
-        {paged ? t('inbox.range', { first, last, total }) : t('inbox.searched')}
-      </span>
+      <span className="meta num">{t('inbox.range', { first, last, total })}</span>
       <Pager onPage={place.goToPage} page={place.page} pageSize={place.pageSize} total={total} />
     </div>
   );

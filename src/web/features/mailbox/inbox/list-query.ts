@@ -1,5 +1,7 @@
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { searchFaxes } from '#contract/mailbox/search.ts';
+import type { QueryIn } from '#contract/kit/call.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 
@@ -30,4 +32,9 @@ export function listQuery(request: ListRequest): [string, string][] {
     },
     FAX_TABLE,
   );
+}
+
+/** The query of a page of a search, newest first whatever order the folder is in (spec http-api 12.24). */
+export function searchQuery({ q, page, pageSize }: ListRequest): QueryIn<typeof searchFaxes> {
+  return { q, start: (page - 1) * pageSize, length: pageSize };
 }

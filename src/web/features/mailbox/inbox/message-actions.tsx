@@ -21,6 +21,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
+import { restores } from './optimistic.ts';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -29,7 +30,7 @@ import type { InboxPlace } from './use-inbox.ts';
 export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
-  const restoring = place.folder === 'Archive';
+  const restoring = restores(place.folder, verbs.rows);
   const more = useMoreEntries(verbs, opened);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">

@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import type { TFunction } from 'i18next';
-import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { Archive, Inbox, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
+import type { ListedFax } from './fax-queries.ts';
 import { faxProblem } from './fax-problem.ts';
 import { Highlight } from './highlight.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -16,7 +19,7 @@ import { Thumbnail } from './thumbnail.tsx';
  * itself: a hundred subscriptions would come and go with every page.
  */
 export const MessageRow = memo(function MessageRow(props: {
-  row: FaxRow;
+  row: ListedFax;
   selected: boolean;
   open: boolean;
   /** The one row that Tab reaches. */
@@ -44,7 +47,13 @@ export const MessageRow = memo(function MessageRow(props: {
   );
 });
 
-const RowText = memo(function RowText(props: { row: FaxRow; q: string; t: TFunction }) {
+const FOLDER_ICON: Readonly<Record<NonNullable<ListedFax['folder']>, LucideIcon>> = {
+  Inbox,
+  Sent: Send,
+  Archive,
+};
+
+const RowText = memo(function RowText(props: { row: ListedFax; q: string; t: TFunction }) {
   const { row, q, t } = props;
   const party = partyOf(row);
   const name = party.name ?? t('inbox.unknown');
@@ -55,10 +64,21 @@ const RowText = memo(function RowText(props: { row: FaxRow; q: string; t: TFunct
         <span className={party.nameIsNumber ? 'it-name num trunc' : 'it-name trunc'} dir="auto">
           <Highlight q={q} text={name} />
         </span>
+        {row.folder !== undefined && (
+          <span className="it-folder">
+            <Icon as={FOLDER_ICON[row.folder]} size="xs" />
+            {t(`inbox.folder.${row.folder}`)}
+          </span>
+        )}
         <time className="num" dateTime={row.fax_date}>
           <bdi dir="ltr">{formatDateTime(row.fax_date)}</bdi>
         </time>
       </div>
+      {row.snippet !== undefined && (
+        <div className="it-snippet trunc" dir="auto">
+          <Highlight q={q} text={row.snippet} />
+        </div>
+      )}
       <div className="it-l2">
         <Details party={party} q={q} row={row} t={t} />
         <span className="it-pages num">
@@ -71,7 +91,7 @@ const RowText = memo(function RowText(props: { row: FaxRow; q: string; t: TFunct
   );
 });
 
-function Details(props: { party: Party; row: FaxRow; q: string; t: TFunction }) {
+function Details(props: { party: Party; row: ListedFax; q: string; t: TFunction }) {
   const { party, row, q, t } = props;
   const problem = faxProblem(row);
   const details = partyDetails(party);

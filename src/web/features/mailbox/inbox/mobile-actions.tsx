@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useMoreEntries } from './message-actions.tsx';
+import { restores } from './optimistic.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
@@ -13,7 +14,7 @@ import type { TargetVerbs } from './use-targets.ts';
 export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
-  const restoring = place.folder === 'Archive';
+  const restoring = restores(place.folder, verbs.rows);
   const entries = useMoreEntries(verbs, opened);
   const files = entries.filter((entry) => ['pdf', 'tiff'].includes(entry.id));
   const rotates = opened !== null && opened.row.is_inbox === 1;

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { InboxSearchField } from './list-pane.tsx';
+import { SearchBox } from './search-box.tsx';
 import { useOutbox } from './use-outbox.ts';
 import type { Outbox } from './use-outbox.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -32,7 +32,7 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
         <h1>{t('inbox.folder.Outbox')}</h1>
         <span className="meta grow">{outbox.items.length > 0 && t('inbox.outbox.updates')}</span>
         <div className="outbox-search">
-          <InboxSearchField place={props.place.list} />
+          <SearchBox place={props.place.list} />
         </div>
       </div>
       <OutboxBody narrow={props.narrow} outbox={outbox} />

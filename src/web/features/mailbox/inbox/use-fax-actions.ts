@@ -7,6 +7,7 @@ import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { restores } from './optimistic.ts';
 import { perform } from './perform-action.ts';
 
 /** What can be done to one or many faxes of a folder. */
@@ -65,7 +66,7 @@ export function useFaxActions(folder: Folder): FaxActions {
   return {
     remove,
     archive: useCallback(
-      (rows) => act(folder === 'Archive' ? 'from_archive' : 'to_archive', rows),
+      (rows) => act(restores(folder, rows) ? 'from_archive' : 'to_archive', rows),
       [act, folder],
     ),
     markRead: useCallback((rows) => act('view', rows), [act]),

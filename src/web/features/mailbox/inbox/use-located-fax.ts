@@ -37,7 +37,7 @@ const GONE: Located = { data: [], recordsTotal: 0, recordsFiltered: 0, folder: n
 export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { fax, folder, page, sort, order, pageSize } = place;
+  const { fax, folder, page, sort, order, pageSize, q } = place;
   const { data: found } = useQuery({
     queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize }] as const,
     enabled: missing && fax !== null,
@@ -47,12 +47,14 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
   });
   useEffect(() => {
     if (found === undefined || !missing || fax === null) return;
+    // A search stays, whatever becomes of the opened fax.
+    if (found.folder !== null && q !== '') return;
     if (found.folder === null) growl.error(t('inbox.notFound'));
     else if (found.folder === folder && found.page === null) return;
     const opened = found.folder === null ? { folder } : { folder: found.folder, fax };
     const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
     void navigate({ to: '/inbox', search, replace: true });
-  }, [fax, folder, found, missing, navigate, order, sort, t]);
+  }, [fax, folder, found, missing, navigate, order, q, sort, t]);
   return missing ? (found?.data[0] ?? null) : null;
 }
 
