@@ -5,7 +5,8 @@ import { MAX_PAGES, SEARCH_KEYS, filterOf, readSearchLine, splitSearch, withFilt
 
 const ALL = { min: 0, max: MAX_PAGES };
 const read = (line: string) => readSearchLine(line).query;
-const faults = (line: string) => readSearchLine(line).faults.map(({ key, written }) => [key, written]);
+const written = (text: string) => splitSearch(text).map((token) => token.written);
+const faults = (line: string) => readSearchLine(line).faults.map((fault) => [fault.key, fault.written]);
 
 describe('the search line', () => {
   it('reads words, phrases and filters in any order', () => {
@@ -54,9 +55,9 @@ describe('the search line', () => {
       'after:1889',
       'in:outbox',
     ];
-    for (const written of [...wrong, 'state:odd', 'is:new', 'from:', 'to:""', 'with:'])
-      expect([faults(`acme ${written}`), read(`acme ${written}`)]).toEqual([
-        [[written.split(':')[0], written]],
+    for (const one of [...wrong, 'state:odd', 'is:new', 'from:', 'to:""', 'with:'])
+      expect([faults(`acme ${one}`), read(`acme ${one}`)]).toEqual([
+        [[one.split(':')[0], one]],
         { ...read('acme'), pages: ALL },
       ]);
     expect(faults('a b c d e f g h i j k')).toEqual([['many', 'k']]);
@@ -70,7 +71,6 @@ describe('the search line', () => {
         const before = withFilter(words, key, first);
         const line = withFilter(before, key, value);
         expect(filterOf(line, key)).toBe(value.trim());
-        const written = (text: string) => splitSearch(text).map((token) => token.written);
         expect(written(withFilter(line, key, ''))).toEqual(written(words));
       }),
     );

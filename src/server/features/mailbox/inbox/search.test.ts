@@ -23,10 +23,11 @@ const search = async (me: MailboxPerson, q: string, more = '') =>
   await me.send('GET', `/api/faxui/search?q=${encodeURIComponent(q)}${more}`);
 const found = async (me: MailboxPerson, q: string, more = '') => (await search(me, q, more)).json<Found>();
 
+const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
+
 describe('the search over all folders', () => {
   it('finds faxes of every folder but the Outbox, newest first, and says where each lies', async () => {
     const [me, other] = [await makePerson(test), await makePerson(test)];
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
     const dana = { number: '2125550123', sender: 'Dana Whitfield' };
     const received = await me.fax({ ...dana, at: at(1) });
     const sent = await me.fax({ ...dana, action: 'S', sender: '', toPerson: 'Dana Whitfield', at: at(3) });

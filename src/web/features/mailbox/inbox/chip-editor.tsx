@@ -5,6 +5,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { MAX_PAGES, readSearchLine, withFilter } from '#contract/mailbox/search-words.ts';
 import type { PartySide } from '#contract/mailbox/search-words.ts';
+import { focusFirst } from '#web/kit/focus-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -63,7 +64,7 @@ function DateForm({ line, onApply }: FormProps) {
       }}
     >
       <TextField
-        autoFocus
+        ref={focusFirst}
         label={t('inbox.filter.from')}
         max="2099-12-31"
         min="1990-01-01"
@@ -102,7 +103,7 @@ function PartyForm({ line, onApply }: FormProps) {
       />
       <TextField
         autoComplete="off"
-        autoFocus
+        ref={focusFirst}
         label={t('inbox.filter.partyField')}
         maxLength={40}
         onChange={(event) => setText(event.target.value)}
@@ -127,7 +128,7 @@ function PagesForm({ line, onApply }: FormProps) {
       }}
     >
       <TextField
-        autoFocus
+        ref={focusFirst}
         inputMode="numeric"
         label={t('inbox.filter.atLeast')}
         maxLength={4}

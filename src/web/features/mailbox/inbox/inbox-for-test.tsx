@@ -79,7 +79,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
-  if (name === 'search') return search(query);
+  if (name === 'search') return found(query);
   if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
   if (name === 'bulkAction' || name === 'undoBulkAction')
     return { success: true, data: world.progress.shift() };
@@ -111,16 +111,16 @@ function list(pairs: URLSearchParams) {
 }
 
 /** As the server: words, parties and folders; what else there is, its own tests try. */
-function search(pairs: URLSearchParams) {
+function found(pairs: URLSearchParams) {
   const { query } = readSearchLine(pairs.get('q') ?? '');
   const words = [...query.words, ...query.parties.map(({ text }) => text)];
-  const found = world.rows
+  const rows = world.rows
     .map((row) => ({ ...row, folder: row.action === 'S' ? ('Sent' as const) : ('Inbox' as const) }))
     .filter((row) => query.folders.includes(row.folder))
     .filter((row) => words.every((word) => row.from_company.toLowerCase().includes(word)));
   const start = Number(pairs.get('start'));
-  const data = found.slice(start, start + Number(pairs.get('length')));
-  return { total: found.length, more: world.more, data };
+  const data = rows.slice(start, start + Number(pairs.get('length')));
+  return { total: rows.length, more: world.more, data };
 }
 
 function routerAt(path: string) {

@@ -43,7 +43,7 @@ export const ListHeader = memo(function ListHeader(props: {
       ) : found !== null ? (
         <>
           <output className="grow trunc strong">{found}</output>
-          {t('inbox.order.fax_date.desc')}
+          <span className="list-order">{t('inbox.order.fax_date.desc')}</span>
         </>
       ) : (
         <>

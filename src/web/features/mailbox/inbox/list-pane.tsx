@@ -58,6 +58,8 @@ type Words = Pick<UseTranslationResponse<'translation', undefined>, 't' | 'i18n'
 export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): string | null {
   if (place.q === '') return null;
   if (page.loading || page.failed || readSearchLine(place.q).faults.length > 0) return '';
+  // That there are none is said in place of the rows.
+  if (page.total === 0) return '';
   if (page.more) return t('inbox.tooMany', { total: formatNumber(page.total, i18n.language) });
   const faxes = t('inbox.faxCount', { count: page.total });
   const { folders } = readSearchLine(place.q).query;

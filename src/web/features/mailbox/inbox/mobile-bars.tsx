@@ -58,8 +58,10 @@ function ListBars(props: MobileBarsProps) {
       }
       title={
         <>
-          {t(`inbox.folder.${place.folder}`)}{' '}
-          {!outbox && !page.loading && !page.failed && <span className="bar-count num">{page.total}</span>}
+          {t(place.q === '' ? `inbox.folder.${place.folder}` : 'inbox.searchTitle')}{' '}
+          {!outbox && place.q === '' && !page.loading && !page.failed && (
+            <span className="bar-count num">{page.total}</span>
+          )}
         </>
       }
     />

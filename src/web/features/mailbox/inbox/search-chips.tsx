@@ -27,7 +27,7 @@ export function SearchChips(props: { line: string; onLine: (line: string) => voi
   const { line, onLine } = props;
   const { t } = useTranslation();
   return (
-    <div aria-label={t('inbox.filter.title')} className="chips" role="group">
+    <fieldset aria-label={t('inbox.filter.title')} className="chips">
       <FolderChip line={line} onLine={onLine} />
       <FormChip
         keys={['after', 'before']}
@@ -51,7 +51,7 @@ export function SearchChips(props: { line: string; onLine: (line: string) => voi
         </Button>
       )}
       <HelpButton />
-    </div>
+    </fieldset>
   );
 }
 

@@ -20,11 +20,6 @@ export function SelectLine(props: { bulk: Bulk; page: FaxPage; place: ListPlace;
   const { t, i18n } = useTranslation();
   if (state.kind === 'none') return null;
   const number = (value: number) => formatNumber(value, i18n.language);
-  const link = (words: string, onClick: () => void) => (
-    <Button onClick={onClick} variant="link">
-      {words}
-    </Button>
-  );
   if (state.kind === 'offer' || state.kind === 'selecting') {
     const total = { total: number(page.total), folder: t(`inbox.folder.${place.folder}`) };
     const words = place.q === '' ? 'selectFolder' : page.more ? 'selectMore' : 'selectFound';
@@ -69,5 +64,13 @@ export function SelectLine(props: { bulk: Bulk; page: FaxPage; place: ListPlace;
       </span>
       {running ? link(t('inbox.bulk.stop'), bulk.stop) : link(t('inbox.bulk.goOn'), bulk.goOn)}
     </output>
+  );
+}
+
+function link(words: string, onClick: () => void) {
+  return (
+    <Button onClick={onClick} variant="link">
+      {words}
+    </Button>
   );
 }

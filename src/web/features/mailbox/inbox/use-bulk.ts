@@ -117,7 +117,7 @@ function useWork(set: (next: BulkState) => void) {
       try {
         for (;;) {
           set({ kind: 'running', task, progress });
-          const now = await next(task);
+          const now = await ask(task);
           progress = now;
           if (now.state === 'running' && !stopped.current) continue;
           set({ kind: 'done', task, changed: now.changed });
@@ -150,7 +150,7 @@ function question(count: number, t: TFunction) {
   };
 }
 
-async function next({ id, action, undoes }: Task): Promise<BulkProgress> {
+async function ask({ id, action, undoes }: Task): Promise<BulkProgress> {
   if (undoes) return (await callApi(undoBulkAction, { body: { id } })).data;
   return (await callApi(bulkAction, { body: { id, action } })).data;
 }
