@@ -8,7 +8,7 @@ import { BIG_ACCOUNT, buildMailboxes } from './mailbox-data.ts';
 const FAXES = 1_000_000;
 const TIMES = 15;
 
-/** Searches by what makes them dear: nothing rare, one rare filter, words of time, filters that no index has. */
+/** Searches by what makes them costly: nothing rare, one rare filter, words of time, filters that no index has. */
 const SEARCHES = [
   'in:inbox',
   'medical',

@@ -77,7 +77,7 @@ const filters = fc.record(
 );
 type Filters = Omit<NaiveFilters, 'folders'> & { folders: Folder[] };
 
-/** The filters as somebody types them. */
+/** The filters as a person types them. */
 function typed({ words, party, folders, after, before, min, max, state, unread }: Filters): string {
   let line = words.map((one) => `"${one}"`).join(' ');
   if (party) line = withFilter(line, party.side, party.text);

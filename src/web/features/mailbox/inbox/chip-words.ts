@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { MAX_PAGES, readSearchLine } from '#contract/mailbox/search-words.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 
-/** «After 10/01/2026», «10/01/2026 – 11/05/2026»; empty without such a filter. */
+/** “After 10/01/2026” or “10/01/2026 – 11/05/2026”; empty without such a filter. */
 export function dateWords(line: string, t: TFunction): string {
   const { after, before } = readSearchLine(line).query;
   if (after !== null && before !== null) return `${shownDay(after)} – ${shownDay(before)}`;
@@ -16,7 +16,7 @@ function shownDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** «From dana»; empty without such a filter. */
+/** “From dana”; empty without such a filter. */
 export function partyWords(line: string, t: TFunction): string {
   return readSearchLine(line)
     .query.parties.map(({ side, text }) =>
@@ -25,7 +25,7 @@ export function partyWords(line: string, t: TFunction): string {
     .join(', ');
 }
 
-/** «Pages: 2–5»; empty without such a filter. */
+/** “Pages: 2–5”; empty without such a filter. */
 export function pageWords(line: string, t: TFunction): string {
   const { min, max } = readSearchLine(line).query.pages;
   if (min === 0 && max === MAX_PAGES) return '';

@@ -79,7 +79,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
-  if (name === 'search') return found(query);
+  if (name === 'search') return foundBy(query);
   if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
   if (name === 'bulkAction' || name === 'undoBulkAction')
     return { success: true, data: world.progress.shift() };
@@ -111,7 +111,7 @@ function list(pairs: URLSearchParams) {
 }
 
 /** As the server: words, parties and folders; what else there is, its own tests try. */
-function found(pairs: URLSearchParams) {
+function foundBy(pairs: URLSearchParams) {
   const { query } = readSearchLine(pairs.get('q') ?? '');
   const words = [...query.words, ...query.parties.map(({ text }) => text)];
   const rows = world.rows

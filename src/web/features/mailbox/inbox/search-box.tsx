@@ -22,13 +22,7 @@ export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
   const line = typed?.over === place.q ? typed.text : place.q;
   const { faults } = readSearchLine(place.q);
   return (
-    <div
-      className="search-box"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setUsed(false);
-      }}
-      onFocus={() => setUsed(true)}
-    >
+    <div className="search-box" onFocus={() => setUsed(true)}>
       <SearchField
         clearLabel={t('inbox.clearSearch')}
         disabled={off}

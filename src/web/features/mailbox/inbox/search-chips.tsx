@@ -14,7 +14,7 @@ import type { ChipEditorProps } from './chip-editor.tsx';
 
 const ChipEditor = later<ChipEditorProps>(async () => (await import('./chip-editor.tsx')).ChipEditor);
 
-/** What «State» offers, and the filter that each is. */
+/** What the State chip offers, and the filter that each is. */
 const STATES = {
   unread: ['is', 'unread'],
   failed: ['state', 'failed'],
