@@ -30,5 +30,6 @@ test('what is known is kept, what is unknown falls back to its default', () => {
 
 test('a search that looks like a number stays text and is cut at 200 characters', () => {
   expect(readInboxSearch({ q: 2_125_550_100 })).toEqual({ q: '2125550100' });
+  expect(readInboxSearch({ q: true })).toEqual({ q: 'true' });
   expect(readInboxSearch({ q: 'x'.repeat(240) }).q).toHaveLength(200);
 });

@@ -36,7 +36,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   };
 }
 
-/** The router reads digits in an address as numbers; names and numbers are both text here. */
+/** The router reads digits in an address as numbers, and true and false as flags; here all of it is text. */
 function plain(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
