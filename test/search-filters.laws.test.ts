@@ -135,10 +135,10 @@ describe('laws of the search over all folders', LAWS, () => {
       async (faxes, zone, searches) => {
         const all = await fill(faxes, zone);
         for (const [asked, start, gathers] of searches) {
-          const { query, faults } = readSearchLine(typed(asked as Filters));
+          const { query, faults } = readSearchLine(typed(asked));
           const costs = { ...MEASURED, gather: gathers ? 1e-6 : 1e6, sort: gathers ? 1e-6 : 1e6 };
           const found = await searchFaxes(test, account, { query, start, length: 10, costs });
-          const wanted = seen(asked as Filters);
+          const wanted = seen(asked);
           const right = naiveSearch(all, zone, {
             ...wanted,
             words: wanted.words.map(lowerLetters),
