@@ -27,7 +27,12 @@ export class CountedMailbox {
     this.#number = number;
     this.#rig = rig;
     // Counting needs no page files.
-    this.#inbox = new InboxService({ database: rig.database, zone: ZONE, pages: undefined as never });
+    this.#inbox = new InboxService({
+      deletedDays: 30,
+      database: rig.database,
+      zone: ZONE,
+      pages: undefined as never,
+    });
   }
 
   /** A fax comes in; a line that reports the same call again adds none. */
@@ -88,7 +93,7 @@ export class CountedMailbox {
   /** As a person acts on a selection; how many faxes it was about. */
   async act(action: FaxAction, ids: readonly number[]): Promise<number> {
     try {
-      return await this.#inbox.act(callerOf(this.account), action, ids);
+      return (await this.#inbox.act(callerOf(this.account), action, ids)).affected;
     } catch (error) {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return 0;
       throw error;

@@ -11,7 +11,9 @@ import type { TestDatabase } from './test-database.ts';
 
 /** A fax as the model knows it. */
 interface ModelFax {
-  folder: 'Inbox' | 'Sent' | 'Outbox' | 'deleted';
+  folder: 'Inbox' | 'Sent' | 'Outbox';
+  /** A canceled fax was never sent and does not come back. */
+  gone?: 'deleted' | 'canceled' | undefined;
   archived: boolean;
   unread: boolean;
 }
@@ -35,8 +37,9 @@ const FOLDERS = ['Inbox', 'Sent', 'Archive', 'Outbox'] as const;
 /** Counts the model's faxes as folder_counter does. */
 function recount({ faxes }: Model) {
   return FOLDERS.map((name, index) => {
-    const here = [...faxes.values()].filter(({ folder, archived }) =>
-      archived && folder !== 'Outbox' && folder !== 'deleted' ? name === 'Archive' : folder === name,
+    const here = [...faxes.values()].filter(
+      ({ folder, archived, gone }) =>
+        gone === undefined && (archived && folder !== 'Outbox' ? name === 'Archive' : folder === name),
     );
     return { folder: index + 1, total: here.length, unread: here.filter(({ unread }) => unread).length };
   }).filter(({ total }) => total > 0);
@@ -112,15 +115,16 @@ const park = number.map(
 const cancel = fc.constant(
   new Command('cancel all that wait', async (model, mailbox) => {
     for (const [fid, fax] of model.faxes) {
-      if (fax.folder !== 'Outbox') continue;
+      if (fax.folder !== 'Outbox' || fax.gone) continue;
       await mailbox.cancel(fid);
-      fax.folder = 'deleted';
+      fax.gone = 'canceled';
     }
   }),
 );
 
 const CHANGES: Record<FaxAction, (fax: ModelFax) => void> = {
-  delete: (fax) => (fax.folder = 'deleted'),
+  delete: (fax) => (fax.gone = 'deleted'),
+  undelete: (fax) => (fax.gone = undefined),
   to_archive: (fax) => (fax.archived = true),
   from_archive: (fax) => (fax.archived = false),
   view: (fax) => (fax.unread = false),
@@ -132,7 +136,8 @@ const act = fc.tuple(fc.constantFrom(...FAX_ACTIONS), some).map(
       const ids = chosen(model, bits);
       const own = ids.flatMap((id) => {
         const fax = model.faxes.get(id);
-        return fax && fax.folder !== 'deleted' && fax.folder !== 'Outbox' ? [fax] : [];
+        const gone = action === 'undelete' && fax?.gone === 'deleted' ? undefined : fax?.gone;
+        return fax && gone === undefined && fax.folder !== 'Outbox' ? [fax] : [];
       });
       expectSame(await mailbox.act(action, ids), own.length);
       for (const fax of own) CHANGES[action](fax);
@@ -147,7 +152,7 @@ const name = fc
 const purge = fc.constant(
   new Command('purge', async (model, mailbox) => {
     await mailbox.purge();
-    for (const [fid, { folder }] of model.faxes) if (folder === 'deleted') model.faxes.delete(fid);
+    for (const [fid, { gone }] of model.faxes) if (gone) model.faxes.delete(fid);
   }),
 );
 const rollUp = fc.constant(

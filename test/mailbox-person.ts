@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
-import type { FaxRow, FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxOrder, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -27,8 +27,8 @@ export interface MailboxPerson {
   query(query: string): Promise<Response>;
   /** A folder as our client asks for it; newest first unless told otherwise. */
   list(
-    folder: Folder,
-    how?: { sort?: { by: FaxSort; dir: Direction }; search?: string },
+    folder: ListFolder,
+    how?: { sort?: { by: FaxOrder; dir: Direction }; search?: string },
   ): Promise<ListAnswer>;
   /** A file of a fax by its path key, as this person or as somebody else. */
   file(path: string, session?: SignedIn, headers?: Record<string, string>): Promise<Response>;

@@ -89,10 +89,16 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
       const joined = Buffer.concat(tiffs);
       return { kind: 'ok', tiff: joined, pages: joined.length };
     },
+    arrangePages: async (_tiff, plan) => ({
+      kind: 'ok',
+      tiff: Buffer.from(PAGE.repeat(plan.length)),
+      pages: plan.length,
+    }),
     firstPage: (tiff) => tiff.slice(0, PAGE.length),
     pageImage: unused,
     exportPdf: unused,
     exportTiff: unused,
+    pagesAsSeen: unused,
     status: async () => ({
       sandbox: 'ok',
       types: ['txt', 'pdf', 'png'].map((extension) => ({ extension, ok: true })),

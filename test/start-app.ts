@@ -12,6 +12,8 @@ import { openKeys } from '#engine/secrets/keys.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
 import { assembleBackground } from '#server/composition/jobs.ts';
 import { readConfig } from '#server/config/config.ts';
+import type { LineKind } from '#engine/fax-line/kind-port.ts';
+import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
 import { openRemoteStorages, openLines } from '#server/composition/engines.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { loadMessages } from '#server/kit/messages.ts';
@@ -69,6 +71,8 @@ export async function startApp(
   options: {
     documents?: DocumentEngine;
     scanner?: VirusScanner;
+    /** Kinds of lines; those of the product by default. */
+    lineKinds?: readonly LineKind[];
     env?: Record<string, string>;
     /** A built client; most tests need no pages. */
     web?: string;
@@ -83,6 +87,7 @@ export async function startApp(
   const files = withKnownHashes(await openFileStore(config.blobs, folder, spool), database);
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const documents = options.documents ?? noDocuments;
+  const lineKinds = options.lineKinds ?? LINE_KINDS;
   const mail = openMailOut(config.smtpUrl, folder);
   const storages = openRemoteStorages(config);
   const engines = {
@@ -90,7 +95,8 @@ export async function startApp(
     database,
     files,
     documents,
-    chooseLine: openLines(config),
+    chooseLine: openLines(config, undefined, lineKinds),
+    lineKinds,
     mail,
     storages,
     keys,

@@ -166,7 +166,7 @@ describe('laws of time', LAWS, () => {
   const reason = fc.constantFrom('BUSY', 'NO_ANSWER', 'NO_FAX_MACHINE', 'DROPPED', 'OTHER', 'LINE_FAULT');
   const failed = fc.record({
     reason,
-    lineKind: fc.constantFrom('onnet', 'hylafax', 'telnyx', 'simulator'),
+    telephone: fc.boolean(),
     dials: fc.integer({ min: 1, max: MAX_DIALS + 1 }),
     faults: fc.nat(20),
     configured: fc.option(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 4 }), {
@@ -186,8 +186,7 @@ describe('laws of time', LAWS, () => {
     };
     const law = fc.property(failed, fc.double({ min: 0, max: 1, noNaN: true }), (call, random) => {
       const plan = planRetry({ ...call, random: () => random });
-      const telephone = call.lineKind === 'hylafax' || call.lineKind === 'telnyx';
-      const documented = call.configured ?? (telephone ? waits[call.reason] : usual);
+      const documented = call.configured ?? (call.telephone ? waits[call.reason] : usual);
       const wait = documented[call.dials - 1] ?? call.configured?.at(-1);
       const most =
         call.reason === 'LINE_FAULT'

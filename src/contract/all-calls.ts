@@ -11,6 +11,7 @@ import * as contacts from '#contract/mailbox/contacts.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
+import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
 import * as inbox from '#contract/mailbox/inbox.ts';
@@ -23,6 +24,8 @@ import * as multifaxBulk from '#contract/customers/bulk-add.ts';
 import * as multifaxLogin from '#contract/identity/multifax-login.ts';
 import * as multifaxMailbox from '#contract/customers/mailbox-view.ts';
 import * as multifaxUsage from '#contract/customers/usage.ts';
+import * as restore from '#contract/mailbox/restore-contacts.ts';
+import * as erase from '#contract/faxes/erase.ts';
 import * as mailIn from '#contract/gateways/email-to-fax.ts';
 import * as mailDelivery from '#contract/email/outgoing.ts';
 import { operatorCalls } from './operator-calls.ts';
@@ -88,6 +91,7 @@ export const allCalls = {
   dashboard: dashboard.dashboard,
   faxArchiveList: inbox.faxArchiveList,
   faxArchiveAction: inbox.faxArchiveAction,
+  eraseFaxes: erase.eraseFaxes,
   faxRotate: inbox.faxRotate,
   getFaxFile: inbox.getFaxFile,
   getFaxesArchive: inbox.getFaxesArchive,
@@ -101,12 +105,17 @@ export const allCalls = {
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
+  sendProgress: outbox.sendProgress,
+  sendNow: outbox.sendNow,
+  editNumber: outbox.editNumber,
   transmissionReport: transmissionReport.transmissionReport,
   carrierNotice: carriers.carrierNotice,
   sendFax: compose.sendFax,
   addDraft: drafts.addDraft,
   listDrafts: drafts.listDrafts,
   copyDraft: drafts.copyDraft,
+  draftFromFax: drafts.draftFromFax,
+  forwardFax: forward.forwardFax,
   removeDraft: drafts.removeDraft,
   getDraftFile: drafts.getDraftFile,
   coverPages: coverPages.coverPages,
@@ -120,6 +129,7 @@ export const allCalls = {
   createContact: contacts.createContact,
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
+  restoreContacts: restore.restoreContacts,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
   recipients: recipients.recipients,
@@ -197,10 +207,14 @@ export const errorStatus = {
   ...inbox.rotateErrors,
   ...search.selectErrors,
   ...search.bulkErrors,
+  ...erase.eraseErrors,
   ...outbox.sendErrors,
+  ...outbox.changeErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,
+  ...drafts.pagesErrors,
+  ...forward.forwardErrors,
   ...contacts.importErrors,
   ...contacts.fullErrors,
   ...blockedNumbers.blockErrors,

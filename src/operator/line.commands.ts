@@ -1,46 +1,38 @@
 import { stat } from 'node:fs/promises';
 
-import { InvalidArgumentError } from 'commander';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { installHooks } from '#engine/fax-line/hylafax/install-hooks.ts';
-import { webhookUrlOf } from '#server/composition/engines.ts';
-import type { LineChange } from '#server/features/faxes/lines/manage-lines.ts';
-import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import type { LineField, LineKind } from '#engine/fax-line/kind-port.ts';
+import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
+import type { LineChange, ListedLine } from '#server/features/faxes/lines/manage-lines.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { count, readSecret } from './arguments.ts';
-import type { Installation } from './installation.ts';
 import { oneRow } from './output.ts';
 import type { Answer } from './output.ts';
 import { accepted } from './refusal.ts';
 
-const KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
-
 interface AddOptions extends ActOptions {
-  kind: (typeof KINDS)[number];
+  kind: string;
   name?: string;
   pattern?: string;
   priority?: number;
   channels?: number;
-  url?: string;
-  apiBase?: string;
-  connection?: string;
-  webhookKey?: string;
-  apiKeyStdin?: boolean;
 }
 
 /** line add | list | test | drain | on | remove | hylafax install-hooks */
-export function addLineCommands(program: Command, act: Act): void {
+export function addLineCommands(program: Command, act: Act, kinds: readonly LineKind[] = LINE_KINDS): void {
   const line = program.command('line').description('Ways out to the telephone network');
-  addAdd(line, act);
+  addAdd(line, act, kinds);
   line
     .command('list')
     .description('Every line and how it is')
     .action(async (options: ActOptions) => {
       await act(options, async (installation) => {
         const all = await (await installation.lines()).listLines();
-        return { json: { lines: all.map((stored) => wire(stored, installation)) }, rows: all.map(row) };
+        return { json: { lines: all.map(wire) }, rows: all.map(row) };
       });
     });
   line
@@ -78,32 +70,43 @@ function addHylafax(line: Command, act: Act): void {
     });
 }
 
-function addAdd(line: Command, act: Act): void {
-  line
+function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
+  const names = kinds.map(({ kind }) => kind);
+  const add = line
     .command('add')
     .description('Puts a line into use')
-    .requiredOption('--kind <kind>', KINDS.join(', '), kind)
+    .addOption(new Option('--kind <kind>', 'how it places calls').choices(names).makeOptionMandatory())
     .option('--name <name>', 'the kind when left out')
     .option('--pattern <pattern>', 'numbers that it reaches, like +1212* (joined by comma)')
     .option('--priority <n>', 'low first; 100 when left out', count)
-    .option('--channels <n>', 'calls at a time', count)
-    .option(
-      '--url <url>',
-      'hylafax: hylafax://USER:PASSWORD@HOST:PORT?admin=PASSWORD&modem=…&dial=10&did=…&hooks=…',
-    )
-    .option('--api-base <url>', 'telnyx: https://api.telnyx.com/v2 when left out')
-    .option('--connection <id>', 'telnyx: its fax application')
-    .option('--webhook-key <key>', 'telnyx: the public key that its webhooks are signed with')
-    .option('--api-key-stdin', 'telnyx: the key comes on stdin')
-    .action(async (options: AddOptions) => {
-      const { json, url, apiBase, connection, webhookKey, apiKeyStdin, ...rest } = options;
-      const apiKey = apiKeyStdin === true ? await readSecret(process.stdin) : undefined;
-      const given = { url, apiBase, connection, webhookKey, apiKey };
-      const config = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      await act({ json: json === true }, async (installation) =>
-        answer(await (await installation.lines()).addLine({ ...rest, config }), installation),
-      );
-    });
+    .option('--channels <n>', 'calls at a time', count);
+  for (const { kind, fields } of kinds)
+    for (const { option, label, hint, secret } of fields)
+      if (option !== undefined)
+        add.option(option, `${kind}: ${secret ? `${label}, on stdin` : (hint ?? label)}`);
+  add.action(async (options: AddOptions) => {
+    const { json, kind, name, pattern, priority, channels } = options;
+    const fields = kinds.find((known) => known.kind === kind)?.fields ?? [];
+    const config = await configOf(fields, add.opts());
+    const given = { kind, name, pattern, priority, channels };
+    await act({ json: json === true }, async (installation) =>
+      answer(await (await installation.lines()).addLine({ ...given, config })),
+    );
+  });
+}
+
+/** What was given for the fields, by their names; a secret is read from stdin. */
+async function configOf(
+  fields: readonly LineField[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const config: Record<string, string> = {};
+  for (const { name, secret } of fields) {
+    const value = given[secret ? `${name}Stdin` : name];
+    if (value === true) config[name] = await readSecret(process.stdin);
+    else if (typeof value === 'string') config[name] = value;
+  }
+  return config;
 }
 
 type Change = 'drainLine' | 'turnOnLine' | 'removeLine';
@@ -114,32 +117,19 @@ function addChange(line: Command, act: Act, verb: string, description: string, c
     .description(description)
     .argument('<name>', 'of the line; line list shows them')
     .action(async (name: string, options: ActOptions) => {
-      await act(options, async (installation) =>
-        answer(await (await installation.lines())[change](name), installation),
-      );
+      await act(options, async (installation) => answer(await (await installation.lines())[change](name)));
     });
 }
 
-function kind(written: string): AddOptions['kind'] {
-  const known = KINDS.find((name) => name === written);
-  if (!known) throw new InvalidArgumentError(`A line is one of ${KINDS.join(', ')}.`);
-  return known;
-}
-
-function answer(change: LineChange, installation: Installation): Answer {
+function answer(change: LineChange): Answer {
   const { line } = accepted(change);
-  return { json: wire(line, installation), rows: [row(line)] };
+  return { json: wire(line), rows: [row(line)] };
 }
 
-/** Lines that are told of arrivals by their carrier have an address for it. */
-function wire(
-  { name, kind: lineKind, pattern, state }: StoredLine,
-  { config }: Pick<Installation, 'config'>,
-) {
-  const webhookUrl = lineKind === 'telnyx' ? webhookUrlOf(config, name) : null;
-  return { name, kind: lineKind, pattern, state, webhookUrl };
+function wire({ name, kind, pattern, state, webhookUrl }: ListedLine) {
+  return { name, kind, pattern, state, webhookUrl };
 }
 
-function row({ name, kind: lineKind, pattern, priority, channels, busy, state, fault }: StoredLine) {
-  return { name, kind: lineKind, pattern, priority, channels, busy, state, fault: fault ?? '' };
+function row({ name, kind, pattern, priority, channels, busy, state, fault }: ListedLine) {
+  return { name, kind, pattern, priority, channels, busy, state, fault: fault ?? '' };
 }

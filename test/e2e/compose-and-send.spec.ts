@@ -26,7 +26,7 @@ test('[COMP-38] [COMP-29] [DASH-01] a fax written here is read and downloaded by
   await sendButton(page).click();
   await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
   await expect(page.getByText('Your fax is on its way.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Fax delivered' })).toBeVisible({ timeout: 60_000 });
 
   const other = await (await browser.newContext({ baseURL, acceptDownloads: true })).newPage();
   await signIn(other, product, '2125550101');

@@ -52,9 +52,9 @@ test('files are converted while the fax is written; every page is shown as it wi
   await expect(page.locator('.send-bar')).toContainText('about 3 min');
   const shown = page.getByRole('img', { name: 'notes.txt, page 1, as it will be sent' });
   const quick = await shown.getAttribute('src');
-  await page.getByRole('checkbox', { name: 'Fine photos' }).check();
+  await page.getByRole('checkbox', { name: 'High-quality photos' }).check();
   await expect(shown).not.toHaveAttribute('src', quick ?? '');
-  await row(page, 'notes.txt').getByRole('button').click();
+  await row(page, 'notes.txt').getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(page.getByText('Page 3 of 3')).toBeVisible();
   const answer = page.waitForResponse('**/sendFax');
   await sendButton(page).click();

@@ -119,7 +119,11 @@ test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file ov
   await expect(names.filter({ hasText: '.txt' })).toHaveCount(2);
   await expect(page.locator('.tag')).toHaveCount(1);
   for (const name of [`${markup}.txt`, 'invoicefdp.exe.txt']) {
-    await page.getByRole('listitem').filter({ hasText: name }).getByRole('button').click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByRole('button', { name: `Remove ${name}` })
+      .click();
   }
   expect(dialogs).toEqual([]);
   await attach(page, plainFile('large.txt', 10_485_761), plainFile('fits.txt', 10_485_760));

@@ -83,9 +83,10 @@ test('[SHORT-09] [CONT-06] [CONT-24] [CONT-31] [CONT-32] a contact is added, fou
   }
   await page.getByLabel('Select Dana Whitfield').check();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(growl(page)).toContainText('Contact deleted');
   await expect(page.getByText('No contacts match “dana@bright”')).toBeVisible();
+  await growl(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Select Dana Whitfield')).toBeVisible();
 });
 
 test('[MSG-08] an unknown sender becomes a contact with the number of the fax, and the inbox then names it', async ({

@@ -23,7 +23,7 @@ test('[DASH-06] [DASH-07] [DASH-14] [DASH-26] [DASH-27] [F-send-18] a busy numbe
   await page.goto('dashboard');
   const row = outgoing(page).getByRole('row').filter({ hasText: '310-555-0199' });
   await expect(row).toContainText(/[0-5]\/5/u);
-  await expect(row).toContainText(/Queued|Converting|Sending|Waiting/u);
+  await expect(row).toContainText(/Queued|Sending|Retrying/u);
   await expect(row).toContainText('Not sent', { timeout: 60_000 });
   await expect(row).toContainText('5/5');
   await expect(row).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/u);

@@ -69,7 +69,7 @@ test('[MOB-02] list, search, Outbox and opened fax have a phone layout of their 
   await bar(page).getByRole('button', { name: 'Back to list' }).click();
   await bar(page).getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Outbox' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible();
 });
 
 test('faxes are checked by their picture and acted on from the bottom bar', async ({ page }) => {

@@ -70,7 +70,7 @@ test('[MSG-05] a page that fails is alone in failing, and can be tried again', a
   await expect(second).toHaveAttribute('data-state', 'ready');
 });
 
-test('[MSG-07] rotating opens the fax anew, turned, and it stays so', async ({ page }) => {
+test('[MSG-07] turning shows the page turned, and it stays so', async ({ page }) => {
   await rowOf(page, '313-555-0143').click();
   const first = page.locator('.desk .page').first();
   const wide = () =>
@@ -78,7 +78,7 @@ test('[MSG-07] rotating opens the fax anew, turned, and it stays so', async ({ p
   await expect(first).toHaveAttribute('data-state', 'ready');
   const before = await wide();
   const asked = page.waitForRequest('**/faxRotate');
-  await barButton(page, 'Rotate').click();
+  await barButton(page, 'Turn right').click();
   expect((await asked).postDataJSON()).toMatchObject({ inbox: 1, fid: expect.stringMatching(/^\d+$/u) });
   await expect.poll(wide).toBe(!before);
   await page.reload();
@@ -116,14 +116,25 @@ test('reload and Back restore folder, order, search and the opened fax', async (
   await expect(page.getByText('Smallest first')).toBeVisible();
 });
 
-test('[INBOX-07] [INBOX-08] the vertical list is the default, the horizontal view a placeholder table', async ({
+test('[INBOX-07] [INBOX-08] the vertical list is the default; the horizontal view has the fax below a table, and the device remembers', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Horizontal view' }).click();
-  await expect(page.getByRole('table')).toContainText('Nothing here yet');
-  await expect(rows(page)).toHaveCount(0);
+  const bar = page.getByRole('separator', { name: 'Height of the list' });
+  await rowOf(page, '313-555-0141').click();
+  const fax = page.getByRole('article');
+  await expect(fax.getByRole('heading')).toHaveText('313-555-0141');
+  const [list, below] = [await rows(page).first().boundingBox(), await fax.boundingBox()];
+  expect(below?.y).toBeGreaterThan(list?.y ?? Number.POSITIVE_INFINITY);
+  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await expect(rows(page).first()).toContainText('313-555-0141');
+  await bar.press('ArrowDown');
+  await expect(bar).toHaveAttribute('aria-valuenow', '46');
+  await page.goto('inbox');
+  await expect(bar).toHaveAttribute('aria-valuenow', '46');
   await page.getByRole('button', { name: 'Vertical view' }).click();
   await expect(rows(page)).toHaveCount(3);
+  await expect(bar).toHaveCount(0);
 });
 
 test('[INBOX-32] [INBOX-33] [INBOX-34] welcome at first, then select a fax, then an empty folder', async ({
@@ -152,7 +163,7 @@ test('no accessibility fault in light and dark: list, reader, selection, empty f
     await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
     await expectAccessible(page);
     await page.goto('inbox?folder=Outbox');
-    await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible();
     await expectAccessible(page);
   }
 });

@@ -56,16 +56,28 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await tabTo(page, '[role=option]');
   await keys.press('Enter');
   await expect(page.getByRole('article')).toBeVisible();
-  await tabTo(page, '[role=toolbar] button:nth-of-type(2)');
+  await tabTo(page, '[role=toolbar] button:nth-of-type(3)');
   await keys.press('Enter');
   await expect(rows(page)).toHaveCount(1);
 
+  await tabTo(page, '[role=option]');
+  await keys.press('Delete');
+  await expect(rows(page)).toHaveCount(0);
+  await keys.press('Control+Z');
+  await expect(rows(page)).toHaveCount(1);
+  await tabTo(page, '[role=option]');
+  await keys.press('Delete');
+  await expect(rows(page)).toHaveCount(0);
+
   // The question has the focus on the button that confirms: Enter does, Escape does not.
+  await folder(page, 'Recently deleted').focus();
+  await keys.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
   await tabTo(page, '[role=option]');
   for (const answer of ['Escape', 'Enter']) {
     await keys.press('Delete');
     await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })).toBeFocused();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Erase now' })).toBeFocused();
     await keys.press(answer);
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(rows(page)).toHaveCount(answer === 'Escape' ? 1 : 0);

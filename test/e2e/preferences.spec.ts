@@ -25,13 +25,14 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   const zone = page.getByLabel('Time zone');
   await expect(notify).toBeChecked();
   await notify.uncheck();
-  await warn.uncheck();
+  await expect(warn).not.toBeChecked();
+  await warn.check();
   await zone.selectOption('54');
   await page.keyboard.press('Alt+Shift+Enter');
   await expect(page.getByText('Your settings are saved.')).toBeVisible();
   await page.reload();
   await expect(notify).not.toBeChecked();
-  await expect(warn).not.toBeChecked();
+  await expect(warn).toBeChecked();
   await expect(zone).toHaveValue('54');
   await page.goto('dashboard');
   await expect(page.getByText(/Times are shown in .*Tokyo/u)).toBeVisible();
@@ -53,6 +54,9 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await page.getByRole('button', { name: 'Remove all' }).click();
   await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
+  await page.keyboard.press('Control+Z');
+  for (const entry of ['BAD CSID', '888-555-0160'])
+    await expect(page.getByRole('cell', { name: entry, exact: true })).toBeVisible();
 });
 
 test('[SUB-04] [ROLE-03] subaccounts: added by keyboard, changed at once, removed', async ({

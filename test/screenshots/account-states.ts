@@ -30,7 +30,10 @@ const HELD = [1, 2].map((id) => ({
 }));
 
 const held = async (page: Page) =>
-  await page.route('**/getOutbox*', async (route) => await route.fulfill({ json: { data: HELD } }));
+  await page.route(
+    '**/getOutbox*',
+    async (route) => await route.fulfill({ json: { data: HELD, total: HELD.length } }),
+  );
 
 const mailbox: Scene[] = [
   {

@@ -144,7 +144,7 @@ const inboxes: Scene[] = [
           date: new Date().toISOString(),
           ...job,
         }));
-        await route.fulfill({ json: { data } });
+        await route.fulfill({ json: { data, total: data.length } });
       });
       await page.goto('inbox?folder=Outbox');
       await page.getByText('914-555-0180').first().waitFor();

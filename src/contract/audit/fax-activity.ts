@@ -24,7 +24,7 @@ const entry = z.object({
   id: idOut,
   at: timeOut,
   kind: z.enum(ACCESS_KINDS),
-  /** `pdf`, `tiff`, `zip`, the name of a mail, `csv` of an export; empty otherwise. */
+  /** `pdf`, `tiff`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, `csv` of an export; empty otherwise. */
   form: z.string(),
   by: z.enum(ACCESSORS),
   /** User name, operator, mail address or storage; empty for the account's own login. */

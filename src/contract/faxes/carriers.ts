@@ -13,7 +13,7 @@ export const carrierErrors = { NOTICE_REFUSED: 401 } as const;
  */
 export const carrierNotice = defineCall({
   method: 'POST',
-  path: '/api/lines/:name/telnyx',
+  path: '/api/lines/:name/:kind',
   access: 'guest',
   login: true,
   summary: 'A carrier reports what happens on its line',

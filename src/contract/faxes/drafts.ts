@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { formatPagePlan } from './page-plan.ts';
+import type { PlannedPage } from './page-plan.ts';
 import { composeErrors, PHOTOS } from './compose.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
+import { idIn } from '#contract/kit/wire.ts';
 
 /** Files of unsent faxes that one account may have; each tab with a fax being written has up to 20. */
 export const MAX_DRAFTS = 60;
@@ -12,8 +15,14 @@ export const MAX_DRAFT_BYTES = 200 * 1024 * 1024;
 /** After so long an unsent file is removed. */
 export const DRAFT_HOURS = 24;
 
-/** A page of a draft's file: an opaque key, never a path. */
-export const DRAFT_FILE = /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif$/;
+/** A page of a draft's file, turned or not (`thumb2.gif`, `prev2r90.gif`): an opaque key, never a path. */
+export const DRAFT_FILE =
+  /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<plan>[1-9]\d{0,2}(?:r(?:90|180|270))?)\.gif$/;
+
+/** The name of such a page for `getDraftFile`. */
+export function draftFile(key: string, image: 'prev' | 'thumb', page: PlannedPage): string {
+  return `${key}/${image}${formatPagePlan([page])}.gif`;
+}
 
 const draft = z.object({
   id: z.string(),
@@ -68,6 +77,23 @@ export const copyDraft = defineCall({
   body: z.object({ id: draftId, photos: z.enum(PHOTOS) }),
   reply: successWith(draft),
   errors: { ...composeErrors, ...draftErrors },
+});
+
+/** A fax of which no pages can be sent: it is not converted yet, or nothing of it can be read. */
+export const pagesErrors = { FAX_NO_PAGES: 412 } as const;
+
+/**
+ * Makes the pages of a stored fax a file of an unsent one, without a new conversion; a received fax that was turned, as
+ * it is seen. It is ready at once.
+ */
+export const draftFromFax = defineCall({
+  method: 'POST',
+  path: '/api/faxui/draftFromFax',
+  access: 'user',
+  summary: 'Add the pages of a fax to an unsent fax',
+  body: z.object({ fid: idIn }),
+  reply: successWith(draft),
+  errors: { ...draftErrors, ...pagesErrors },
 });
 
 /** Removes a file; one that is gone already is no error. */

@@ -144,16 +144,30 @@ export const operatorJobAct = defineCall({
   errors: operatorErrors,
 });
 
+/** A kind of line that can be added, and what it asks for. Labels are English; clients translate those they know. */
+const lineKind = z.object({
+  kind: z.string(),
+  label: z.string(),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      hint: z.string(),
+      secret: z.boolean(),
+      required: z.boolean(),
+    }),
+  ),
+});
+export type ConsoleLineKind = z.output<typeof lineKind>;
+
 /** The ways out and in, and how they are. */
 export const operatorLines = defineCall({
   method: 'GET',
   path: '/operator/api/lines',
   access: 'operator',
   summary: 'Console: lines',
-  reply: z.object({ lines: z.array(line) }),
+  reply: z.object({ lines: z.array(line), kinds: z.array(lineKind) }),
 });
-
-export const LINE_KINDS = ['hylafax', 'telnyx', 'simulator'] as const;
 
 /** Puts a line into use; what it needs to log in is sealed and never shown again. */
 export const operatorLineAdd = defineCall({
@@ -162,16 +176,13 @@ export const operatorLineAdd = defineCall({
   access: 'operator',
   summary: 'Console: add a line',
   body: z.object({
-    kind: z.enum(LINE_KINDS),
+    kind: z.string().max(32),
     name: z.string().max(64),
     pattern: z.string().max(200),
     priority: z.number().int().min(0).max(100_000),
     channels: z.number().int().min(1).max(1_000),
-    /** By the names of the command line: `url`; `apiBase`, `connection`, `webhookKey`, `apiKey`. */
-    config: z.record(
-      z.enum(['url', 'apiBase', 'connection', 'webhookKey', 'apiKey']),
-      z.string().max(2_000).optional(),
-    ),
+    /** By the names of the kind's fields. */
+    config: z.record(z.string().max(64), z.string().max(2_000)),
   }),
   reply: z.object({
     name: z.string(),

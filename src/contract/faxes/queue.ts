@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
-import { outboxState } from '#contract/kit/fax-state.ts';
+import { callResult, FAIL_REASONS, jobState, outboxState } from '#contract/kit/fax-state.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
 /** How often the client asks for the outbox while it is not empty, in milliseconds (DASH-22). */
 export const OUTBOX_POLL_MS = 5_000;
+
+/** A request follows at most this many faxes: a fax goes to at most 10 numbers, and some may be followed at once. */
+export const MAX_FOLLOWED = 20;
 
 /** Why a send is refused at once (spec http-api 4.8, 4.9). */
 export const sendErrors = {
@@ -16,6 +19,9 @@ export const sendErrors = {
   ABROAD_LIMIT: 412,
   DAY_LIMIT: 429,
 } as const;
+
+/** Why a fax in the outbox is not changed (spec http-api 12.4). */
+export const changeErrors = { NOT_WAITING: 412, BEING_SENT: 412 } as const;
 
 const outboxItem = z.object({
   fid: idOut,
@@ -36,17 +42,92 @@ const outboxItem = z.object({
   held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
   /** Its call is being ended because somebody has cancelled it. */
   cancelling: z.literal(true).optional(),
+  /** Key of its pages (spec http-api 4.3); left out for a fax that was deleted. */
+  faxpath: z.string().optional(),
+  /** Why the call before failed, of a fax that waits for another one or was not sent. */
+  reason: z.enum(FAIL_REASONS).optional().catch(undefined),
+  /** When the next call is due, of a fax that waits for it. */
+  next: timeOut.optional(),
+  /** When the number was dialed, of the call under way; faxes within the installation are delivered without one. */
+  dialed: timeOut.optional(),
+  /** The page that is going over, counted from 1, once the line has confirmed one in this call. */
+  page: z.number().optional(),
 });
 export type OutboxItem = z.output<typeof outboxItem>;
 
-/** Unfinished jobs (spec http-api 4.7). */
+const pageOf = z.object({
+  start: z.coerce.number().int().min(0).max(1_000_000).catch(0),
+  length: z.coerce.number().int().min(1).max(500).optional().catch(undefined),
+});
+
+/** Unfinished jobs, those being sent first, then in the order of their next call; all of them without `length` (spec http-api 4.7). */
 export const getOutbox = defineCall({
   method: 'GET',
   path: '/api/faxui/getOutbox',
   access: 'user',
   background: true,
   summary: 'Faxes on their way',
-  reply: z.object({ data: z.array(outboxItem) }),
+  query: pageOf,
+  reply: z.object({ data: z.array(outboxItem), total: z.number() }),
+});
+
+const followedFax = outboxItem.extend({
+  state: jobState,
+  /** When it ended. */
+  ended: timeOut.optional(),
+  /** Pages known to have arrived, of an uncertain fax. */
+  confirmed: z.number().optional(),
+  /** The latest calls that were placed and have ended, first to last. */
+  calls: z.array(z.object({ at: timeOut, result: callResult, pages: z.number() })),
+});
+export type FollowedFax = z.output<typeof followedFax>;
+
+const followedIds = z
+  .string()
+  .max(400)
+  .transform((ids): (string | number)[] => [...new Set(ids.split(','))])
+  .pipe(z.array(idIn).min(1).max(MAX_FOLLOWED));
+
+/** How far the sending of these faxes is, also after its end; unknown and foreign ids are left out (spec http-api 12.4). */
+export const sendProgress = defineCall({
+  method: 'GET',
+  path: '/api/faxui/sendProgress',
+  access: 'user',
+  background: true,
+  summary: 'How far faxes are',
+  query: z.object({ fids: followedIds }),
+  reply: z.object({ data: z.array(followedFax) }),
+});
+
+/** A fax that waits for another call is called at once (spec http-api 12.4). */
+export const sendNow = defineCall({
+  method: 'POST',
+  path: '/api/faxui/sendNow',
+  access: 'user',
+  summary: 'Call again at once',
+  body: z.object({ jobid: idIn }),
+  reply: success,
+  errors: { ACCOUNT_SUSPENDED: 412, NOT_WAITING: changeErrors.NOT_WAITING },
+});
+
+/** A fax that is not being called goes to another number (spec http-api 12.4). */
+export const editNumber = defineCall({
+  method: 'POST',
+  path: '/api/faxui/editNumber',
+  access: 'user',
+  summary: 'Change the number of a waiting fax',
+  body: z.object({ jobid: idIn, destination: z.string().max(64) }),
+  reply: successWith(z.object({ to_faxnumber: z.string() })),
+  errors: {
+    ACCOUNT_SUSPENDED: 412,
+    DESTINATION_NOT_ALLOWED: 412,
+    NO_ROUTE: 412,
+    ABROAD_LIMIT: 412,
+    DAY_LIMIT: 429,
+    BEING_SENT: changeErrors.BEING_SENT,
+    NUMBER_INVALID: 400,
+    INTERNATIONAL_NOT_ALLOWED: 400,
+  },
 });
 
 /** Sends a fax again to one number, without converting it anew (spec http-api 4.8). */

@@ -20,9 +20,13 @@ export const THUMBNAIL_WIDTH = 152;
 
 export const FOLDERS = ['Inbox', 'Outbox', 'Sent', 'Archive'] as const;
 export type Folder = (typeof FOLDERS)[number];
+/** What the list shows: the four folders, and the faxes that were deleted lately. */
+export type ListFolder = Folder | 'Deleted';
 
 export const FAX_SORTS = ['from_company', 'fax_date', 'fax_from', 'fax_pages', 'fax_size'] as const;
 export type FaxSort = (typeof FAX_SORTS)[number];
+/** Orders of the wire: only deleted faxes have a time of deletion. */
+export type FaxOrder = FaxSort | 'deleted_at';
 
 const FAX_COLUMNS = [
   'fax_id',
@@ -38,29 +42,34 @@ const FAX_COLUMNS = [
   'is_inbox',
   'action',
   'status',
+  'deleted_at',
 ] as const;
 type FaxColumn = (typeof FAX_COLUMNS)[number];
 type FaxFilter = 'fax_id' | 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
 
 /** What the message list can be asked for (spec http-api 3.1). */
-export const FAX_TABLE: TableSpec<FaxColumn, FaxSort, FaxFilter> = {
+export const FAX_TABLE: TableSpec<FaxColumn, FaxOrder, FaxFilter> = {
   columns: FAX_COLUMNS,
-  sortable: FAX_SORTS,
+  sortable: [...FAX_SORTS, 'deleted_at'],
   searchable: ['from_company', 'fax_from', 'fax_date', 'to_person'],
   filters: ['fax_id', 'archive', 'deleted', 'outbox', 'action', 'is_new', 'is_inbox', 'status'],
   defaultSort: { by: 'fax_date', dir: 'desc' },
 };
 
 /** A folder as column filters, as the wire has it (spec http-api 3.1). */
-export const FOLDER_FILTERS: Readonly<Record<Folder, Partial<Record<FaxFilter, string>>>> = {
+export const FOLDER_FILTERS: Readonly<Record<ListFolder, Partial<Record<FaxFilter, string>>>> = {
   Inbox: { archive: '0', deleted: '0', action: 'R' },
   Sent: { archive: '0', deleted: '0', action: 'S' },
   Archive: { archive: '1', deleted: '0' },
   Outbox: { outbox: '1' },
+  Deleted: { deleted: '1' },
 };
 
 /** Another fax of the same account. */
 const linkedFax = z.object({ fax_id: idOut, fax_date: timeOut });
+
+/** Degrees clockwise. */
+const quarterTurns = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 
 /** One fax of the list. fax_from, sender and from_company describe the other party in both directions. */
 export const faxRow = z.object({
@@ -77,7 +86,9 @@ export const faxRow = z.object({
   is_inbox: z.union([z.literal(0), z.literal(1)]),
   action: z.enum(['R', 'S']),
   status: faxStatus,
-  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  rotation: quarterTurns,
+  /** Set where single pages are turned otherwise than the fax: more turns of page 1, 2, …, on top of `rotation`. */
+  page_turns: z.array(quarterTurns).optional(),
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
   /** Set where the fax was sent by e-mail. */
   origin: z.literal('email').optional(),
@@ -87,6 +98,10 @@ export const faxRow = z.object({
   whole_fax: linkedFax.optional(),
   /** Set on a complete received fax: the one of the same sender that was cut off before it. */
   cut_off_fax: linkedFax.optional(),
+  /** Set on deleted faxes: when the fax was deleted, when it is erased, and the folder that it goes back to. */
+  deleted_at: timeOut.optional(),
+  erased_at: timeOut.optional(),
+  deleted_from: z.enum(['Inbox', 'Sent', 'Archive']).optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;
@@ -106,12 +121,15 @@ export const faxArchiveList = defineCall({
   }),
 });
 
-export const FAX_ACTIONS = ['delete', 'to_archive', 'from_archive', 'view', 'new'] as const;
+export const FAX_ACTIONS = ['delete', 'undelete', 'to_archive', 'from_archive', 'view', 'new'] as const;
 export type FaxAction = (typeof FAX_ACTIONS)[number];
 
 const faxIds = z.union([idIn.transform((id) => [id]), z.array(idIn).min(1).max(MAX_ACTION_FAXES)]);
 
-/** Deletes, files, restores, or marks faxes (spec http-api 4.1); repeating one is harmless, foreign ids are skipped. */
+/**
+ * Deletes, restores, archives or marks faxes (spec http-api 4.1); repeating one is harmless, foreign ids are skipped.
+ * `changed` are those that were not like that before: the inverse action on them undoes this one.
+ */
 export const faxArchiveAction = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/FaxArchive.json',
@@ -121,12 +139,12 @@ export const faxArchiveAction = defineCall({
     .object({ action: z.enum(FAX_ACTIONS), fid: faxIds.optional(), fids: faxIds.optional() })
     .refine((body) => body.fid ?? body.fids, { message: 'REQUIRED', path: ['fid'] })
     .transform(({ action, fid, fids }) => ({ action, ids: [...new Set(fid ?? fids ?? [])] })),
-  reply: successWith(z.object({ affected: z.number() })),
+  reply: successWith(z.object({ affected: z.number(), changed: z.array(idOut) })),
 });
 
 export const rotateErrors = { ROTATE_RECEIVED_ONLY: 412 } as const;
 
-/** Turns the view of a received fax by 90 degrees clockwise and keeps it (spec http-api 4.2). */
+/** Turns the view of a received fax, or of one of its pages, by 90 degrees and keeps it (spec http-api 4.2). */
 export const faxRotate = defineCall({
   method: 'POST',
   path: '/api/faxui/faxRotate',
@@ -135,8 +153,11 @@ export const faxRotate = defineCall({
   body: z.object({
     fid: idIn,
     inbox: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(Number),
+    direction: z.enum(['left', 'right']).default('right'),
+    /** Left out: all pages. */
+    page: z.number().int().min(1).max(9999).optional(),
   }),
-  reply: successWith(z.object({ rotation: faxRow.shape.rotation })),
+  reply: successWith(faxRow.pick({ rotation: true, page_turns: true })),
   errors: rotateErrors,
 });
 

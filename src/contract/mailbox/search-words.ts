@@ -1,4 +1,4 @@
-/** The search of the message list: one line of words and filters, such as `acme from:dana after:2026-10` (spec http-api 12.24). */
+/** The search of the message list: one line of words and filters, such as `acme from:dana after:2026-10` (spec http-api 12.25). */
 import { lowerLetters } from '#contract/kit/table-query.ts';
 
 /** A search may have this many characters; more is cut. */

@@ -27,7 +27,7 @@ const searchLine = z
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
 
-/** Finds faxes in all folders but the Outbox, newest first (spec http-api 12.24). */
+/** Finds faxes in all folders but the Outbox, newest first (spec http-api 12.25). */
 export const searchFaxes = defineCall({
   method: 'GET',
   path: '/api/faxui/search',
@@ -50,7 +50,7 @@ export const searchFaxes = defineCall({
 
 export const selectErrors = { SELECTION_TOO_LARGE: 412 } as const;
 
-/** Remembers which faxes a search finds now, for an action on all of them (spec http-api 12.25). */
+/** Remembers which faxes a search finds now, for an action on all of them (spec http-api 12.26). */
 export const selectFaxes = defineCall({
   method: 'POST',
   path: '/api/faxui/selectFaxes',
@@ -74,6 +74,10 @@ const progress = z.object({
 });
 export type BulkProgress = z.output<typeof progress>;
 
+/** Actions on a selection. What one deleted is restored by undoing it. */
+const bulkVerb = z.enum(FAX_ACTIONS).exclude(['undelete']);
+export type BulkVerb = z.output<typeof bulkVerb>;
+
 export const bulkErrors = { SELECTION_USED: 412 } as const;
 
 /** Acts on a selection for about a second, and says how far it is; the same call continues until it is finished. */
@@ -83,7 +87,7 @@ export const bulkAction = defineCall({
   access: 'user',
   takesLong: true,
   summary: 'Act on a selection of faxes',
-  body: z.object({ id: idIn, action: z.enum(FAX_ACTIONS) }),
+  body: z.object({ id: idIn, action: bulkVerb }),
   reply: successWith(progress),
   errors: bulkErrors,
 });

@@ -178,6 +178,22 @@ export interface AuditTable {
   erased_mac: Default<Buffer | null>;
 }
 
+/** A contact that was deleted a moment ago, as it was. */
+export interface DeletedContactTable {
+  account_id: number;
+  id: number;
+  to_person: string;
+  company: string;
+  fax_number: string;
+  home_phone: string;
+  email: string;
+  address: string;
+  notes: string;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: DefaultTime;
+}
+
 export interface ContactTable {
   account_id: number;
   id: Generated<number>;

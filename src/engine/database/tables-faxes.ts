@@ -11,6 +11,8 @@ export interface OriginalFile {
   sha256?: string;
   /** Only where the sender wants them fine. */
   photos?: 'fine';
+  /** Which of its pages are sent and how far they are turned, as `sendFax` takes it; all as they are when missing. */
+  plan?: string;
 }
 
 export interface DocumentTable {
@@ -76,6 +78,8 @@ export interface FaxTable {
   pages: Default<number>;
   bytes: Default<number>;
   rotation: Default<0 | 90 | 180 | 270>;
+  /** More turns of page 1, 2, …, on top of `rotation`; pages beyond its end have none (0475). */
+  page_turns: Default<(0 | 90 | 180 | 270)[]>;
   is_new: Default<boolean>;
   archived: Default<boolean>;
   outbox: Default<boolean>;

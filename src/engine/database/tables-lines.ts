@@ -6,7 +6,8 @@ import type { Default, DefaultTime } from './tables-accounts.ts';
 export interface LineTable {
   id: GeneratedAlways<number>;
   name: string;
-  kind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
+  /** `onnet`, or a kind of engine/fax-line/kinds.ts. */
+  kind: string;
   pattern: Default<string>;
   priority: Default<number>;
   channels: Default<number>;

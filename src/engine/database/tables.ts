@@ -11,6 +11,7 @@ import type {
   OperatorTable,
   AuditTable,
   ContactTable,
+  DeletedContactTable,
   LocationAreaTable,
   LocationStateTable,
   NumberTable,
@@ -103,6 +104,7 @@ export interface Tables {
   fax_access: FaxAccessTable;
   fax_access_chain: AuditChainTable;
   contact: ContactTable;
+  deleted_contact: DeletedContactTable;
   location_area: LocationAreaTable;
   location_state: LocationStateTable;
   number: NumberTable;

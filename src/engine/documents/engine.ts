@@ -6,8 +6,11 @@ import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
+import { pagesAsSeen } from './output/pages-as-seen.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
+import { arrange } from './output/turn-on-paper.ts';
 import type {
+  ArrangedPage,
   ConversionOptions,
   ConversionOutcome,
   CoverOutcome,
@@ -18,6 +21,7 @@ import type {
   PageImageOutcome,
   PageView,
   Paper,
+  Photos,
   Resolution,
   Rotation,
   SourceFile,
@@ -94,6 +98,16 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     return { kind: 'ok', tiff: writeClassF(pages), pages: pages.length };
   }
 
+  async arrangePages(
+    tiff: Uint8Array,
+    pages: readonly ArrangedPage[],
+    photos: Photos = 'quick',
+  ): Promise<ConversionOutcome> {
+    const arranged = await arrange(requireClassF(tiff), pages, photos);
+    if (arranged === null) return { kind: 'refused', reason: 'NO_PAGES' };
+    return { kind: 'ok', tiff: writeClassF(arranged), pages: arranged.length };
+  }
+
   firstPage(tiff: Uint8Array): Uint8Array | null {
     const first = readClassF(tiff)?.slice(0, 1) ?? [];
     return first.length === 0 ? null : writeClassF(first);
@@ -111,12 +125,28 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     return this.resolution === 'fine' ? tiff : halvePages(tiff);
   }
 
-  async exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return Promise.resolve(writePdf(requireClassF(tiff), rotation));
+  async exportPdf(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return Promise.resolve(writePdf(requireClassF(tiff), rotation, pageTurns));
   }
 
-  async exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
-    return turnPages(tiff, rotation);
+  async exportTiff(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return turnPages(tiff, rotation, pageTurns);
+  }
+
+  async pagesAsSeen(
+    tiff: Uint8Array,
+    rotation: Rotation,
+    pageTurns?: readonly Rotation[],
+  ): Promise<Uint8Array> {
+    return pagesAsSeen(tiff, rotation, pageTurns);
   }
 
   capPages(tiff: Uint8Array): Uint8Array {

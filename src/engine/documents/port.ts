@@ -6,6 +6,17 @@
 /** How far a page is turned clockwise for the person who looks at it; the stored page never changes. */
 export type Rotation = 0 | 90 | 180 | 270;
 
+/** How a fax is turned: all pages by `rotation`, and page 1, 2, … by more on top of it. */
+export interface FaxTurns {
+  rotation: Rotation;
+  pageTurns: Rotation[];
+}
+
+/** How page `page` (1-based) is turned when all pages are turned by `rotation` and some by more on top of it. */
+export function pageRotation(rotation: Rotation, pageTurns: readonly Rotation[], page: number): Rotation {
+  return ((rotation + (pageTurns[page - 1] ?? 0)) % 360) as Rotation;
+}
+
 /** One uploaded file. The name is only a hint for the type: it never reaches a converter or a path. */
 export interface SourceFile {
   name: string;
@@ -95,6 +106,12 @@ export interface PageView {
   width: number;
 }
 
+/** A page to take over: its number from 1, and how far it is turned. */
+export interface ArrangedPage {
+  page: number;
+  rotation: Rotation;
+}
+
 /** One page as a GIF, or why this page (and only this one) cannot be shown. */
 export type PageImageOutcome = { kind: 'ok'; gif: Uint8Array } | { kind: 'failed'; reason: string };
 
@@ -133,6 +150,11 @@ export interface DocumentEngine {
   warmCovers(): void;
   /** Joins class-F TIFFs in order without touching a pixel: what was previewed is what is sent. At most 200 pages. */
   joinPages(tiffs: readonly Uint8Array[]): ConversionOutcome;
+  /**
+   * These pages in this order. What is not turned stays bit by bit; what is turned is drawn anew on paper of the same
+   * width. `refused` with NO_PAGES when a page is not there.
+   */
+  arrangePages(tiff: Uint8Array, pages: readonly ArrangedPage[], photos?: Photos): Promise<ConversionOutcome>;
   /** The first page alone; null for what is no class-F TIFF. */
   firstPage(tiff: Uint8Array): Uint8Array | null;
   /** Draws one page (1-based) as a 16-grey GIF; a damaged page fails alone. */
@@ -143,10 +165,18 @@ export interface DocumentEngine {
   readonly resolution: Resolution;
   /** The pages as a call carries them: in standard resolution, two rows are one that is black where either is. */
   forCall(tiff: Uint8Array): Promise<Uint8Array>;
-  /** Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. */
-  exportPdf(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  /**
+   * Wraps the G4 strips in a PDF without re-encoding them; rotation is the PDF's own /Rotate. `pageTurns` are more turns
+   * of page 1, 2, …, on top of it.
+   */
+  exportPdf(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
-  exportTiff(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array>;
+  exportTiff(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
+  /**
+   * The pages as a reader sees them who has them turned, as fax pages that can be sent: quarter turns are shrunk to the
+   * width of fax paper. Unturned pages are returned as they are.
+   */
+  pagesAsSeen(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
   capPages(tiff: Uint8Array): Uint8Array;
   /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */

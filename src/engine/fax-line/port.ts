@@ -3,9 +3,6 @@
  * outcome, never as an exception. On-net faxes do not pass here: they are delivered by a database transaction.
  */
 
-/** Kinds of lines that place calls; `onnet` is a line too, but one without a call. */
-export type LineKind = 'hylafax' | 'telnyx' | 'simulator';
-
 /** One call to place. Numbers are digits; the line itself writes them as its far side wants them. */
 export interface OutgoingCall {
   jobId: number;
@@ -194,6 +191,8 @@ export type FetchedMedia =
 
 /** Lines of carriers that call us to tell what happens. */
 export interface CarrierSide {
+  /** Where the carrier reaches us about this line. */
+  readonly webhookUrl: string;
   /** Proves that the carrier says this, now, to us, and reads it. The body is the bytes that came: they are signed. */
   readNotice(headers: Readonly<Record<string, unknown>>, body: Uint8Array): CarrierNotice;
   /** The pages of an announced fax, as the carrier made them (TIFF or PDF). */
@@ -202,7 +201,8 @@ export interface CarrierSide {
 
 export interface FaxLine {
   readonly carrier?: CarrierSide;
-  readonly kind: LineKind;
+  /** Whether real telephones ring: a person who picks up must not be called five times. */
+  readonly telephone: boolean;
   /** Received faxes, where the line keeps them until they are fetched. */
   readonly arrivals?: ArrivalSource;
   /** A folder shared with the line's own scripts: what they answer calls with goes in, a file `wake` changes at events. */

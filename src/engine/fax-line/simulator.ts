@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { LineKind } from './kind-port.ts';
 import { matchesPattern } from './pattern.ts';
 import type { CallOutcome, FaxLine, LostCall, OutgoingCall, UnplacedCall } from './port.ts';
 
@@ -39,13 +40,21 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
  */
 export function simulatorLine(pattern: string, times: SimulatorTimes = DEFAULT_TIMES): FaxLine {
   return {
-    kind: 'simulator',
+    telephone: false,
     reaches: (e164) => matchesPattern(pattern, e164),
     send: async (call, signal) => await simulate(call, times, signal),
     adopt: async (call: LostCall) => ({ kind: 'uncertain', pagesConfirmed: call.pagesConfirmed }),
     check: async () => ({ ok: true }),
   };
 }
+
+/** The simulator as a kind of line; it needs no configuration. */
+export const simulatorKind: LineKind = {
+  kind: 'simulator',
+  label: 'Simulator',
+  fields: [],
+  open: ({ pattern }) => ({ kind: 'ok', line: simulatorLine(pattern) }),
+};
 
 async function simulate(
   call: OutgoingCall,

@@ -34,7 +34,10 @@ export interface TlsPair {
   cert: string;
 }
 
-/** Makes a certificate for a name, signed by its own key (P-256, RFC 5280): enough for a connection that nobody can listen to. */
+/**
+ * Makes a certificate for a name, signed by its own key (P-256, RFC 5280): enough for a connection that nobody can listen
+ * to. Own code, because the library for it (@peculiar/x509) brings eleven packages and a polyfill that changes globals.
+ */
 export function makeSelfSigned(name: string, now = new Date()): TlsPair {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(TAG.sequence, oid(OID.ecdsaSha256));

@@ -7,6 +7,8 @@ import type { RemoteStorages } from '#engine/remote-storage/port.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
+import type { LineKind } from '#engine/fax-line/kind-port.ts';
+import { LINE_KINDS } from '#engine/fax-line/kinds.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
 import { openDocumentEngine } from '#engine/documents/choose.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
@@ -30,6 +32,8 @@ export interface Engines {
   files: FileStore;
   documents: DocumentEngine;
   chooseLine: ChooseLine;
+  /** The kinds of lines that it knows. */
+  lineKinds: readonly LineKind[];
   mail: MailOut;
   storages: RemoteStorages;
   keys: Keys;
@@ -75,6 +79,7 @@ export async function openEngines(config: Config, log: Logger, signal?: AbortSig
       files,
       documents,
       chooseLine: openLines(config, signal),
+      lineKinds: LINE_KINDS,
       mail,
       storages: openRemoteStorages(config, signal),
       keys,
@@ -94,17 +99,14 @@ export function openRemoteStorages(config: Config, signal?: AbortSignal): Remote
 }
 
 /** Lines of the installation; carriers are reached through the guard and reach us at our public address. */
-export function openLines(config: Config, signal?: AbortSignal): ChooseLine {
+export function openLines(config: Config, signal?: AbortSignal, kinds = LINE_KINDS): ChooseLine {
   const world = {
     guard: createOutboundGuard({ allowPrivate: config.allowPrivateHosts, ...(signal && { signal }) }),
-    webhookUrl: (name: string) => webhookUrlOf(config, name),
+    // Where a carrier reports what happens on this line (spec http-api 12.21).
+    webhookUrl: ({ name, kind }: { name: string; kind: string }) =>
+      `${config.publicOrigin}${config.publicPath}/api/lines/${name}/${kind}`,
   };
-  return (settings) => chooseLine(settings, world);
-}
-
-/** Where a carrier reports what happens on the line of this name (spec http-api 12.21). */
-export function webhookUrlOf(config: Pick<Config, 'publicOrigin' | 'publicPath'>, name: string): string {
-  return `${config.publicOrigin}${config.publicPath}/api/lines/${name}/telnyx`;
+  return (settings) => chooseLine(settings, world, kinds);
 }
 
 /** Closes them again, the database last. */

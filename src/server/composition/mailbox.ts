@@ -34,7 +34,7 @@ export interface MailboxParts {
   log: Logger;
   /** Who gets at which fax. */
   access: AccessLog;
-  config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts'>;
+  config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays'>;
   /** Languages that this installation has texts for. */
   languages: readonly string[];
 }
@@ -43,15 +43,16 @@ export interface MailboxParts {
 export function mountMailbox(app: App, parts: MailboxParts): void {
   const { database, config, languages } = parts;
   const zone = config.timezone;
+  const deletedDays = config.keepDays.deleted;
   const accounts = new AccountService({ database, zone });
   const pages = new PageFiles(parts);
   mountAccount(app, accounts);
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
-  const inbox = new InboxService({ database, pages, zone });
-  const files = new FaxFiles({ database, pages });
+  const inbox = new InboxService({ database, pages, zone, deletedDays });
+  const files = new FaxFiles({ database, pages, deletedDays });
   const { access } = parts;
   mountInbox(app, { inbox, files, access });
-  mountSearch(app, new SearchService({ database, zone }));
+  mountSearch(app, new SearchService({ database, zone, deletedDays }));
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
   mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);

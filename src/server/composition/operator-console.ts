@@ -1,7 +1,6 @@
 import type { Database } from '#engine/database/port.ts';
 
 import type { Config } from '#server/config/config.ts';
-import { webhookUrlOf } from './engines.ts';
 import type { Engines } from './engines.ts';
 import { mountAccountAdmin } from '#server/features/customers/accounts/account.admin.routes.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
@@ -82,7 +81,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
   mountJobAdmin(app, { database, zone });
-  mountLineAdmin(app, sending.lineAdmin, (name) => webhookUrlOf(config, name));
+  mountLineAdmin(app, sending.lineAdmin, engines.lineKinds);
   mountUnroutedAdmin(app, { faxes: sending.unrouted, zone });
   mountBlockedDomainAdmin(app, database);
   mountSenderDomainAdmin(app, { database, queueMail: mail.queueMail });

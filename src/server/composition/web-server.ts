@@ -12,6 +12,8 @@ import { BrandingService } from '#server/features/brands/branding/branding.servi
 import { mountCarriers } from '#server/features/faxes/carriers/carriers.routes.ts';
 import { createCarriers } from '#server/features/faxes/carriers/carriers.service.ts';
 import { mountCompose } from '#server/features/faxes/compose/compose.routes.ts';
+import { Forwarding } from '#server/features/faxes/compose/forwarding.ts';
+import { mountForwarding } from '#server/features/faxes/compose/forwarding.routes.ts';
 import { mountCoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.routes.ts';
 import { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import { mountHealth } from '#server/features/operations/health/health.routes.ts';
@@ -23,6 +25,7 @@ import { LiveEvents } from '#server/features/mailbox/live-events/live-events.ser
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
+import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
 import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
@@ -183,13 +186,14 @@ function mountWatch(
 
 async function mountSending(
   app: App,
-  { config, engines, queue, sending }: WebParts,
+  { config, engines, mail, queue, sending }: WebParts,
   messages: Messages,
   access: AccessLog,
 ): Promise<void> {
   const faultPoint = createFaultPoint(config.fault);
   await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
   mountOutbox(app, sending);
+  mountErase(app, { ...engines, deletedDays: config.keepDays.deleted });
   mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }), access);
   mountMailIn(app, {
     database: engines.database,
@@ -203,6 +207,11 @@ async function mountSending(
     messages,
     uploadFolder: join(config.dataDir, 'uploads'),
   });
+  const mostBytes = config.mailAttachmentBytes;
+  mountForwarding(
+    app,
+    new Forwarding({ ...engines, ...sending, access, queueMail: mail.queueMail, mostBytes }),
+  );
 }
 
 async function mountLive(

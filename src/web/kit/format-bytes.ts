@@ -1,7 +1,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 
-/** A size in base 1024 with one decimal; nothing is shown as a dash (SHELL-13). */
+/** A size in base 1024 with one decimal, whole bytes without; nothing is shown as a dash (SHELL-13). */
 export function formatBytes(bytes: number, decimals = 1): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '-';
   let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(STEP)), UNITS.length - 1);
@@ -11,5 +11,5 @@ export function formatBytes(bytes: number, decimals = 1): string {
     unit += 1;
     size /= STEP;
   }
-  return `${size.toFixed(decimals)} ${UNITS[unit] ?? 'B'}`;
+  return `${size.toFixed(unit === 0 ? 0 : decimals)} ${UNITS[unit] ?? 'B'}`;
 }

@@ -1,10 +1,18 @@
 import { ApiError } from '#web/kit/api-error.ts';
 import { growl } from '#web/ui/growl-store.ts';
 
+/** The words of success, or what says them where there is more to it, such as Undo. */
+type Done = string | (() => void);
+
+function sayDone(done: Done): void {
+  if (typeof done === 'string') growl.success(done);
+  else done();
+}
+
 /** Sentences about one change: while it runs, when it is done, when it failed. */
 export interface ChangeWords {
   waiting: string;
-  done: string;
+  done: Done;
   /** Said where the server has no words of its own; a function always has the last word. */
   failed: string | ((error: unknown) => string);
   /** How long the error stands, where a place keeps its errors longer. */
@@ -19,7 +27,7 @@ export async function runChange(words: ChangeWords, change: () => Promise<unknow
   growl.wait(words.waiting);
   try {
     await change();
-    growl.success(words.done);
+    sayDone(words.done);
     return null;
   } catch (error) {
     growl.error(wordsOf(words, error), words.errorMs);
@@ -36,7 +44,7 @@ function wordsOf({ failed }: ChangeWords, error: unknown): string {
 /** Sentences about a change of many things one after the other. */
 export interface ManyWords {
   waiting: (done: number, total: number) => string;
-  done: string;
+  done: Done;
   failed: string;
   errorMs?: number;
 }
@@ -52,7 +60,7 @@ export async function runForEach<Thing>(
       growl.wait(words.waiting(index + 1, things.length));
       await change(thing);
     }
-    growl.success(words.done);
+    sayDone(words.done);
     return true;
   } catch {
     // What was removed before the failure stays removed; the list is loaded again and shows it.

@@ -1,12 +1,12 @@
 import { mainInterface } from '#contract/mailbox/account.ts';
-import { dashboard } from '#contract/mailbox/dashboard.ts';
+import { dashboard, DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import { getGlobalSettings } from '#contract/mailbox/general-settings.ts';
 import { faxArchiveList, INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
 import { searchFaxes } from '#contract/mailbox/search.ts';
-import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import { getOutbox } from '#contract/faxes/queue.ts';
+import { outboxQuery } from '#web/features/mailbox/inbox/fax-queries.ts';
 import { stateOf } from '#web/features/mailbox/inbox/inbox-state.ts';
-import { listQuery, searchQuery } from '#web/features/mailbox/inbox/list-query.ts';
+import { faultsOf, isSearch, listQuery, searchQuery } from '#web/features/mailbox/inbox/list-query.ts';
 import { callAhead } from '#web/kit/call-api.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { isNarrow } from '#web/kit/screen.ts';
@@ -27,16 +27,15 @@ export function makeFirstCalls(place: { pathname: string; search: Record<string,
   callAhead(mainInterface);
   if (path === '/dashboard') {
     callAhead(dashboard);
-    callAhead(getOutbox);
+    callAhead(getOutbox, { query: { start: 0, length: DASHBOARD_ROWS } });
   } else if (path === '/inbox') askForList(place.search);
 }
 
 function askForList(search: Record<string, unknown>): void {
   const { folder, page, sort, order, q } = stateOf(readInboxSearch(search));
   const pageSize = isNarrow() ? INBOX_PAGE_SIZE_MOBILE : INBOX_PAGE_SIZE;
-  if (folder === 'Outbox') callAhead(getOutbox);
-  else if (q === '')
-    callAhead(faxArchiveList, { query: listQuery({ folder, page, pageSize, sort, order, q }) });
-  else if (readSearchLine(q).faults.length === 0)
-    callAhead(searchFaxes, { query: searchQuery({ folder, page, pageSize, sort, order, q }) });
+  const request = { folder, page, pageSize, sort, order, q };
+  if (folder === 'Outbox') callAhead(getOutbox, { query: outboxQuery({ page, pageSize }) });
+  else if (!isSearch(request)) callAhead(faxArchiveList, { query: listQuery(request) });
+  else if (faultsOf(request).length === 0) callAhead(searchFaxes, { query: searchQuery(request) });
 }

@@ -16,6 +16,8 @@ import { NoAnswer } from '#web/kit/no-answer.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
+import { useUndo } from '#web/shared/mailbox/undoable.ts';
+import { FileIntake } from './file-intake.tsx';
 import { MailboxHeader } from './mailbox-header.tsx';
 import { MobileHeader } from './mobile-header.tsx';
 import { MobileNav } from './mobile-nav.tsx';
@@ -60,13 +62,14 @@ function Frame(props: { openCompose: () => void }) {
     () => void navigate({ to: '/inbox' }),
   );
   useEffect(() => setUnreadInTitle(unread), [unread]);
+  useUndo();
   useHotkeys([
     ...SECTIONS.map(({ to, hotkey }) => ({ code: hotkey, run: () => void navigate({ to }) })),
     { code: 'KeyN', run: props.openCompose },
   ]);
   return (
     <div className="app">
-      <button className="skip btn" onClick={() => page.current?.focus()} type="button">
+      <button className="skip btn" onClick={() => skipTo(page.current)} type="button">
         {t('shell.skip')}
       </button>
       {narrow ? <MobileHeader main={main} /> : <MailboxHeader main={main} />}
@@ -78,9 +81,17 @@ function Frame(props: { openCompose: () => void }) {
       </main>
       {narrow && <MobileNav main={main} />}
       <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
+      <FileIntake />
       <ConfirmHost />
       {!lost && <ConnectionNotice />}
       <GrowlHost closeLabel={t('app.close')} />
     </div>
   );
+}
+
+/** Past the menus: to the row that Tab reaches in a list of faxes, elsewhere to the page. */
+function skipTo(page: HTMLElement | null): void {
+  const row = page?.querySelector<HTMLElement>('[data-skip-to] [tabindex="0"]');
+  row?.focus();
+  if (row === null || row === undefined || document.activeElement !== row) page?.focus();
 }

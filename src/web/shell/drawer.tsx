@@ -50,7 +50,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
         >
           <Icon as={icon} size="l" />
           <span className="grow">{t(label)}</span>
-          {main !== undefined && <FolderCount folder={folder} main={main} />}
+          {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
         </Link>
       ))}
       <hr />

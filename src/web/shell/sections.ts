@@ -1,6 +1,16 @@
-import { Clock, ContactRound, Inbox, LayoutDashboard, Mail, Send, Settings, Archive } from 'lucide-react';
+import {
+  Clock,
+  ContactRound,
+  Inbox,
+  LayoutDashboard,
+  Mail,
+  Send,
+  Settings,
+  Archive,
+  Trash2,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { Folder } from '#contract/mailbox/inbox.ts';
+import type { ListFolder } from '#contract/mailbox/inbox.ts';
 import { KEYS } from '#web/kit/hotkeys.ts';
 import type { Hotkey } from '#web/kit/hotkeys.ts';
 
@@ -49,12 +59,13 @@ export const SECTIONS: readonly {
 
 /** The folders as the phone's drawer lists them. */
 export const FOLDER_ENTRIES: readonly {
-  folder: Folder;
-  label: 'shell.inbox' | 'shell.outbox' | 'shell.sent' | 'shell.archive';
+  folder: ListFolder;
+  label: 'shell.inbox' | 'shell.outbox' | 'shell.sent' | 'shell.archive' | 'inbox.folder.Deleted';
   icon: LucideIcon;
 }[] = [
   { folder: 'Inbox', label: 'shell.inbox', icon: Inbox },
   { folder: 'Outbox', label: 'shell.outbox', icon: Clock },
   { folder: 'Sent', label: 'shell.sent', icon: Send },
   { folder: 'Archive', label: 'shell.archive', icon: Archive },
+  { folder: 'Deleted', label: 'inbox.folder.Deleted', icon: Trash2 },
 ];

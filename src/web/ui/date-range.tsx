@@ -6,7 +6,6 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Calendar } from './calendar.tsx';
-import type { CalendarLabels } from './calendar.tsx';
 import { Icon } from './icon.tsx';
 
 /** Two days, each included; YYYY-MM-DD. */
@@ -23,7 +22,7 @@ export function DateRange(props: {
   language: string;
   /** How a day is written on its button. */
   format: (day: string) => string;
-  labels: CalendarLabels & { from: string; to: string };
+  labels: { from: string; to: string };
 }) {
   const { value, onChange, max, labels, ...shared } = props;
   return (
@@ -32,7 +31,6 @@ export function DateRange(props: {
         {...shared}
         icon
         label={labels.from}
-        labels={labels}
         max={value.to}
         onPick={(from) => onChange({ ...value, from })}
         value={value.from}
@@ -40,7 +38,6 @@ export function DateRange(props: {
       <DayPicker
         {...shared}
         label={labels.to}
-        labels={labels}
         {...(max === undefined ? {} : { max })}
         min={value.from}
         onPick={(to) => onChange({ ...value, to })}
@@ -52,7 +49,6 @@ export function DateRange(props: {
 
 function DayPicker(props: {
   label: string;
-  labels: CalendarLabels;
   icon?: boolean;
   value: string;
   min?: string;
@@ -61,7 +57,7 @@ function DayPicker(props: {
   format: (day: string) => string;
   onPick: (day: string) => void;
 }) {
-  const { label, labels, icon = false, value, min, max, language, format, onPick } = props;
+  const { label, icon = false, value, min, max, language, format, onPick } = props;
   const [open, setOpen] = useState(false);
   return (
     <DialogTrigger isOpen={open} onOpenChange={setOpen}>
@@ -77,7 +73,6 @@ function DayPicker(props: {
       <Popover className="date-pop" offset={6} placement="bottom end">
         <Dialog aria-label={label}>
           <Calendar
-            labels={labels}
             language={language}
             onPick={(day) => {
               setOpen(false);

@@ -60,8 +60,8 @@ export function DropZone(props: {
 /** What the browser needs to let files fall here; it would open them otherwise. */
 function useDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
   const [over, setOver] = useState(false);
-  const take = (event: { preventDefault: () => void }, data: DataTransfer) => {
-    if (!data.types.includes('Files')) return;
+  const take = (event: { preventDefault: () => void; defaultPrevented: boolean }, data: DataTransfer) => {
+    if (event.defaultPrevented || !data.types.includes('Files')) return;
     event.preventDefault();
     const files = [...data.files];
     if (!disabled && files.length > 0) onFiles(files);

@@ -3,11 +3,21 @@ import { createStore } from './store.ts';
 /** Default life of success and error growls (SHELL-09). */
 export const GROWL_MS = 2500;
 
+/** What a notice offers to do. */
+export interface GrowlAction {
+  label: string;
+  /** Key caps that do the same, and how ARIA names them. */
+  keys: readonly string[];
+  shortcut: string;
+  run: () => void;
+}
+
 /** A short notice about what just happened or is happening. */
 export interface Growl {
   id: number;
   kind: 'wait' | 'success' | 'error';
   text: string;
+  action?: GrowlAction;
 }
 
 /** What is shown now; there is only ever one growl (a new one replaces it). */
@@ -18,11 +28,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let startedAt = 0;
 let leftMs = 0;
 
-function show(kind: Growl['kind'], text: string, duration: number | null) {
+function show(kind: Growl['kind'], text: string, duration: number | null, action?: GrowlAction): number {
   stopTimer();
-  growlStore.set({ id: nextId++, kind, text });
+  const id = nextId++;
+  growlStore.set({ id, kind, text, ...(action && { action }) });
   leftMs = duration ?? Number.POSITIVE_INFINITY;
   startTimer();
+  return id;
 }
 
 function startTimer() {
@@ -57,11 +69,14 @@ export function resumeGrowl(): void {
 /** Notices from anywhere: `wait` stays until another replaces it, the others clear themselves. */
 export const growl = {
   /** Work has begun; follow it by success or error. */
-  wait: (text: string): void => show('wait', text, null),
+  wait: (text: string): number => show('wait', text, null),
   /** It worked. */
-  success: (text: string, duration: number = GROWL_MS): void => show('success', text, duration),
+  success: (text: string, duration: number = GROWL_MS): number => show('success', text, duration),
   /** It failed; some areas keep their errors longer (whitelisted domains: 6 s). */
-  error: (text: string, duration: number = GROWL_MS): void => show('error', text, duration),
+  error: (text: string, duration: number = GROWL_MS): number => show('error', text, duration),
+  /** It worked, or did not, and something can be done about it for `duration`; gives the id of the notice. */
+  offer: (kind: 'success' | 'error', text: string, action: GrowlAction, duration: number): number =>
+    show(kind, text, duration, action),
   /** Nothing to say any more. */
   clear: clearGrowl,
 };

@@ -1,6 +1,7 @@
 import './growl.css';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { growlStore, pauseGrowl, resumeGrowl, clearGrowl } from './growl-store.ts';
+import type { GrowlAction } from './growl-store.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 import { useStore } from './store.ts';
@@ -28,13 +29,18 @@ function GrowlBody(props: { closeLabel: string }) {
       className="growl"
       data-kind={shown.kind}
       key={shown.id}
-      onBlur={resumeGrowl}
+      onBlur={(event) => {
+        if (!event.currentTarget.matches(':hover')) resumeGrowl();
+      }}
       onFocus={pauseGrowl}
       onMouseEnter={pauseGrowl}
-      onMouseLeave={resumeGrowl}
+      onMouseLeave={(event) => {
+        if (!event.currentTarget.contains(document.activeElement)) resumeGrowl();
+      }}
     >
       {shown.kind === 'wait' ? <Spinner /> : <Icon as={shown.kind === 'error' ? CircleAlert : CircleCheck} />}
       <span>{shown.text}</span>
+      {shown.action !== undefined && <GrowlButton action={shown.action} />}
       {shown.kind !== 'wait' && (
         <button
           aria-label={props.closeLabel}
@@ -47,5 +53,20 @@ function GrowlBody(props: { closeLabel: string }) {
         </button>
       )}
     </div>
+  );
+}
+
+/** What the notice offers; the key caps are for eyes only, screen readers know them as the shortcut. */
+function GrowlButton(props: { action: GrowlAction }) {
+  const { label, keys, shortcut, run } = props.action;
+  return (
+    <button aria-keyshortcuts={shortcut} className="growl-do" onClick={run} type="button">
+      {label}
+      <span aria-hidden="true" className="growl-keys">
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </span>
+    </button>
   );
 }

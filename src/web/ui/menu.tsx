@@ -19,6 +19,8 @@ export function Menu(props: {
   look?: 'secondary' | 'quiet' | 'plain';
   size?: 'sm' | 'md';
   icon?: LucideIcon;
+  /** Mirrors the icon where text runs right to left. */
+  iconFlip?: boolean;
   triggerClass?: string;
   chevron?: boolean;
   disabled?: boolean;
@@ -48,7 +50,7 @@ export function Menu(props: {
         type="button"
         {...(typeof props.trigger === 'string' ? {} : { 'aria-label': props.label })}
       >
-        {props.icon !== undefined && <Icon as={props.icon} size="s" />}
+        {props.icon !== undefined && <Icon as={props.icon} flip={props.iconFlip === true} size="s" />}
         {props.trigger}
         {chevron && <Icon as={ChevronDown} size={look === 'plain' ? 's' : 'xs'} />}
       </button>

@@ -1,9 +1,9 @@
 import './pill.css';
 import type { ReactNode } from 'react';
 
-/** A state in a word, with a dot: never colour alone. `plain` is a mere label without a dot. */
+/** A state in a word, with a dot: never colour alone. `plan`, of what is still to come, has a ring instead; `plain` is a mere label without either. */
 export function Pill(props: {
-  tone?: 'neutral' | 'info' | 'ok' | 'warn' | 'bad' | 'plain';
+  tone?: 'neutral' | 'info' | 'plan' | 'ok' | 'warn' | 'bad' | 'plain';
   children: ReactNode;
 }) {
   return (

@@ -17,15 +17,18 @@ export interface TextFieldProps
   size?: 'md' | 'lg';
   /** Digits that line up: fax numbers, counts. */
   numeric?: boolean;
+  /** Off where fields of different limits stand together: some would count and others not. */
+  counted?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** One line of text with label, hint and error. Pass `value` for the character counter; uncontrolled use works too. */
 export function TextField(props: TextFieldProps) {
   const { frame, rest } = splitFrame(props);
-  const { size = 'md', numeric, ref, ...input } = rest;
+  const { size = 'md', numeric, counted = true, ref, ...input } = rest;
+  const count = counted ? countOf(input.value, input.maxLength) : undefined;
   return (
-    <Field {...frame} counter={frame.counter ?? countOf(input.value, input.maxLength)}>
+    <Field {...frame} counter={frame.counter ?? count}>
       {(control) => (
         <input
           {...input}

@@ -136,6 +136,15 @@ describe('export', () => {
     });
   });
 
+  test('single pages are turned on top of the whole, in both kinds of file', async () => {
+    const pdf = Buffer.from(await engine.exportPdf(TIFF, 90, [270, 90])).toString('latin1');
+    expect(pdf.match(/\/Rotate \d+/g)).toEqual(['/Rotate 180']);
+    const turned = readClassF(await engine.exportTiff(TIFF, 0, [0, 90]))!;
+    expect(turned.map(({ width }) => width)).toEqual([1728, 2156]);
+    expect(turned[0]!.strip).toEqual(readClassF(TIFF)![0]!.strip);
+    expect(await engine.exportTiff(TIFF, 90, [270, 270])).toBe(TIFF);
+  });
+
   test('a damaged page is kept, the others are turned', async () => {
     const turned = readClassF(await engine.exportTiff(damaged(), 90))!;
     expect(turned.map(({ width }) => width)).toEqual([2156, 1728]);

@@ -1,4 +1,5 @@
 import type { FaxPage } from '../fax-page/class-f.ts';
+import { pageRotation } from '../port.ts';
 import type { Rotation } from '../port.ts';
 
 const POINTS_PER_INCH = 72;
@@ -60,13 +61,18 @@ function writePage(pdf: PdfWriter, page: FaxPage, object: number, rotation: Rota
  * Wraps fax pages in a PDF 1.5: the G4 strips are a PDF filter's own format (ISO 32000 clause 7.4.6), so
  * nothing is decoded, nothing is lost and 100 pages take milliseconds. No metadata, scripts or attachments.
  */
-export function writePdf(pages: readonly FaxPage[], rotation: Rotation): Uint8Array {
+export function writePdf(
+  pages: readonly FaxPage[],
+  rotation: Rotation,
+  pageTurns: readonly Rotation[] = [],
+): Uint8Array {
   const pdf = new PdfWriter();
   // Four bytes above 127 tell transfer programs that the file is binary.
   pdf.write('%PDF-1.5\n%\u00e2\u00e3\u00cf\u00d3\n');
   pdf.object('<</Type/Catalog/Pages 2 0 R>>');
   const kids = pages.map((_, index) => `${objectOf(index)} 0 R`).join(' ');
   pdf.object(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
-  for (const [index, page] of pages.entries()) writePage(pdf, page, objectOf(index), rotation);
+  for (const [index, page] of pages.entries())
+    writePage(pdf, page, objectOf(index), pageRotation(rotation, pageTurns, index + 1));
   return pdf.finish();
 }

@@ -3,6 +3,7 @@ import type { Bitmap } from '../fax-page/bitmap.ts';
 import { blankBitmap, rotateBitmap, rowBytes } from '../fax-page/bitmap.ts';
 import type { FaxPage } from '../fax-page/class-f.ts';
 import { decodeFaxPage, encodeFaxPage, FAX_Y_DPI, readClassF, writeClassF } from '../fax-page/class-f.ts';
+import { pageRotation } from '../port.ts';
 import type { HeaderLine, Rotation } from '../port.ts';
 import { stampPage } from './header-stamp.ts';
 
@@ -14,7 +15,7 @@ export function requireClassF(tiff: Uint8Array): FaxPage[] {
 }
 
 /** Redraws every page that is whole; a damaged page stays as it is. Gives other work a turn between pages. */
-async function rewrite(
+export async function rewrite(
   pages: readonly FaxPage[],
   redraw: (bitmap: Bitmap, page: FaxPage, number: number) => FaxPage,
 ): Promise<Uint8Array> {
@@ -27,13 +28,22 @@ async function rewrite(
   return writeClassF(rewritten);
 }
 
-/** Turns every page; a quarter turn swaps the resolutions too, so that the page keeps its shape. */
-export async function turnPages(tiff: Uint8Array, rotation: Rotation): Promise<Uint8Array> {
+/**
+ * Turns every page by `rotation` and single ones by `pageTurns` on top of it; a quarter turn swaps the resolutions too,
+ * so that the page keeps its shape. Pages that stay as they are keep their bytes.
+ */
+export async function turnPages(
+  tiff: Uint8Array,
+  rotation: Rotation,
+  pageTurns: readonly Rotation[] = [],
+): Promise<Uint8Array> {
   const pages = requireClassF(tiff);
-  if (rotation === 0) return tiff;
-  return rewrite(pages, (bitmap, page) => {
-    const turned = rotateBitmap(bitmap, rotation);
-    return rotation === 180
+  if (pages.every((_, index) => pageRotation(rotation, pageTurns, index + 1) === 0)) return tiff;
+  return rewrite(pages, (bitmap, page, number) => {
+    const turn = pageRotation(rotation, pageTurns, number);
+    if (turn === 0) return page;
+    const turned = rotateBitmap(bitmap, turn);
+    return turn === 180
       ? encodeFaxPage(turned, page.xDpi, page.yDpi)
       : encodeFaxPage(turned, page.yDpi, page.xDpi);
   });

@@ -38,7 +38,7 @@ export function hylafaxLine(
     times,
   };
   return {
-    kind: 'hylafax',
+    telephone: true,
     reaches: (e164) => matchesPattern(pattern, e164),
     send: async (call, signal) => await send(parts, call, signal),
     adopt: async (call, signal) => await adopt(parts, call, signal),

@@ -21,7 +21,20 @@ export interface HylafaxSettings {
 /** The port that hfaxd listens on (hfaxd(8)). */
 const PORT = 4559;
 
-const config = z.object({ url: z.string().max(2_000) });
+/** The whole address, or its parts as a form asks for them. */
+const config = z.union([
+  z.object({ url: z.string().max(2_000) }),
+  z
+    .object({
+      server: z.string().min(1).max(300),
+      user: z.string().max(300),
+      password: z.string().max(300),
+      admin: z.string().max(300).default(''),
+      modem: z.string().max(100).default(''),
+      options: z.string().max(500).default(''),
+    })
+    .transform((parts) => ({ url: addressOf(parts) })),
+]);
 
 /** HylaFAX's names of devices and modem classes; also what keeps quotes out of its commands. */
 const MODEM = /^[\w.:/-]{1,64}$/;
@@ -51,6 +64,19 @@ export function readHylafaxSettings(given: unknown): HylafaxSettings | string {
     hooks: option('hooks'),
   };
   return fault(settings, option('dial')) ?? settings;
+}
+
+/** Every part of the address is escaped: a password may hold anything. */
+function addressOf(
+  parts: Record<'server' | 'user' | 'password' | 'admin' | 'modem' | 'options', string>,
+): string {
+  const { server, user, password, admin, modem, options } = parts;
+  const query = new URLSearchParams(options.trim().replace(/^\?/u, ''));
+  if (admin !== '') query.set('admin', admin);
+  if (modem.trim() !== '') query.set('modem', modem.trim());
+  const login = `${encodeURIComponent(user.trim())}:${encodeURIComponent(password)}`;
+  const written = query.size > 0 ? `?${query.toString()}` : '';
+  return `hylafax://${login}@${server.trim()}${written}`;
 }
 
 /** A % that begins no escape stands for itself: passwords are typed by people. */

@@ -57,8 +57,9 @@ export function telnyxLine(pattern: string, parts: TelnyxParts): FaxLine {
   const client = new TelnyxClient(settings, guard);
   const line: Line = { client, uploads: new Uploads(), webhookUrl, times, now };
   return {
-    kind: 'telnyx',
+    telephone: true,
     carrier: {
+      webhookUrl,
       readNotice: (headers, body) => readTelnyxNotice(settings.webhookKey, headers, body, now),
       fetch: async (fax) => await fetchMedia({ client, guard, settings }, fax),
     },

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<AccessKind, LucideIcon>> = {
 };
 
 /** Forms of a download or export that have words of their own. */
-const FORMS = ['pdf', 'tiff', 'zip', 'report', 'original', 'csv'] as const;
+const FORMS = ['pdf', 'tiff', 'zip', 'report', 'original', 'csv', 'draft', 'forward'] as const;
 
 /** Who did what with which fax, when and from where; `faxes` names the fax, which the activity of one need not. */
 export function FaxActivityList(props: { rows: readonly ActivityEntry[]; label: string; faxes: boolean }) {

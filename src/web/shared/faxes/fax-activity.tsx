@@ -63,8 +63,6 @@ function Tools(props: {
           labels={{
             from: t('activity.from'),
             to: t('activity.to'),
-            previous: t('activity.previousMonth'),
-            next: t('activity.nextMonth'),
           }}
           language={intlLocale(i18n.language)}
           max={today()}

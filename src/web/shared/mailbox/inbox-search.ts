@@ -1,11 +1,12 @@
 import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
-import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
+import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 
 /** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
 export interface InboxSearch {
   /** Left out: Inbox. */
-  folder?: Folder;
+  folder?: ListFolder;
   /** Left out: 1. */
   page?: number;
   sort?: FaxSort;
@@ -15,16 +16,24 @@ export interface InboxSearch {
   /** The open fax. */
   fax?: string;
   view?: 'horizontal';
+  /** Ids of faxes just sent, joined by commas: the Outbox shows how they go through instead of its list. */
+  sent?: string;
 }
+
+/** As many ids as a request follows (MAX_FOLLOWED). */
+const FAX_IDS = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,19}$/;
 
 /** Reads an address; anything unknown falls back to its default (spec decisions 4.1), because addresses are typed and kept for years. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
-  const folder = FOLDERS.find((known) => known === raw['folder']);
+  const folder = [...FOLDERS, 'Deleted' as const].find((known) => known === raw['folder']);
   const page = Number(raw['page']);
   const sort = FAX_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
-  const q = plain(raw['q']).trim().slice(0, MAX_QUERY);
+  const q = plain(raw['q'])
+    .trim()
+    .slice(0, folder === 'Deleted' ? MAX_SEARCH : MAX_QUERY);
   const fax = plain(raw['fax']);
+  const sent = plain(raw['sent']);
   return {
     ...(folder === undefined || folder === 'Inbox' ? {} : { folder }),
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
@@ -33,6 +42,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
     ...(q === '' ? {} : { q }),
     ...(fax === '' ? {} : { fax }),
     ...(raw['view'] === 'horizontal' ? { view: 'horizontal' } : {}),
+    ...(folder === 'Outbox' && FAX_IDS.test(sent) ? { sent } : {}),
   };
 }
 

@@ -102,7 +102,6 @@ export async function isFaxOf(db: Db, account: AccountId, fid: number): Promise<
     .select('id')
     .where('account_id', '=', account)
     .where('id', '=', fid)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

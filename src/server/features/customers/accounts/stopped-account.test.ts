@@ -151,7 +151,7 @@ describe('[A-TENANT-28] after an account is stopped no call is placed', () => {
       await stop();
       const moment = await rightNow();
       expect(await states()).toEqual({ [RETRYING]: 'WAITING', [UNDER_WAY]: 'SENDING', [WAITING]: 'QUEUED' });
-      const held = (await rig.sending.outbox.list(child.id)).map((job) => [job.to_faxnumber, job.held]);
+      const held = (await rig.sending.outbox.list(child.id)).data.map((job) => [job.to_faxnumber, job.held]);
       const why = how === 'suspend' ? 'ACCOUNT' : 'ADMINISTRATOR';
       expect(Object.fromEntries(held)).toEqual({ [RETRYING]: why, [UNDER_WAY]: undefined, [WAITING]: why });
       await expect(rig.send(child.id, [OTHERS])).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' });

@@ -14,9 +14,15 @@ export async function mountCarriers(app: App, carriers: Carriers): Promise<void>
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     mount(scope, carrierNotice, async ({ request }) => {
-      const { name } = request.params as { name: string };
+      const { name, kind } = request.params as { name: string; kind: string };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const taken = await carriers.take({ line: name, headers: request.headers, body, address: request.ip });
+      const taken = await carriers.take({
+        line: name,
+        kind,
+        headers: request.headers,
+        body,
+        address: request.ip,
+      });
       if (taken === 'refused') throw new AppError('NOTICE_REFUSED');
       return done;
     });

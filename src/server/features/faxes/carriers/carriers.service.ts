@@ -27,6 +27,8 @@ export interface CarriersDeps {
 /** A notice as it reached us: the bytes are what is signed. */
 export interface ArrivedNotice {
   line: string;
+  /** The kind of line that the path names. */
+  kind: string;
   headers: Readonly<Record<string, unknown>>;
   body: Uint8Array;
   address: string;
@@ -49,7 +51,9 @@ export function createCarriers(deps: CarriersDeps): Carriers {
   const abuseLimiter = new AbuseLimiter();
   const queuedLimit = new QueuedLimit(NOTICES);
   const take = async (notice: ArrivedNotice): Promise<'taken' | 'refused'> => {
-    const line = (await readLines(deps.database.db)).find(({ name }) => name === notice.line);
+    const line = (await readLines(deps.database.db)).find(
+      ({ name, kind }) => name === notice.line && kind === notice.kind,
+    );
     const carrier = line && line.state !== 'off' ? deps.lines.adapterOf(line)?.carrier : undefined;
     // Who guesses names of lines learns nothing: an unknown one answers like a wrong signature.
     if (!line || !carrier) return 'refused';

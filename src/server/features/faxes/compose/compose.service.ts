@@ -37,7 +37,7 @@ const LAST = 1_000;
 export interface ComposeDeps {
   database: Database;
   files: FileStore;
-  documents: Pick<DocumentEngine, 'status'>;
+  documents: Pick<DocumentEngine, 'status' | 'arrangePages'>;
   outbox: Outbox;
   covers: CoverPages;
   drafts: Drafts;
@@ -118,14 +118,18 @@ async function prepare(
   const fields = message.cover;
   const drafts = await deps.drafts.require(account, message.drafts);
   const parts: Part[] = [
-    ...drafts.map((draft, at) => ({ index: message.drafts[at]?.index ?? at, draft })),
+    ...message.drafts.flatMap(({ index, plan }, at) => {
+      const draft = drafts[at];
+      return draft ? [{ index, draft, plan }] : [];
+    }),
     ...files.map((file, at) => ({ index: file.index ?? LAST + at, file, photos: message.photos })),
   ];
   const cover = fields
     ? await deps.covers.write(deps.database.db, account, { fields, numbers, templateId, say })
     : null;
   const known = files.length === 0 && drafts.length > 0 && drafts.every(({ state }) => state === 'ready');
-  const pages = known ? drafts.reduce((sum, draft) => sum + draft.pages, cover ? 1 : 0) : 0;
+  const chosen = drafts.map(({ pages }, at) => message.drafts[at]?.plan?.length ?? pages);
+  const pages = known ? chosen.reduce((sum, one) => sum + one, cover ? 1 : 0) : 0;
   const prepared = { ...(await storeOriginals(deps, parts)), cover, pages };
   // Before the fax is accepted: a database that forgets it gets it back from here (F-recv-14).
   if (sender) await describeSend(deps.files, prepared, { account, sender, origin, numbers, key });

@@ -1,6 +1,8 @@
 import type { Photos } from '#contract/faxes/compose.ts';
 import { DRAFT_FILE, MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/faxes/drafts.ts';
 import type { Draft } from '#contract/faxes/drafts.ts';
+import { parsePagePlan } from '#contract/faxes/page-plan.ts';
+import type { PagePlan } from '#contract/faxes/page-plan.ts';
 import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
@@ -13,6 +15,7 @@ import { pagesKey, removeDraftFiles, uploadKey } from './draft-files.ts';
 import type { DraftsDeps } from './drafts-deps.ts';
 import * as rows from './drafts.store.ts';
 import type { DraftRow } from './drafts.store.ts';
+import type { Message } from './message.ts';
 import { scanFiles } from './scan-files.ts';
 
 /** When an account has no room left, files of faxes that were forgotten this long ago make room. */
@@ -86,6 +89,37 @@ export class Drafts {
     return toWire({ ...draft, state: 'new', fault: null, pages: 0, drawn: 0, drawn_of: 0 });
   }
 
+  /** Keeps pages that are made already, of the fax `faxId`: the file is ready at once. Throws DRAFTS_FULL. */
+  async keepPages(
+    caller: Caller,
+    { tiff, pages, name, faxId }: { tiff: Uint8Array; pages: number; name: string; faxId: number },
+  ): Promise<Draft> {
+    const { database, files } = this.#deps;
+    const account = caller.accountId;
+    const draft = {
+      key: newPathKey(),
+      name,
+      extension: 'tiff',
+      bytes: tiff.byteLength,
+      photos: 'quick' as const,
+    };
+    const evicted = await database.transaction(async (tx) => {
+      const forgotten = await makeRoom(tx, account, draft.bytes);
+      await rows.insertDraft(tx, account, draft, STORING_SECONDS);
+      await audit(tx, caller, 'draft.from-fax', draft.key, { fax: faxId });
+      return forgotten;
+    });
+    await this.#removeFiles(evicted);
+    try {
+      for (const key of [uploadKey(draft.key), pagesKey(draft.key)]) await files.put(key, tiff);
+      await rows.endDraft(database.db, draft.key, { state: 'ready', pages });
+    } catch (error) {
+      await rows.deleteDrafts(database.db, account, [draft.key]);
+      throw error;
+    }
+    return toWire({ ...draft, state: 'ready', fault: null, pages, drawn: 0, drawn_of: 0 });
+  }
+
   /** The account's drafts. What a process that is gone left half converted is begun anew. */
   async list(account: AccountId): Promise<Draft[]> {
     const drafts = await rows.listDrafts(this.#deps.database.db, account);
@@ -104,26 +138,32 @@ export class Drafts {
 
   /** One page as it will be sent. Everything that is no page of an own draft is the same NOT_FOUND. */
   async page(account: AccountId, file: string): Promise<Uint8Array> {
-    const { key = '', image, page } = DRAFT_FILE.exec(file)?.groups ?? {};
+    const { key = '', image, plan = '' } = DRAFT_FILE.exec(file)?.groups ?? {};
+    const pages = parsePagePlan(plan) ?? [];
     const { database, files, documents } = this.#deps;
     const [draft] = await rows.findDrafts(database.db, account, [key]);
-    if (!draft || draft.state !== 'ready' || Number(page) > draft.pages) throw new AppError('NOT_FOUND');
+    if (!draft || draft.state !== 'ready' || !fits(pages, draft)) throw new AppError('NOT_FOUND');
     const tiff = await files.get(pagesKey(key));
     if (!tiff) throw new AppError('NOT_FOUND');
     const width = WIDTHS[image as keyof typeof WIDTHS];
-    const outcome = await documents.pageImage(tiff, Number(page), { rotation: 0, width });
+    const arranged = await documents.arrangePages(tiff, pages, draft.photos);
+    if (arranged.kind !== 'ok') throw new AppError('NOT_FOUND');
+    const outcome = await documents.pageImage(arranged.tiff, 1, { rotation: 0, width });
     if (outcome.kind === 'failed') throw new AppError('NOT_FOUND');
     return outcome.gif;
   }
 
-  /** The drafts that a send names, in its order. Throws DRAFT_UNKNOWN and DRAFT_FAILED, with the field at fault. */
-  async require(account: AccountId, asked: readonly { index: number; key: string }[]): Promise<DraftRow[]> {
+  /** The drafts that a send names, in its order. Throws DRAFT_UNKNOWN, DRAFT_FAILED and FIELD_INVALID, with the field at fault. */
+  async require(account: AccountId, asked: Message['drafts']): Promise<DraftRow[]> {
     const keys = asked.map(({ key }) => key);
     const found = await rows.findDrafts(this.#deps.database.db, account, keys);
-    return asked.map(({ index, key }) => {
+    return asked.map(({ index, key, plan }) => {
       const draft = found.find((one) => one.key === key);
       const field = `drafts[${index}]`;
       if (!draft) throw new AppError('DRAFT_UNKNOWN', { fields: { [field]: 'DRAFT_UNKNOWN' } });
+      // The pages of one that is still converted are known later: its plan goes along with it.
+      if (draft.state === 'ready' && plan && !fits(plan, draft))
+        throw new AppError('FIELD_INVALID', { fields: { [`pages[${index}]`]: 'PAGES_INVALID' } });
       if (draft.state !== 'failed') return draft;
       throw new AppError('DRAFT_FAILED', {
         fields: { [field]: 'DRAFT_FAILED' },
@@ -146,12 +186,17 @@ export class Drafts {
   }
 }
 
+/** Whether the file has all pages that a plan names. */
+function fits(plan: PagePlan, { pages }: DraftRow): boolean {
+  return plan.length > 0 && plan.every(({ page }) => page <= pages);
+}
+
 async function makeRoom(tx: Db, account: AccountId, size: number): Promise<string[]> {
-  const fits = ({ count, bytes }: { count: number; bytes: number }) =>
+  const hasRoom = ({ count, bytes }: { count: number; bytes: number }) =>
     count < MAX_DRAFTS && bytes + size <= MAX_DRAFT_BYTES;
-  if (fits(await rows.countDrafts(tx, account))) return [];
+  if (hasRoom(await rows.countDrafts(tx, account))) return [];
   const forgotten = await rows.deleteOldDrafts(tx, FORGOTTEN_HOURS, account);
-  if (!fits(await rows.countDrafts(tx, account))) throw new AppError('DRAFTS_FULL');
+  if (!hasRoom(await rows.countDrafts(tx, account))) throw new AppError('DRAFTS_FULL');
   return forgotten;
 }
 
@@ -169,12 +214,13 @@ function toWire({ key, name, bytes, state, photos, fault, pages, drawn, drawn_of
   };
 }
 
-async function audit(tx: Db, caller: Caller, action: string, key: string): Promise<void> {
+async function audit(tx: Db, caller: Caller, action: string, key: string, detail?: object): Promise<void> {
   await writeAudit(tx, {
     actor: { kind: 'account', id: caller.accountId },
     accountId: caller.accountId,
     action,
     object: `draft/${key.slice(0, 6)}`,
+    ...(detail && { detail }),
     address: caller.address,
   });
 }

@@ -56,11 +56,11 @@ export async function insertCopies(
   tx: Db,
   account: AccountId,
   documentId: number,
-  emails: readonly string[],
+  { emails, state }: { emails: readonly string[]; state: 'waiting' | 'queued' },
 ): Promise<void> {
   await tx
     .insertInto('fax_copy')
-    .values(emails.map((email) => ({ account_id: account, document_id: documentId, to_address: email })))
+    .values(emails.map((to_address) => ({ account_id: account, document_id: documentId, to_address, state })))
     .execute();
 }
 

@@ -56,19 +56,20 @@ export async function requireKnown(db: Db, account: AccountId, emails: readonly 
     throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
 }
 
-/** Writes down who gets a copy once the document has its pages. */
+/** Writes down who gets a copy once the document has its pages; `queued` ones are mailed by the caller. */
 export async function addCopies(
   tx: Db,
   account: AccountId,
   documentId: number,
   emails: readonly string[],
+  state: 'waiting' | 'queued' = 'waiting',
 ): Promise<void> {
   if (emails.length === 0) return;
   await lockCopies(tx, account);
   // Asked again under the lock: twenty sends at once must not all see the same room.
   if ((await copiesSince(tx, account)) + emails.length > MAX_COPIES_A_DAY)
     throw new AppError('EMAIL_LIMIT', { params: { max: MAX_COPIES_A_DAY } });
-  await insertCopies(tx, account, documentId, emails);
+  await insertCopies(tx, account, documentId, { emails, state });
 }
 
 /** Mails every fax whose pages are ready by now. Gives how many mails were queued. */

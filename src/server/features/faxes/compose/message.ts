@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { COVER_LIMITS, MAX_EMAILS, PHOTOS } from '#contract/faxes/compose.ts';
 import type { Photos } from '#contract/faxes/compose.ts';
+import { parsePagePlan } from '#contract/faxes/page-plan.ts';
+import type { PagePlan } from '#contract/faxes/page-plan.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { flagIn } from '#contract/kit/flags.ts';
@@ -10,6 +12,14 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import type { CoverFields } from './cover-pages/cover-pages.service.ts';
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
+
+/** A file that was uploaded before, by its place among all files. */
+export interface DraftToSend {
+  index: number;
+  key: string;
+  /** Which of its pages are sent; null for all as they are. */
+  plan: PagePlan | null;
+}
 
 /** A send as its fields say it, checked. */
 export interface Message {
@@ -21,7 +31,7 @@ export interface Message {
   /** Null: the account's own choice. */
   templateId: number | null;
   /** Files that were converted before, by their places among all files. */
-  drafts: { index: number; key: string }[];
+  drafts: DraftToSend[];
   /** How the photos of the files that come with the send are wanted; files that were converted before have their own. */
   photos: Photos;
 }
@@ -149,14 +159,36 @@ function parseTemplate(written: string): number | null {
   return Number(id);
 }
 
-/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before (spec http-api 12.2). */
-function parseDrafts(fields: ReadonlyMap<string, string>): Message['drafts'] {
-  return [...fields]
-    .flatMap(([name, key]) => {
-      const index = /^drafts\[(\d{1,3})\]$/.exec(name)?.[1];
-      return index === undefined ? [] : [{ index: Number(index), key }];
-    })
-    .toSorted((a, b) => a.index - b.index);
+/** `drafts[0]`, `drafts[1]`…: files that were uploaded and converted before, each with its `pages[i]` (spec http-api 12.2). */
+function parseDrafts(fields: ReadonlyMap<string, string>): DraftToSend[] {
+  const plans = new Map(indexed(fields, 'pages').map(({ index, value }) => [index, planIn(index, value)]));
+  const drafts = indexed(fields, 'drafts').map(({ index, value: key }) => ({
+    index,
+    key,
+    plan: plans.get(index) ?? null,
+  }));
+  // Pages that were left out of a file must not be sent because the file came under another name.
+  const stray = [...plans.keys()].find((index) => !drafts.some((draft) => draft.index === index));
+  if (stray !== undefined) throw badPlan(stray);
+  return drafts.toSorted((a, b) => a.index - b.index);
+}
+
+/** The fields `name[0]`, `name[1]`… */
+function indexed(fields: ReadonlyMap<string, string>, name: string): { index: number; value: string }[] {
+  return [...fields].flatMap(([field, value]) => {
+    const index = field.startsWith(`${name}[`) ? /\[(\d{1,3})\]$/.exec(field)?.[1] : undefined;
+    return index === undefined || field !== `${name}[${index}]` ? [] : [{ index: Number(index), value }];
+  });
+}
+
+function planIn(index: number, written: string): PagePlan {
+  const plan = parsePagePlan(written);
+  if (plan === null) throw badPlan(index);
+  return plan;
+}
+
+function badPlan(index: number): AppError {
+  return new AppError('FIELD_INVALID', { fields: { [`pages[${index}]`]: 'PAGES_INVALID' } });
 }
 
 function tooMany(): AppError {

@@ -139,14 +139,14 @@ async function finish(database: Database, link: StorageLink, copy: QueuedCopy, p
 async function contentOf(
   deps: DeliverDeps,
   { fileType }: StorageLink,
-  { tiffKey, rotation, fid }: QueuedCopy,
+  { tiffKey, rotation, pageTurns, fid }: QueuedCopy,
 ): Promise<Uint8Array | 'DOCUMENT_GONE' | 'DOCUMENT_DAMAGED'> {
   const tiff = tiffKey === null ? null : await deps.files.get(tiffKey);
   if (!tiff) return 'DOCUMENT_GONE';
   try {
     return fileType === 'pdf'
-      ? await deps.documents.exportPdf(tiff, rotation)
-      : await deps.documents.exportTiff(tiff, rotation);
+      ? await deps.documents.exportPdf(tiff, rotation, pageTurns)
+      : await deps.documents.exportTiff(tiff, rotation, pageTurns);
   } catch (error) {
     deps.log.warn({ fax: fid, reason: String(error) }, 'a fax could not be made a file');
     return 'DOCUMENT_DAMAGED';

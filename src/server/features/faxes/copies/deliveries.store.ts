@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTurns } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { LINK_COLUMNS } from './storage.store.ts';
@@ -69,14 +70,13 @@ export async function nextDue(db: Db): Promise<number | undefined> {
 }
 
 /** A copy to be made, with what its name and content come from. */
-export interface QueuedCopy {
+export interface QueuedCopy extends FaxTurns {
   id: number;
   fid: number;
   fileName: string;
   at: Date;
   from: string;
   company: string;
-  rotation: 0 | 90 | 180 | 270;
   tiffKey: string | null;
   zone: string;
 }
@@ -85,7 +85,7 @@ export interface QueuedCopy {
 export async function queuedCopies(db: Db, linkId: number, limit: number): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
     select d.id, d.fax_id as fid, d.file_name as "fileName", f.fax_at as at, f.other_number as "from", f.company,
-      f.rotation, doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
+      f.rotation, f.page_turns as "pageTurns", doc.tiff_key as "tiffKey", coalesce(z.system_name, 'UTC') as zone
     from storage_delivery d
     join fax f on f.account_id = d.account_id and f.id = d.fax_id
     join document doc on doc.id = f.document_id

@@ -52,6 +52,7 @@ const description = z.object({
       size: z.number().int().nonnegative(),
       sha256: sha256.optional(),
       photos: z.literal('fine').optional(),
+      plan: z.string().max(2_000).optional(),
     }),
   ),
   /** What a cover page says that is still to be drawn. */

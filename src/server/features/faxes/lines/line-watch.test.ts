@@ -24,7 +24,7 @@ async function twoLines(first: Partial<FaxLine>): Promise<string[]> {
     chooseLine: ({ name }) => ({
       kind: 'ok',
       line: {
-        kind: 'simulator',
+        telephone: false,
         reaches: () => true,
         adopt: async ({ pagesConfirmed }) => ({ kind: 'uncertain', pagesConfirmed }),
         check: async () => ({ ok: true }),

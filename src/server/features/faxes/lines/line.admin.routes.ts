@@ -8,15 +8,30 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';
 
+import type { LineKind } from '#engine/fax-line/kind-port.ts';
+
 import type { LineAdmin } from './manage-lines.ts';
 
-/** Mounts the console's lines; `webhookUrlOf` says where the carrier of a line reports calls. */
-export function mountLineAdmin(app: App, admin: LineAdmin, webhookUrlOf: (name: string) => string): void {
-  mount(app, operatorLines, async () => ({ lines: await admin.listLines() }));
+/** Mounts the console's lines; `kinds` are those that can be added. */
+export function mountLineAdmin(app: App, admin: LineAdmin, kinds: readonly LineKind[]): void {
+  const asked = kinds.map(({ kind, label, fields }) => ({
+    kind,
+    label,
+    fields: fields
+      .filter(({ commandOnly = false }) => !commandOnly)
+      .map(({ name, label: of, hint = '', secret = false, required = false }) => ({
+        name,
+        label: of,
+        hint,
+        secret,
+        required,
+      })),
+  }));
+  mount(app, operatorLines, async () => ({ lines: await admin.listLines(), kinds: asked }));
 
   mount(app, operatorLineAdd, async ({ body }) => {
-    const { name, kind } = allowed(await admin.addLine(body)).line;
-    return { name, webhookUrl: kind === 'telnyx' ? webhookUrlOf(name) : null };
+    const { name, webhookUrl } = allowed(await admin.addLine(body)).line;
+    return { name, webhookUrl };
   });
 
   mount(app, operatorLineAct, async ({ body: { name, verb } }) => {

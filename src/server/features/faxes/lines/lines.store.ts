@@ -6,7 +6,8 @@ import type { Db } from '#engine/database/port.ts';
 export interface StoredLine {
   id: number;
   name: string;
-  kind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
+  /** `onnet`, or a kind of engine/fax-line/kinds.ts. */
+  kind: string;
   pattern: string;
   priority: number;
   channels: number;

@@ -12,12 +12,20 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 /** `removed-7` is how a removed line is kept; nobody else may be called so. */
 const RESERVED_NAME = /^removed-/;
 
+/** A line as operators see it; carriers that report what happens do so at `webhookUrl`. */
+export type ListedLine = StoredLine & { webhookUrl: string | null };
+
+const UNUSABLE: LineHealth = {
+  ok: false,
+  reason: 'The stored configuration of the line cannot be used: remove the line and add it again.',
+};
+
 /** How an operator's change ended; `reason` is a sentence to show. */
-export type LineChange = { kind: 'ok'; line: StoredLine } | { kind: 'refused'; reason: string };
+export type LineChange = { kind: 'ok'; line: ListedLine } | { kind: 'refused'; reason: string };
 
 /** The operator's verbs for lines (docs/lines.md). */
 export interface LineAdmin {
-  listLines(): Promise<StoredLine[]>;
+  listLines(): Promise<ListedLine[]>;
   addLine(line: Partial<NewLine> & Pick<NewLine, 'kind'>): Promise<LineChange>;
   testLine(name: string): Promise<LineHealth>;
   /** No new calls; those under way end as they end. */
@@ -28,8 +36,12 @@ export interface LineAdmin {
 
 export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
   const { database } = deps;
-  const find = async (name: string): Promise<StoredLine | undefined> =>
-    (await readLines(database.db)).find((line) => line.name === name);
+  const listed = (line: StoredLine): ListedLine => ({
+    ...line,
+    webhookUrl: lines.adapterOf(line)?.carrier?.webhookUrl ?? null,
+  });
+  const find = async (name: string): Promise<ListedLine | undefined> =>
+    (await readLines(database.db)).map(listed).find((line) => line.name === name);
 
   const setState = async (name: string, state: 'on' | 'drain', action: string): Promise<LineChange> => {
     const line = await find(name);
@@ -42,19 +54,13 @@ export function createLineAdmin(deps: LinesDeps, lines: Lines): LineAdmin {
   };
 
   return {
-    listLines: async () => await readLines(database.db),
+    listLines: async () => (await readLines(database.db)).map(listed),
     addLine: async (input) => await addLine(deps, input),
     testLine: async (name) => {
       const line = await find(name);
       if (!line) return { ok: false, reason: `There is no line named “${name}”.` };
       if (line.kind === 'onnet') return { ok: true };
-      const adapter = lines.adapterOf(line);
-      return adapter
-        ? await adapter.check()
-        : {
-            ok: false,
-            reason: 'The stored configuration of the line cannot be used: remove the line and add it again.',
-          };
+      return (await lines.adapterOf(line)?.check()) ?? UNUSABLE;
     },
     drainLine: async (name) => await setState(name, 'drain', 'line.drain'),
     turnOnLine: async (name) => await setState(name, 'on', 'line.on'),
@@ -89,8 +95,11 @@ async function addLine(
     channels: input.channels ?? 4,
     config: input.config ?? {},
   };
-  const reason = fault(deps, line);
+  const reason = fault(line);
   if (reason) return { kind: 'refused', reason };
+  const chosen = deps.chooseLine(line);
+  if (chosen.kind === 'refused') return chosen;
+  const webhookUrl = chosen.line.carrier?.webhookUrl ?? null;
   const id = await deps.database.transaction(async (tx) => {
     const config = sealConfig(deps.lineKey, line.name, line.config);
     const added = await insertLine(tx, { ...line, config });
@@ -106,11 +115,21 @@ async function addLine(
   if (id === null) return { kind: 'refused', reason: `There is already a line named “${line.name}”.` };
   return {
     kind: 'ok',
-    line: { ...line, config: {}, id, state: 'on', fault: null, restUntil: null, rested: false, busy: 0 },
+    line: {
+      ...line,
+      config: {},
+      id,
+      state: 'on',
+      fault: null,
+      restUntil: null,
+      rested: false,
+      busy: 0,
+      webhookUrl,
+    },
   };
 }
 
-function fault(deps: LinesDeps, line: NewLine): string | null {
+function fault(line: NewLine): string | null {
   if (!NAME.test(line.name) || RESERVED_NAME.test(line.name)) {
     return 'A line is named with small letters, digits and hyphens, at most 32.';
   }
@@ -118,9 +137,7 @@ function fault(deps: LinesDeps, line: NewLine): string | null {
   if (!PATTERN.test(line.pattern)) {
     return 'A pattern is digits of the international form with * for any digits, several joined by comma.';
   }
-  if (!Number.isInteger(line.channels) || line.channels < 1) return 'A line has at least one channel.';
-  const chosen = deps.chooseLine(line);
-  return chosen.kind === 'refused' ? chosen.reason : null;
+  return !Number.isInteger(line.channels) || line.channels < 1 ? 'A line has at least one channel.' : null;
 }
 
 function unknown(name: string): LineChange {

@@ -57,6 +57,25 @@ it('mails about sent and failed faxes bring the transmission report, never for h
   for (const template of ['fax-sent', 'fax-failed'] as const) expect(await brought(template)).toEqual([]);
 });
 
+it('the document and the picture are turned as the fax and its pages are', async () => {
+  const account = await makeAccount(test.database.db);
+  const fax = await storeFax(test, account.id, { pages: 2 });
+  const { db } = test.database;
+  await db
+    .updateTable('fax')
+    .set({ rotation: 90, page_turns: [180, 270] })
+    .where('id', '=', fax.id)
+    .execute();
+  const quiet = { warn: () => undefined };
+  const enclose = createEncloseFax({ db, files: test.files, documents, log: quiet, mostBytes: MOST_BYTES });
+  const mail = { accountId: account.id, faxId: fax.id, template: 'new-fax' as const, bare: false };
+  const { files, picture } = await enclose(mail);
+  expect(files.map(({ bytes }) => Buffer.from(bytes).toString('latin1'))).toEqual([
+    expect.stringContaining('%PDF-1.7 90 180 270 '),
+  ]);
+  expect(Buffer.from(picture?.bytes ?? []).toString('latin1')).toContain('GIF89a 1 270 ');
+});
+
 it('mails are the news alone when the document is too large, unreadable or gone', async () => {
   const account = await makeAccount(test.database.db);
   const fax = await storeFax(test, account.id);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Db } from '#engine/database/port.ts';
+import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { MailAttachment } from '#engine/mail/port.ts';
@@ -107,12 +108,12 @@ async function fileOf(
     ? {
         name: fileName(fax, 'tiff'),
         type: 'image/tiff',
-        bytes: await documents.exportTiff(tiff, fax.rotation),
+        bytes: await documents.exportTiff(tiff, fax.rotation, fax.pageTurns),
       }
     : {
         name: fileName(fax, 'pdf'),
         type: 'application/pdf',
-        bytes: await documents.exportPdf(tiff, fax.rotation),
+        bytes: await documents.exportPdf(tiff, fax.rotation, fax.pageTurns),
       };
 }
 
@@ -121,7 +122,8 @@ async function pictureOf(
   fax: EnclosableFax,
   tiff: Uint8Array,
 ): Promise<MailAttachment | null> {
-  const drawn = await documents.pageImage(tiff, 1, { rotation: fax.rotation, width: PICTURE_WIDTH });
+  const rotation = pageRotation(fax.rotation, fax.pageTurns, 1);
+  const drawn = await documents.pageImage(tiff, 1, { rotation, width: PICTURE_WIDTH });
   if (drawn.kind === 'ok')
     return { name: 'page1.gif', type: 'image/gif', bytes: drawn.gif, contentId: 'page1' };
   log.warn({ reason: drawn.reason }, 'a mail has no picture of its first page');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTurns } from '#engine/documents/port.ts';
 
 /** Who is told about an account's faxes, and how. */
 export interface Listener {
@@ -111,7 +112,7 @@ export async function markWarned(
 }
 
 /** A fax whose document may go along with a mail. */
-export interface EnclosableFax {
+export interface EnclosableFax extends FaxTurns {
   isHipaa: boolean;
   copy: 'pdf' | 'tiff' | 'notice';
   report: boolean;
@@ -119,7 +120,6 @@ export interface EnclosableFax {
   zone: string;
   otherNumber: string;
   at: Date;
-  rotation: 0 | 90 | 180 | 270;
   pages: number;
   tiffKey: string | null;
 }
@@ -137,7 +137,7 @@ export async function findEnclosable(
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
     .select(['a.is_hipaa as isHipaa', 's.fax_copy as copy', 's.send_report as report', 's.language'])
     .select(['z.system_name as zone', 'f.other_number as otherNumber', 'f.fax_at as at', 'f.rotation'])
-    .select(['d.pages', 'd.tiff_key as tiffKey'])
+    .select(['f.page_turns as pageTurns', 'd.pages', 'd.tiff_key as tiffKey'])
     .where('f.account_id', '=', accountId)
     .where('f.id', '=', faxId)
     .executeTakeFirst();

@@ -95,7 +95,7 @@ describe('cancelling', () => {
     const { outbox } = rig.sending;
     await expect(outbox.cancel(callerOf(other.id), waiting.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await outbox.cancel(callerOf(account.id), waiting.id)).toBe('cancelled');
-    expect(await outbox.list(account.id)).toHaveLength(1);
+    expect((await outbox.list(account.id)).data).toHaveLength(1);
     open[0]?.end({ kind: 'delivered', pages: 1 });
     await jobEnds('DELIVERED');
     expect(await jobStates(rig)).toEqual({ DELIVERED: 1, CANCELLED: 1 });
@@ -119,7 +119,7 @@ describe('cancelling', () => {
         deleted: false,
       },
     ]);
-    expect(await rig.sending.outbox.list(account.id)).toEqual([]);
+    expect((await rig.sending.outbox.list(account.id)).data).toEqual([]);
     const usage = await rig.database.db.selectFrom('usage_month').select('sent_pages').execute();
     expect(usage).toEqual([]);
     await expect(rig.sending.outbox.cancel(callerOf(account.id), job.jobId)).rejects.toMatchObject({
@@ -130,7 +130,9 @@ describe('cancelling', () => {
   it('a fax that was complete before the call could be ended is sent: who asks sees the truth', async () => {
     const job = await calling();
     await rig.database.pool.query('update send_job set cancel_asked_at = now() where id = $1', [job.jobId]);
-    expect(await rig.sending.outbox.list(account.id)).toMatchObject([{ state: 'SENDING', cancelling: true }]);
+    expect((await rig.sending.outbox.list(account.id)).data).toMatchObject([
+      { state: 'SENDING', cancelling: true },
+    ]);
     open[0]?.end({ kind: 'delivered', pages: 3 });
     await jobEnds('DELIVERED');
     expect(await rowsOf(job)).toMatchObject([{ result: 'OK', status: 'OK', outbox: false, pages: 3 }]);

@@ -65,7 +65,7 @@ describe('converting', () => {
     const b = await makeAccount(rig.database.db);
     await rig.send(a.id, [b.number], { pages: 2 });
     const stalled = await claimAsTheDead();
-    const shown = await rig.sending.outbox.list(a.id);
+    const { data: shown } = await rig.sending.outbox.list(a.id);
     expect(shown).toMatchObject([{ state: 'CONVERTING', dials: 0, pages: 0 }]);
     await work();
     await until(

@@ -87,6 +87,18 @@ export async function checkDay(
   refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, wanted, limits.pages) });
 }
 
+/** The part of it that is about one number: a fax that was counted already goes there instead. Throws DayLimitReached. */
+export async function checkDayNumber(
+  tx: Db,
+  account: number,
+  number: string,
+  defaults: DayDefaults,
+): Promise<void> {
+  const limits = await readDayLimits(tx, account, defaults);
+  const same = (await recentFaxes(tx, account, limits.calls + 1)).filter(({ to }) => to === number);
+  refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
+}
+
 /** The part of it that is about pages, once they are known. Throws DayLimitReached. */
 export async function checkDayPages(
   tx: Db,

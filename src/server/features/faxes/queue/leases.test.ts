@@ -33,6 +33,7 @@ async function work(count: number, callSlots?: number): Promise<void> {
 
 const recordOutcomeDeps = () => ({
   database: rig.database,
+  lines: rig.sending.lines,
   notices: noNotices,
   zone: 'America/New_York',
   retryMinutes: undefined,

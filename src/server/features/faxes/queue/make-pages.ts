@@ -1,3 +1,4 @@
+import { parsePagePlan } from '#contract/faxes/page-plan.ts';
 import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type {
   ConversionOptions,
@@ -44,16 +45,20 @@ export async function makePages(
   return only && others.length === 0 ? { kind: 'ok', tiff: only, pages } : deps.documents.joinPages(tiffs);
 }
 
-/** Neighbours that are to be converted alike go to one converter; every converted file stands alone. */
+/** Neighbours that are to be converted alike go to one converter; a converted file, and one of which not every page is sent as it is, stands alone. */
 function runs(originals: readonly OriginalFile[]): OriginalFile[][] {
   const groups: OriginalFile[][] = [];
   for (const file of originals) {
     const last = groups.at(-1);
-    const isAlike = last && last[0]?.type !== CONVERTED && last[0]?.photos === file.photos;
-    if (isAlike && file.type !== CONVERTED) last.push(file);
+    const isAlike = last?.[0]?.photos === file.photos;
+    if (last?.[0] && isAlike && !standsAlone(last[0]) && !standsAlone(file)) last.push(file);
     else groups.push([file]);
   }
   return groups;
+}
+
+function standsAlone({ type, plan }: OriginalFile): boolean {
+  return type === CONVERTED || plan !== undefined;
 }
 
 async function pagesOf(
@@ -67,9 +72,12 @@ async function pagesOf(
     if (!bytes) throw new Error('an uploaded file is missing in the file store');
     sources.push({ name, bytes });
   }
-  const [first] = sources;
-  if (first && originals[0]?.type === CONVERTED)
-    return { kind: 'ok', tiff: first.bytes, pages: documents.countPages(first.bytes) };
-  const photos = originals[0]?.photos ?? 'quick';
-  return await documents.toFaxPages(sources, { ...options, photos });
+  const [first] = originals;
+  const photos = first?.photos ?? 'quick';
+  const whole: ConversionOutcome =
+    sources[0] && first?.type === CONVERTED
+      ? { kind: 'ok', tiff: sources[0].bytes, pages: documents.countPages(sources[0].bytes) }
+      : await documents.toFaxPages(sources, { ...options, photos });
+  if (whole.kind !== 'ok' || first?.plan === undefined) return whole;
+  return await documents.arrangePages(whole.tiff, parsePagePlan(first.plan) ?? [], photos);
 }

@@ -97,6 +97,6 @@ async function claim(
       await deferJob(tx, jobId, CROWDED_SECONDS);
       return 'contended';
     }
-    return await claimJob(tx, { jobId, accountId, owner, lineId: line.id, callRef: randomUUID() });
+    return await claimJob(tx, { jobId, accountId, to, owner, lineId: line.id, callRef: randomUUID() });
   });
 }

@@ -1,5 +1,5 @@
 import { markSent } from '#contract/mailbox/inbox.ts';
-import { cancelJob, getOutbox, resendFax } from '#contract/faxes/queue.ts';
+import { cancelJob, editNumber, getOutbox, resendFax, sendNow, sendProgress } from '#contract/faxes/queue.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -7,7 +7,18 @@ import type { Outbox } from './outbox.service.ts';
 
 /** Mounts the calls of the outbox (spec http-api 4.7, 4.8, 12.4). */
 export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
-  mount(app, getOutbox, async ({ caller }) => ({ data: await outbox.list(caller.accountId) }));
+  mount(app, getOutbox, async ({ caller, query }) => await outbox.list(caller.accountId, query));
+  mount(app, sendProgress, async ({ caller, query }) => ({
+    data: await outbox.follow(caller.accountId, query.fids),
+  }));
+  mount(app, sendNow, async ({ caller, body }) => {
+    await outbox.sendNow(caller, body.jobid);
+    return { success: true as const };
+  });
+  mount(app, editNumber, async ({ caller, body }) => ({
+    success: true as const,
+    data: { to_faxnumber: await outbox.editNumber(caller, body.jobid, body.destination) },
+  }));
   mount(app, resendFax, async ({ caller, body }) => {
     const jobId = await outbox.resend(caller, body.resend_faxpath, body.destinations);
     return { success: true as const, data: { jobid: String(jobId) } };

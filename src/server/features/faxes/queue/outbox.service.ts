@@ -1,25 +1,25 @@
-import { formatWireTime } from '#contract/kit/wire.ts';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { addUsage, findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
-import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { lockActing } from './acting.store.ts';
+import { auditFax } from './audit-fax.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
+import { hurryOwnJob, renumberOwnJob } from './change-job.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
 import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
+import { followFaxes, outboxPage } from './followed-fax.ts';
 import { lockAccountQueue, pagesLeft } from './limit.store.ts';
 import {
   acceptUncertain,
   findResendSource,
   insertFaxAndJob,
-  listOpenJobs,
   renewDocument,
   supersede,
   wakeWorkers,
@@ -61,7 +61,13 @@ export interface AcceptedJob {
 }
 
 export interface Outbox {
-  list(account: AccountId): Promise<OutboxItem[]>;
+  /** Faxes on their way, or a page of them. */
+  list(
+    account: AccountId,
+    page?: { start: number; length?: number | undefined },
+  ): Promise<{ data: OutboxItem[]; total: number }>;
+  /** How far these faxes are, also after their end. */
+  follow(account: AccountId, faxIds: readonly number[]): Promise<FollowedFax[]>;
   /** Refuses what could never be sent: suspended account, barred or unreachable number. Gives who sends. */
   checkRoutes(tx: Db, account: AccountId, numbers: readonly string[]): Promise<Sender>;
   /** The part of it that is about the numbers alone, for surfaces that learn them before they know the sender. */
@@ -73,6 +79,10 @@ export interface Outbox {
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
+  /** Calls a fax that waits for another try at once. */
+  sendNow(caller: Caller, jobId: number): Promise<void>;
+  /** Sends a fax that is not being called to another number; gives it as it is stored. */
+  editNumber(caller: Caller, jobId: number, written: string): Promise<string>;
   markSent(caller: Caller, faxId: number): Promise<void>;
 }
 
@@ -80,21 +90,8 @@ export interface Outbox {
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { database } = deps;
   const outbox: Outbox = {
-    list: async (account) =>
-      (await listOpenJobs(database.db, account)).map((job) => ({
-        fid: String(job.faxId),
-        jobid: String(job.jobId),
-        to_faxnumber: job.to,
-        ...(job.name !== '' && { name: job.name }),
-        ...(job.company !== '' && { company: job.company }),
-        dials: job.dials,
-        pages: job.pages,
-        date: formatWireTime(job.at, deps.zone),
-        state: job.state,
-        ...(job.origin === 'email' && { origin: job.origin }),
-        ...(job.cancelling && { cancelling: true as const }),
-        ...(job.held && { held: job.held }),
-      })),
+    list: async (account, page = { start: 0 }) => await outboxPage(database.db, account, page, deps.zone),
+    follow: async (account, faxIds) => await followFaxes(database.db, account, faxIds, deps.zone),
     checkRoutes: async (tx, account, numbers) => await checkRoutes(deps, tx, account, numbers),
     checkNumbers: async (tx, numbers) => await checkNumbers(deps, tx, numbers),
     sending: async (account, work) => await sendingTransaction(deps, account, work),
@@ -110,15 +107,23 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (!cancelled) throw new AppError('NOT_FOUND');
         const { faxId, underWay } = cancelled;
         if (underWay) await askToCancel(tx, jobId);
-        await audit(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
+        await auditFax(tx, caller, 'fax.cancel', faxId, { jobId, ...(underWay && { underWay }) });
         return underWay ? 'under-way' : 'cancelled';
       }),
+    sendNow: async (caller, jobId) =>
+      await database.transaction(async (tx) => await hurryOwnJob(tx, caller, jobId)),
+    editNumber: async (caller, jobId, written) =>
+      await outbox.sending(
+        caller.accountId,
+        async (tx) =>
+          await renumberOwnJob({ ...outbox, dayLimits: deps.dayLimits }, tx, caller, { jobId, written }),
+      ),
     markSent: async (caller, faxId) =>
       await database.transaction(async (tx) => {
         const pages = await acceptUncertain(tx, caller.accountId, faxId);
         if (pages === null) throw new AppError('NOT_FOUND');
         await addUsage(tx, caller.accountId, deps.zone, { sent: pages });
-        await audit(tx, caller, 'fax.mark-sent', faxId, { pages });
+        await auditFax(tx, caller, 'fax.mark-sent', faxId, { pages });
       }),
   };
   return outbox;
@@ -233,17 +238,6 @@ async function resend(
   if (source.action === 'S' && source.status === 'FAILED' && sameNumber) {
     await supersede(tx, account, source.faxId, job.faxId);
   }
-  await audit(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
+  await auditFax(tx, caller, 'fax.resend', job.faxId, { of: source.faxId, to: number });
   return job.jobId;
-}
-
-async function audit(tx: Db, caller: Caller, action: string, faxId: number, detail: object): Promise<void> {
-  await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
-    action,
-    object: `fax/${faxId}`,
-    detail,
-    address: caller.address,
-  });
 }

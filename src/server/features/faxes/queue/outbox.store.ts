@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-import type { OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
@@ -9,57 +8,6 @@ export const SENDING_CHANNEL = 'f2e_sending';
 
 export async function wakeWorkers(tx: Db): Promise<void> {
   await sql`select pg_notify(${SENDING_CHANNEL}, '')`.execute(tx);
-}
-
-/** An unfinished job as the outbox shows it. */
-export interface OpenJob {
-  faxId: number;
-  jobId: number;
-  to: string;
-  name: string;
-  company: string;
-  dials: number;
-  pages: number;
-  at: Date;
-  state: OutboxItem['state'];
-  origin: NewFax['origin'];
-  /** Its call is being ended because somebody wants that. */
-  cancelling: boolean;
-  /** Why it is not called at the moment. */
-  held: OutboxItem['held'] | null;
-}
-
-export async function listOpenJobs(db: Db, account: AccountId): Promise<OpenJob[]> {
-  return await db
-    .selectFrom('send_job as j')
-    .innerJoin('account as a', 'a.id', 'j.account_id')
-    .innerJoin('fax as f', (join) =>
-      join.onRef('f.account_id', '=', 'j.account_id').onRef('f.id', '=', 'j.fax_id'),
-    )
-    .innerJoin('fax_party as p', (join) =>
-      join.onRef('p.account_id', '=', 'f.account_id').onRef('p.id', '=', 'f.party_id'),
-    )
-    .select(sql<string>`coalesce(nullif(p.contact_person, ''), p.sender)`.as('name'))
-    .select([
-      'j.fax_id as faxId',
-      'j.id as jobId',
-      'j.to_number as to',
-      'f.company',
-      'j.dials',
-      'f.pages',
-      'f.fax_at as at',
-      'j.origin',
-    ])
-    .select(sql<OutboxItem['state']>`j.state`.as('state'))
-    .select(sql<boolean>`j.state = 'SENDING' and j.cancel_asked_at is not null`.as('cancelling'))
-    .select(
-      sql<OpenJob['held']>`case when a.acts or j.state = 'SENDING' then null
-        when a.state = 'active' then 'ADMINISTRATOR' else 'ACCOUNT' end`.as('held'),
-    )
-    .where('j.account_id', '=', account)
-    .where('j.state', 'in', ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'])
-    .orderBy('j.id', 'desc')
-    .execute();
 }
 
 /** One fax that is to be sent: its row in the archive and its job. */
@@ -175,7 +123,7 @@ export async function supersede(tx: Db, account: AccountId, faxId: number, by: n
 }
 
 /** What the files of a document say of its faxes is no longer all. */
-async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
+export async function noteUndescribed(tx: Db, documentId: number): Promise<void> {
   await tx
     .updateTable('document')
     .set({ described_at: null })

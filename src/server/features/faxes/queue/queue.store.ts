@@ -101,18 +101,18 @@ export async function lockTurn(tx: Db, accountId: number): Promise<'locked' | 'c
 /**
  * Makes the job this worker's own, writes down that an attempt begins and passes the turn on, in one statement because
  * others wait for the line's lock meanwhile. From its commit on, a crash leaves a trace. Null when the job was
- * cancelled or taken in the meantime.
+ * cancelled, taken or given another number in the meantime: the line was chosen for the number it had.
  */
 export async function claimJob(
   tx: Db,
-  claim: { jobId: number; accountId: number; owner: string; lineId: number; callRef: string },
+  claim: { jobId: number; accountId: number; to: string; owner: string; lineId: number; callRef: string },
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<Omit<ClaimedJob, 'accountId' | 'lineId' | 'callRef' | 'confirmed'>>`
     with job as (
       update send_job set state = 'SENDING', dials = dials + 1, line_id = ${claim.lineId},
         confirmed_pages = brought_pages,
         lease_owner = ${claim.owner}, lease_token = lease_token + 1, lease_until = ${leaseEnd}
-      where id = ${claim.jobId} and account_id = ${claim.accountId} and ready
+      where id = ${claim.jobId} and account_id = ${claim.accountId} and to_number = ${claim.to} and ready
         and state in ('QUEUED', 'WAITING') and next_at <= now()
       returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages
     ), attempt as (

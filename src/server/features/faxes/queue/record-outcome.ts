@@ -8,7 +8,7 @@ import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { restLine } from '#server/features/faxes/lines/lines.service.ts';
-import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
+import type { Lines, StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { HELD, lockActing } from './acting.store.ts';
 import {
   CANCELLED,
@@ -29,6 +29,7 @@ import { planRetry } from './retry-plan.ts';
 /** What writing an outcome down needs. */
 export interface RecordOutcomeDeps {
   database: Database;
+  lines: Pick<Lines, 'adapterOf'>;
   /** Mails about what ends. */
   notices: Pick<FaxNotices, 'sent' | 'failed' | 'booked' | 'unsent' | 'limitReached'>;
   /** The server zone: usage is booked to the month of delivery in it. */
@@ -149,7 +150,7 @@ export async function recordOutcome(
     outcome.kind === 'retry'
       ? planRetry({
           reason: outcome.reason,
-          lineKind: line.kind,
+          telephone: deps.lines.adapterOf(line)?.telephone ?? false,
           dials: job.dials,
           faults: job.attempt - job.dials,
           configured: deps.retryMinutes,

@@ -5,7 +5,7 @@ import type { FailedCall } from './retry-plan.ts';
 
 const busy: FailedCall = {
   reason: 'BUSY',
-  lineKind: 'simulator',
+  telephone: false,
   dials: 1,
   faults: 0,
   configured: undefined,
@@ -39,21 +39,21 @@ describe('planning the next call', () => {
     '[F-send-18] waits exactly as configured after %s, on every kind of line',
     (reason) => {
       const configured = [0.1, 0.2, 0.3, 0.4];
-      const seen = waits({ reason, configured, lineKind: 'telnyx', random: () => 1 });
+      const seen = waits({ reason, configured, telephone: true, random: () => 1 });
       expect(seen).toEqual(configured);
     },
   );
 
   it('calls a person who picked up only once more on a real line', () => {
     const seen = [
-      waits({ reason: 'NO_FAX_MACHINE', lineKind: 'hylafax' }),
-      waits({ reason: 'NO_ANSWER', lineKind: 'telnyx' }),
+      waits({ reason: 'NO_FAX_MACHINE', telephone: true }),
+      waits({ reason: 'NO_ANSWER', telephone: true }),
     ];
     expect(seen).toEqual([[5], [5, 15]]);
   });
 
   it('calls once more after a failure that nobody knows', () => {
-    expect(waits({ reason: 'OTHER', lineKind: 'telnyx' })).toEqual([5]);
+    expect(waits({ reason: 'OTHER', telephone: true })).toEqual([5]);
   });
 
   it('does not count a call that our own line could not place', () => {

@@ -33,7 +33,8 @@ const MINUTE_MS = 60_000;
 /** The call that failed, and how retries are configured. */
 export interface FailedCall {
   reason: RetryReason;
-  lineKind: 'onnet' | 'hylafax' | 'telnyx' | 'simulator';
+  /** Whether the line rings real telephones. */
+  telephone: boolean;
   /** Calls made so far, this one included. */
   dials: number;
   /** Calls of this job before that did not count. */
@@ -51,7 +52,7 @@ export type RetryPlan = { kind: 'again'; afterMs: number; counts: boolean } | { 
 export function planRetry(call: FailedCall): RetryPlan {
   if (call.reason === 'LINE_FAULT') return { kind: 'again', afterMs: faultWait(call.faults), counts: false };
   if (call.dials >= MAX_DIALS) return { kind: 'give-up' };
-  const waits = call.configured ?? (isTelephone(call.lineKind) ? CALL_WAITS[call.reason] : USUAL_WAITS);
+  const waits = call.configured ?? (call.telephone ? CALL_WAITS[call.reason] : USUAL_WAITS);
   const minutes = waits[call.dials - 1] ?? (call.configured ? waits.at(-1) : undefined);
   if (minutes === undefined) return { kind: 'give-up' };
   const random = call.random ?? Math.random;
@@ -62,8 +63,4 @@ export function planRetry(call: FailedCall): RetryPlan {
 function faultWait(faults: number): number {
   if (faults === 0) return FIRST_FAULT_WAIT_MS;
   return Math.min(FAULT_WAIT_MS * 2 ** (faults - 1), LONGEST_FAULT_WAIT_MS);
-}
-
-function isTelephone(kind: FailedCall['lineKind']): boolean {
-  return kind === 'hylafax' || kind === 'telnyx';
 }

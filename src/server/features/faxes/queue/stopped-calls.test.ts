@@ -96,6 +96,7 @@ describe('[A-TENANT-28] an account that is stopped while a job of it is being ta
 function callDeps(): CallDeps {
   return {
     database: rig.database,
+    lines: rig.sending.lines,
     files: rig.files,
     documents: fakeDocuments(),
     arrivals: rig.sending.arrivals,

@@ -106,7 +106,7 @@ describe('answers to mailed faxes', () => {
     const key = new URL(mail.link).searchParams.get('key') ?? '';
     expect(new URL(mail.link).pathname).toBe('/cancel-fax');
     expect(await follow(key)).toEqual({ outcome: 'cancelled', cancelled: 1 });
-    expect(await app.sending.outbox.list(account.id)).toEqual([]);
+    expect((await app.sending.outbox.list(account.id)).data).toEqual([]);
     expect(await follow(key)).toEqual({ outcome: 'used', cancelled: 0 });
     expect(await follow('x'.repeat(43))).toEqual({ outcome: 'invalid', cancelled: 0 });
     const audit = app.database.db
@@ -176,7 +176,7 @@ describe('answers to mailed faxes', () => {
     await convert();
     const mail = await lastMail(app.folder, 'email-fax-rejected', FROM);
     expect(mail.text).toContain('is too large');
-    expect(await app.sending.outbox.list(account.id)).toEqual([]);
+    expect((await app.sending.outbox.list(account.id)).data).toEqual([]);
   });
 
   it('a sender gets at most twenty answers an hour', async () => {

@@ -7,6 +7,7 @@ import {
   updateContact,
 } from '#contract/mailbox/contacts.ts';
 import type { ContactFormat } from '#contract/mailbox/contacts.ts';
+import { restoreContacts } from '#contract/mailbox/restore-contacts.ts';
 import { recipients } from '#contract/mailbox/recipients.ts';
 import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
@@ -29,6 +30,9 @@ export function mountContacts(app: App, contacts: ContactsService, dataDir: stri
     const removed = await contacts.remove(caller, named);
     return removed.kind === 'refused' ? refusal(removed) : done;
   });
+  mount(app, restoreContacts, async ({ caller, body }) =>
+    doneWith({ restored: (await contacts.restore(caller, body.faxnumids)).map(String) }),
+  );
   mount(app, importContacts, async ({ caller, body }) => {
     await requireRoom(dataDir, 'IMPORT_NO_ROOM');
     return doneWith(await contacts.import(caller, body));

@@ -20,10 +20,12 @@ import { allContacts, listContacts } from './contact-list.store.ts';
 import type { ContactRecord } from './contact-list.store.ts';
 import {
   countContacts,
+  findDeleted,
   findSame,
   hasContact,
   insertContact,
   lockContacts,
+  putBack,
   removeContact,
   replaceContact,
 } from './contacts.store.ts';
@@ -148,6 +150,21 @@ export class ContactsService {
       if (!(await removeContact(tx, caller.accountId, id))) return refused('CONTACT_DONT_EXIST');
       await writeAudit(tx, { ...by(caller), action: 'contact.delete', object: String(id) });
       return { kind: 'saved', id };
+    });
+  }
+
+  /** Undoes deletions of a moment ago; gives the contacts that are back. Throws TOO_MANY_CONTACTS. */
+  async restore(caller: Caller, ids: readonly number[]): Promise<number[]> {
+    const { accountId } = caller;
+    return await this.#database.transaction(async (tx) => {
+      await lockContacts(tx, accountId);
+      const deleted = await findDeleted(tx, accountId, ids);
+      if (deleted.length === 0) return [];
+      if ((await countContacts(tx, accountId)) + deleted.length > this.#most)
+        throw new AppError('TOO_MANY_CONTACTS', { params: { max: this.#most } });
+      const contacts = await putBack(tx, accountId, deleted);
+      await writeAudit(tx, { ...by(caller), action: 'contact.restore', detail: { contacts } });
+      return contacts;
     });
   }
 

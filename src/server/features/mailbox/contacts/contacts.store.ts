@@ -88,14 +88,34 @@ export async function replaceContact(
     .execute();
 }
 
+/** Everything of a contact but what is made from it. */
+const KEPT = sql`account_id, id, to_person, company, fax_number, home_phone, email, address, notes, created_at, updated_at`;
+
 /** Deletes a contact; faxes keep their own texts (spec http-api 5.2). Says whether there was one. */
 export async function removeContact(tx: Db, account: AccountId, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('contact')
-    .where('account_id', '=', account)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const { numAffectedRows } = await sql`
+    with gone as (delete from contact where account_id = ${account} and id = ${id} returning ${KEPT})
+    insert into deleted_contact (${KEPT}) select ${KEPT} from gone`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Deleted contacts among these that are still known; they may exist again as other contacts. */
+export async function findDeleted(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from deleted_contact where account_id = ${account} and id = any(${ids}::bigint[])`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts deleted contacts back as they were, but none that exists again; gives the ids of those that are back. */
+export async function putBack(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into contact (${KEPT})
+    select ${KEPT} from deleted_contact where account_id = ${account} and id = any(${ids}::bigint[]) order by id
+    on conflict do nothing returning id`.execute(tx);
+  const back = rows.map(({ id }) => id);
+  await sql`
+    delete from deleted_contact where account_id = ${account} and id = any(${back}::bigint[])`.execute(tx);
+  return back;
 }
 
 /** The keys of all contacts, those without a number first: by e-mail they are the closer match. */

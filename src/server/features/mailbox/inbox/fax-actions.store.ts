@@ -1,48 +1,74 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
+import type { FaxTable } from '#engine/database/tables-faxes.ts';
+import { pageRotation } from '#engine/documents/port.ts';
+import type { Rotation } from '#engine/documents/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** Takes the rows that may be acted on, always in the same order: own, not deleted, without an unfinished job. */
-export async function lockFaxes(tx: Db, account: AccountId, ids: readonly number[]): Promise<number[]> {
+import { recentlyDeleted } from './deleted-faxes.store.ts';
+
+/**
+ * Takes the rows that an action may be done to, always in the same order: own, not deleted, without an unfinished job.
+ * Restoring takes those deleted less than `days` ago, and those that are restored already.
+ */
+export async function lockFaxes(
+  tx: Db,
+  account: AccountId,
+  action: FaxAction,
+  ids: readonly number[],
+  days: number,
+): Promise<number[]> {
+  const deleted = action === 'undelete' ? sql`or ${recentlyDeleted(days)}` : sql``;
   const { rows } = await sql<{ id: number }>`
-    select id from fax
-    where account_id = ${account} and id = any(${ids}::bigint[]) and deleted_at is null and not outbox
-    order by id for update`.execute(tx);
+    select f.id from fax f
+    where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and not f.outbox
+      and (f.deleted_at is null ${deleted})
+    order by f.id for update`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** What each action sets, and on which rows it changes anything: a repeated action writes nothing. */
 const CHANGES: Readonly<Record<FaxAction, ReturnType<typeof sql>>> = {
   delete: sql`set deleted_at = now() where deleted_at is null`,
+  undelete: sql`set deleted_at = null where deleted_at is not null`,
   to_archive: sql`set archived = true where not archived`,
   from_archive: sql`set archived = false where archived`,
   view: sql`set is_new = false where is_new`,
   new: sql`set is_new = true where not is_new`,
 };
 
-/** Applies an action to rows that lockFaxes gave. Counters follow by trigger. */
+/** Applies an action to rows that lockFaxes gave, and gives those that it changed. Counters follow by trigger. */
 export async function applyAction(
   tx: Db,
   account: AccountId,
   action: FaxAction,
   ids: readonly number[],
-): Promise<void> {
-  await sql`update fax ${CHANGES[action]} and account_id = ${account} and id = any(${ids}::bigint[])`.execute(
-    tx,
-  );
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update fax ${CHANGES[action]} and account_id = ${account} and id = any(${ids}::bigint[])
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
-/** Turns a received fax by 90 degrees; 'sent' for one that can't be turned, undefined for one that isn't there. */
+/** How a fax is turned: all pages, and page 1, 2, … on top of that. */
+export type Turned = Pick<Selectable<FaxTable>, 'rotation' | 'page_turns'>;
+
+/**
+ * Turns all pages of a received fax, or one (1-based), by `by` degrees clockwise. 'sent' for a fax that can't be turned;
+ * undefined for one that isn't there, and for a page that it doesn't have.
+ */
 export async function turnFax(
   tx: Db,
   account: AccountId,
   id: number,
-): Promise<0 | 90 | 180 | 270 | 'sent' | undefined> {
+  how: { by: 90 | 270; page: number | undefined },
+): Promise<Turned | 'sent' | undefined> {
   const fax = await tx
     .selectFrom('fax')
-    .select(['action', 'rotation'])
+    .select(['action', 'rotation', 'page_turns', 'pages'])
     .where('account_id', '=', account)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -50,14 +76,19 @@ export async function turnFax(
     .executeTakeFirst();
   if (!fax) return undefined;
   if (fax.action !== 'R') return 'sent';
-  const rotation = TURNED[fax.rotation];
-  await tx
-    .updateTable('fax')
-    .set({ rotation })
-    .where('account_id', '=', account)
-    .where('id', '=', id)
-    .execute();
-  return rotation;
+  if (how.page !== undefined && how.page > fax.pages) return undefined;
+  const { rotation, page_turns } = fax;
+  const turned =
+    how.page === undefined
+      ? { rotation: pageRotation(rotation, [how.by], 1), page_turns }
+      : { rotation, page_turns: withPageTurned(page_turns, how.page, how.by) };
+  await tx.updateTable('fax').set(turned).where('account_id', '=', account).where('id', '=', id).execute();
+  return turned;
 }
 
-const TURNED = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
+/** No zeros at the end: a fax whose pages were all turned back is like one that never was turned. */
+function withPageTurned(turns: readonly Rotation[], page: number, by: 90 | 270): Rotation[] {
+  const next = Array.from({ length: Math.max(turns.length, page) }, (_, i): Rotation => turns[i] ?? 0);
+  next[page - 1] = pageRotation(by, turns, page);
+  return next.slice(0, next.findLastIndex((turn) => turn !== 0) + 1);
+}

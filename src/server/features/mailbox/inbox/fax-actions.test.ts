@@ -19,15 +19,18 @@ describe('actions', () => {
       (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ folders: object }>().folders;
     const act = async (action: string, fid: unknown) => (await me.act(action, fid)).json<object>();
     expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 2 } });
-    expect(await act('view', [String(a.id), b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await act('view', [String(a.id), b.id])).toMatchObject({ data: { affected: 2 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 2, unread: 0 } });
-    expect(await act('new', a.id)).toEqual({ success: true, data: { affected: 1 } });
-    expect(await act('to_archive', [a.id, a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
-    expect(await act('to_archive', [a.id])).toEqual({ success: true, data: { affected: 1 } });
+    expect(await act('new', a.id)).toMatchObject({ success: true, data: { affected: 1 } });
+    expect(await act('to_archive', [a.id, a.id, b.id])).toMatchObject({
+      success: true,
+      data: { affected: 2 },
+    });
+    expect(await act('to_archive', [a.id])).toMatchObject({ success: true, data: { affected: 1 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 2, unread: 1 } });
     await me.send('PUT', '/api/n1/db/f2e/FaxArchive.json', { action: 'from_archive', fids: [b.id] });
     expect(await folders()).toMatchObject({ Inbox: { total: 1 }, Archive: { total: 1, unread: 1 } });
-    expect(await act('delete', [a.id, b.id])).toEqual({ success: true, data: { affected: 2 } });
+    expect(await act('delete', [a.id, b.id])).toMatchObject({ success: true, data: { affected: 2 } });
     expect(await folders()).toMatchObject({ Inbox: { total: 0 }, Archive: { total: 0, unread: 0 } });
     expect((await me.act('delete', [a.id])).statusCode).toBe(404);
     const audit = await test.database.db
@@ -60,7 +63,7 @@ describe('actions', () => {
     const [me, other] = [await makePerson(test), await makePerson(test)];
     const [mine, theirs] = [await me.fax(), await other.fax()];
     const before = await other.list('Inbox');
-    for (const action of ['delete', 'to_archive', 'view', 'new', 'from_archive']) {
+    for (const action of ['delete', 'undelete', 'to_archive', 'view', 'new', 'from_archive']) {
       const answer = await me.act(action, [theirs.id]);
       expect([action, answer.statusCode]).toEqual([action, 404]);
       expect(answer.body).toBe((await me.act(action, [999_999_999])).body);
@@ -107,6 +110,28 @@ describe('actions', () => {
       ]);
   });
 
+  it('[MSG-07] turns left and right, and single pages on top of the whole fax', async () => {
+    const me = await makePerson(test);
+    const { id } = await me.fax({ pages: 3 });
+    const rotate = async (how: object) => {
+      const answer = await me.send('POST', '/api/faxui/faxRotate', { fid: id, inbox: 1, ...how });
+      return answer.statusCode === 200 ? answer.json<{ data: unknown }>().data : answer.statusCode;
+    };
+    expect(await rotate({ direction: 'left' })).toEqual({ rotation: 270 });
+    expect(await rotate({ direction: 'right' })).toEqual({ rotation: 0 });
+    expect(await rotate({ direction: 'left', page: 2 })).toEqual({ rotation: 0, page_turns: [0, 270] });
+    expect(await rotate({ page: 3 })).toEqual({ rotation: 0, page_turns: [0, 270, 90] });
+    expect(await rotate({})).toEqual({ rotation: 90, page_turns: [0, 270, 90] });
+    expect((await me.list('Inbox')).data[0]).toMatchObject({ rotation: 90, page_turns: [0, 270, 90] });
+    expect(await rotate({ direction: 'left', page: 3 })).toEqual({ rotation: 90, page_turns: [0, 270] });
+    // A page that was turned back leaves nothing behind.
+    expect(await rotate({ page: 2 })).toEqual({ rotation: 90 });
+    expect(await rotate({ page: 4 })).toBe(404);
+    for (const bad of [{ page: 0 }, { page: 1.5 }, { page: '1' }, { direction: 'up' }])
+      expect(await rotate(bad)).toBe(400);
+    expect((await me.list('Inbox')).data[0]).not.toHaveProperty('page_turns');
+  });
+
   it('[A-TENANT-09] rotates nothing of others and nothing that is no id', async () => {
     const [me, other] = [await makePerson(test), await makePerson(test)];
     const theirs = await other.fax();
@@ -114,6 +139,8 @@ describe('actions', () => {
     const rotate = async (fid: unknown, inbox: unknown) =>
       (await me.send('POST', '/api/faxui/faxRotate', { fid, inbox })).statusCode;
     expect(await rotate(theirs.id, 1)).toBe(404);
+    const page = await me.send('POST', '/api/faxui/faxRotate', { fid: theirs.id, inbox: 1, page: 1 });
+    expect(page.statusCode).toBe(404);
     expect(await rotate(-1, 1)).toBe(400);
     expect(await rotate(theirs.id, 'x')).toBe(400);
     expect(await other.list('Inbox')).toEqual(before);

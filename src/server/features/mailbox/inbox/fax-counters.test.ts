@@ -79,7 +79,7 @@ describe('counters of the mailbox', () => {
         // As a person acts on a selection.
         async () =>
           await test.db.transaction().execute(async (tx) => {
-            await applyAction(tx, account, action, await lockFaxes(tx, account, some));
+            await applyAction(tx, account, action, await lockFaxes(tx, account, action, some, 30));
           }),
         // As a fax arrives.
         async () =>

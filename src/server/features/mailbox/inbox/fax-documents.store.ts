@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { recentlyDeleted } from './deleted-faxes.store.ts';
+
 /** A fax with the document that holds its pages, as files and their names need it. */
 export interface StoredFax {
   id: number;
@@ -10,6 +12,8 @@ export interface StoredFax {
   fax_at: Date;
   other_number: string;
   rotation: 0 | 90 | 180 | 270;
+  /** More turns of page 1, 2, …, on top of `rotation`. */
+  page_turns: (0 | 90 | 180 | 270)[];
   /** Pages that the list shows. */
   pages: number;
   document_id: number;
@@ -24,7 +28,7 @@ export interface StoredFax {
 }
 
 const STORED = sql`
-  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
+  select f.id, f.path_key, f.fax_at, f.other_number, f.rotation, f.page_turns, f.pages, d.id as document_id, d.storage_key, d.tiff_key,
     d.pages as document_pages, d.bytes as document_bytes,
     case when f.action = 'R' and d.source = 'line' then d.originals -> 0 ->> 'key' end as original_key, coalesce(z.system_name, 'UTC') as zone
   from fax f
@@ -32,29 +36,43 @@ const STORED = sql`
   left join account_settings s on s.account_id = f.account_id
   left join timezone z on z.id = s.timezone_id`;
 
-/** The faxes behind these keys that are the account's own, not deleted, and have pages (A-TENANT-01). */
+/** The faxes behind these keys that are the account's own, not deleted more than `deletedDays` ago, and have pages (A-TENANT-01). */
 export async function findStoredByKey(
   db: Db,
   account: AccountId,
   keys: readonly string[],
+  deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account} and f.deleted_at is null`.execute(
-    db,
-  );
+    ${STORED} where f.path_key = any(${keys}::text[]) and f.account_id = ${account}
+      and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})`.execute(db);
   return rows;
 }
 
-/** The faxes with these ids that are the account's own, not deleted, and have pages; in the order of the ids. */
+/** The same by their ids, in the order of these. */
 export async function findStoredById(
   db: Db,
   account: AccountId,
   ids: readonly number[],
+  deletedDays: number,
 ): Promise<StoredFax[]> {
   const { rows } = await sql<StoredFax>`
-    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[]) and f.deleted_at is null
+    ${STORED} where f.account_id = ${account} and f.id = any(${ids}::bigint[])
+      and (f.deleted_at is null or ${recentlyDeleted(deletedDays)})
     order by array_position(${ids}::bigint[], f.id)`.execute(db);
   return rows;
+}
+
+/** Whether this is a fax of the account that is not deleted, with pages or without. */
+export async function isKept(db: Db, account: AccountId, id: number): Promise<boolean> {
+  const fax = await db
+    .selectFrom('fax')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return fax !== undefined;
 }
 
 /** Writes the true number of pages into the document and the fax; true when one of them was wrong. */

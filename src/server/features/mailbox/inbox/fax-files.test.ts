@@ -90,6 +90,19 @@ describe('page images', () => {
     expect(sha(fax.tiff)).toBe(sha((await test.files.get(`${fax.storageKey}/fax.tiff`)) ?? Buffer.alloc(0)));
   });
 
+  it('[MSG-07] a page that was turned alone is turned in its pictures and in the files, and the others are not', async () => {
+    const fax = await storeFax(test, me.id, { pages: 2 });
+    const etagOf = async (file: string) => (await get(`${fax.pathKey}/${file}`)).headers['etag'];
+    const before = await Promise.all(['prev1.gif', 'prev2.gif', 'fax.pdf'].map(etagOf));
+    await post('/api/faxui/faxRotate', { fid: fax.id, inbox: 1, direction: 'left', page: 2 });
+    expect((await get(`${fax.pathKey}/prev1.gif`)).body).toContain('GIF89a 1 0 1000');
+    expect((await get(`${fax.pathKey}/prev2.gif`)).body).toContain('GIF89a 2 270 1000');
+    expect((await get(`${fax.pathKey}/thumb2.gif`)).body).toContain('GIF89a 2 270 152');
+    expect((await get(`${fax.pathKey}/fax.pdf`)).body).toContain('%PDF-1.7 0 0 270 ');
+    const after = await Promise.all(['prev1.gif', 'prev2.gif', 'fax.pdf'].map(etagOf));
+    expect(after.map((etag, i) => etag === before[i])).toEqual([true, false, false]);
+  });
+
   it('draws a page once for all who ask at the same time', async () => {
     const fax = await storeFax(test, me.id);
     drawn.length = 0;

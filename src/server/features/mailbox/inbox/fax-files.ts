@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 
 import { FAX_FILE, MAX_ARCHIVE_BYTES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
+import { pageRotation } from '#engine/documents/port.ts';
 import { ConcurrencyLimit } from '#server/kit/concurrency-limit.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -24,17 +25,28 @@ const ARCHIVES = { each: 2, all: 8 };
 export class FaxFiles {
   readonly #database: Database;
   readonly #pages: PageFiles;
+  readonly #deletedDays: number;
   readonly #archives = new ConcurrencyLimit<AccountId>(ARCHIVES);
 
-  constructor({ database, pages }: { database: Database; pages: PageFiles }) {
+  /** `deletedDays`: how long deleted faxes can still be looked at. */
+  constructor({
+    database,
+    pages,
+    deletedDays,
+  }: {
+    database: Database;
+    pages: PageFiles;
+    deletedDays: number;
+  }) {
     this.#database = database;
     this.#pages = pages;
+    this.#deletedDays = deletedDays;
   }
 
   /** Everything that is no own fax's file is the same NOT_FOUND: bad names, foreign keys, pages that aren't there. */
   async find(account: AccountId, file: string): Promise<FaxFile> {
     const { key = '', image, page, ext, original } = FAX_FILE.exec(file)?.groups ?? {};
-    const [fax] = key ? await findStoredByKey(this.#database.db, account, [key]) : [];
+    const [fax] = key ? await findStoredByKey(this.#database.db, account, [key], this.#deletedDays) : [];
     if (!fax) throw new AppError('NOT_FOUND');
     if (original) return this.#original(fax);
     return image ? this.#image(fax, Number(page), image as ImageKind) : this.#export(fax, ext as ExportKind);
@@ -50,7 +62,7 @@ export class FaxFiles {
     kind: ExportKind,
     note: (faxIds: number[]) => Promise<void>,
   ): Promise<Readable> {
-    const faxes = await findStoredById(this.#database.db, account, ids);
+    const faxes = await findStoredById(this.#database.db, account, ids, this.#deletedDays);
     if (faxes.length === 0) throw new AppError('NOT_FOUND');
     const bytes = faxes.reduce((sum, fax) => sum + fax.document_bytes, 0);
     if (bytes > MAX_ARCHIVE_BYTES) throw new AppError('BODY_TOO_BIG');
@@ -70,7 +82,7 @@ export class FaxFiles {
     if (page > fax.document_pages) throw new AppError('NOT_FOUND');
     return {
       type: 'image/gif',
-      etag: etagOf(fax, `${page}-${IMAGE_WIDTH[kind]}`),
+      etag: etagOf(fax, pageRotation(fax.rotation, fax.page_turns, page), `${page}-${IMAGE_WIDTH[kind]}`),
       load: async () => orFail(await this.#pages.image(fax, page, kind)),
       shows: kind === 'prev' ? { faxId: fax.id, kind: 'open' } : undefined,
     };
@@ -83,7 +95,7 @@ export class FaxFiles {
     return {
       type: EXPORT_TYPES.tiff,
       name: faxFileName(fax, 'original.tiff'),
-      etag: etagOf(fax, 'original'),
+      etag: etagOf(fax, '', 'original'),
       load: async () => orFail(await this.#pages.stored(key)),
       shows: { faxId: fax.id, kind: 'download', form: 'original' },
     };
@@ -93,7 +105,7 @@ export class FaxFiles {
     return {
       type: EXPORT_TYPES[kind],
       name: faxFileName(fax, kind),
-      etag: etagOf(fax, kind),
+      etag: etagOf(fax, [fax.rotation, ...fax.page_turns].join(' '), kind),
       load: async () => orFail(await this.#pages.export(fax, kind)),
       shows: { faxId: fax.id, kind: 'download', form: kind === 'pdf' ? 'pdf' : 'tiff' },
     };
@@ -105,8 +117,8 @@ function orFail(bytes: Uint8Array | null): Uint8Array {
   return bytes;
 }
 
-/** Changes with the rotation and with the document; says nothing about where it is stored. */
-function etagOf(fax: StoredFax, view: string): string {
-  const digest = createHash('sha256').update(`${fax.tiff_key}\n${fax.rotation}\n${view}`).digest('base64url');
+/** Changes with the turns that the file shows and with the document; says nothing about where it is stored. */
+function etagOf(fax: StoredFax, turns: string | number, view: string): string {
+  const digest = createHash('sha256').update(`${fax.tiff_key}\n${turns}\n${view}`).digest('base64url');
   return `"${digest.slice(0, 22)}"`;
 }

@@ -18,10 +18,16 @@ export interface FaxRecord {
   pages: number;
   bytes: number;
   rotation: 0 | 90 | 180 | 270;
+  /** More turns of page 1, 2, …, on top of `rotation`. */
+  page_turns: (0 | 90 | 180 | 270)[];
   is_new: boolean;
+  archived: boolean;
+  deleted_at: Date | null;
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
+  /** Calls made for a fax that was not sent. */
+  calls: number | null;
   by_email: boolean;
   /** Why pages of a received fax cannot be read, or not wholly. */
   fault: string | null;
@@ -46,10 +52,13 @@ export async function readFaxRows(
   return await snapshot.rows(
     sql<FaxRecord>`
     select f.id, f.path_key, f.folder, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
-      f.rotation, f.is_new, f.status, f.uncertain_pages, f.reason,
+      f.rotation, f.page_turns, f.is_new, f.archived, f.deleted_at, f.status, f.uncertain_pages, f.reason,
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'
       ) as by_email,
+      case when f.action = 'S' and f.status = 'FAILED' then (
+        select j.dials::int from send_job j where j.account_id = f.account_id and j.fax_id = f.id order by j.id desc limit 1
+      ) end as calls,
       case when f.action = 'R' then (select d.fault from document d where d.id = f.document_id) end as fault,
       whole.id as whole_id, whole.fax_at as whole_at, cut.id as cut_off_id, cut.fax_at as cut_off_at,
       c.id as contact_id, c.to_person as contact_person, c.company as contact_company

@@ -1,8 +1,14 @@
 import type { TableQuery } from '#contract/kit/table-query.ts';
-import type { FAX_TABLE, Folder } from '#contract/mailbox/inbox.ts';
+import type { FAX_TABLE, ListFolder } from '#contract/mailbox/inbox.ts';
 
-/** Folders as numbers: the generated column fax.folder (migration 0002). Deleted faxes (5) are never listed. */
-export const FOLDER_NUMBER: Readonly<Record<Folder, number>> = { Inbox: 1, Sent: 2, Archive: 3, Outbox: 4 };
+/** Folders as numbers: the generated column fax.folder (migration 0002). */
+export const FOLDER_NUMBER: Readonly<Record<ListFolder, number>> = {
+  Inbox: 1,
+  Sent: 2,
+  Archive: 3,
+  Outbox: 4,
+  Deleted: 5,
+};
 
 type Filters = TableQuery<string, never, (typeof FAX_TABLE.filters)[number]>['filters'];
 
@@ -14,6 +20,8 @@ export interface FaxScope {
   status?: 'OK' | 'FAILED';
   /** One fax, whose folder is asked for. */
   id?: number;
+  /** Set for deleted faxes: only those of so many days. */
+  deletedDays?: number;
 }
 
 /** Longer ones would be no id of the database, and are nobody's. */
@@ -21,16 +29,15 @@ const FAX_ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Reads the folder out of the column filters (spec http-api 3.1). No filter means Inbox; null means that nothing can match:
- * deleted rows, or a value that the column never has.
+ * a value that the column never has. `deletedDays`: how long deleted faxes are listed.
  */
-export function scopeOf(filters: Filters): FaxScope | null {
+export function scopeOf(filters: Filters, deletedDays: number): FaxScope | null {
   const { archive, deleted, outbox, action, status } = filters;
   const received = { R: true, S: false }[action ?? ''] ?? oneOrZero(filters.is_inbox);
   const isNew = oneOrZero(filters.is_new);
   if (!isFlag(archive) || !isFlag(outbox) || !isFlag(filters.is_new) || !isFlag(filters.is_inbox))
     return null;
-  if ((deleted ?? '0') !== '0' || !isOneOf(action, ['R', 'S']) || !isOneOf(status, ['OK', 'FAILED']))
-    return null;
+  if (!isFlag(deleted) || !isOneOf(action, ['R', 'S']) || !isOneOf(status, ['OK', 'FAILED'])) return null;
   if (filters.fax_id !== undefined && !FAX_ID.test(filters.fax_id)) return null;
   if (filters.is_inbox !== undefined && received !== oneOrZero(filters.is_inbox)) return null;
   const rest = {
@@ -39,6 +46,10 @@ export function scopeOf(filters: Filters): FaxScope | null {
     ...(filters.fax_id === undefined ? {} : { id: Number(filters.fax_id) }),
   };
   const oneSide = received === undefined ? {} : ({ action: received ? 'R' : 'S' } as const);
+  if (deleted === '1')
+    return outbox === '1' || archive !== undefined
+      ? null
+      : { folders: [FOLDER_NUMBER.Deleted], deletedDays, ...oneSide, ...rest };
   if (outbox === '1')
     return archive === '1' ? null : { folders: [FOLDER_NUMBER.Outbox], ...oneSide, ...rest };
   if (archive === '1') return { folders: [FOLDER_NUMBER.Archive], ...oneSide, ...rest };

@@ -22,11 +22,9 @@ export function mountInbox(
 ): void {
   mount(app, faxArchiveList, async ({ caller, query }) => await inbox.list(caller.accountId, query));
   mount(app, faxArchiveAction, async ({ caller, body }) =>
-    doneWith({ affected: await inbox.act(caller, body.action, body.ids) }),
+    doneWith(await inbox.act(caller, body.action, body.ids)),
   );
-  mount(app, faxRotate, async ({ caller, body }) =>
-    doneWith({ rotation: await inbox.rotate(caller, body.fid, body.inbox === 1) }),
-  );
+  mount(app, faxRotate, async ({ caller, body }) => doneWith(await inbox.rotate(caller, body)));
   mount(app, getTruePageCount, async ({ caller, body }) => ({
     data: { count: await inbox.trueCounts(caller, body.filepath) },
   }));

@@ -1,4 +1,5 @@
-import type { FaxAction, FaxRow } from '#contract/mailbox/inbox.ts';
+import type { BodyOf } from '#contract/kit/call.ts';
+import type { FaxAction, faxRotate, FaxRow } from '#contract/mailbox/inbox.ts';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import { flag } from '#contract/kit/flags.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
@@ -12,6 +13,7 @@ import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { applyAction, lockFaxes, turnFax } from './fax-actions.store.ts';
+import type { Turned } from './fax-actions.store.ts';
 import { findStoredByKey, repairPages } from './fax-documents.store.ts';
 import type { StoredFax } from './fax-documents.store.ts';
 import { listFaxes } from './fax-list.store.ts';
@@ -23,11 +25,12 @@ import type { SearchColumn } from './search-terms.ts';
 /** What a fax path looks like; anything else isn't even looked up (A-TENANT-10). */
 const PATH_KEY = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** What the mailbox needs; `zone` is the server zone of times on the wire. */
+/** What the mailbox needs; `zone` is the server zone of times on the wire, deleted faxes stay for `deletedDays`. */
 export interface InboxDeps {
   database: Database;
   pages: PageFiles;
   zone: string;
+  deletedDays: number;
 }
 
 /** A page of the list as the wire has it. */
@@ -55,8 +58,11 @@ export class InboxService {
     const parsed = parseTableQuery(pairs, FAX_TABLE);
     if (parsed.kind === 'bad') throw new AppError(parsed.error);
     const { draw, start, length, sort, search, searchIn, filters } = parsed.query;
-    const scope = scopeOf(filters);
+    const { deletedDays } = this.#deps;
+    const scope = scopeOf(filters, deletedDays);
     if (!scope) return { draw, recordsTotal: 0, recordsFiltered: 0, data: [] };
+    if (scope.deletedDays === undefined && sort.some((order) => order.by === 'deleted_at'))
+      throw new AppError('UNKNOWN_COLUMN');
     const wanted = { scope, sort, start, length, words: search, columns: searchIn as SearchColumn[] };
     const read = async () => await listFaxes(this.#deps.database, account, wanted);
     // A search may go through a million rows; the list itself is what every client polls.
@@ -65,40 +71,56 @@ export class InboxService {
       draw,
       recordsTotal: list.total,
       recordsFiltered: list.filtered,
-      data: list.rows.map((row) => toRow(row, this.#deps.zone)),
+      data: list.rows.map((row) => toRow(row, this.#deps)),
     };
   }
 
-  /** Acts on own faxes and says how many there were; repeating an action is harmless (spec http-api 4.1). */
-  async act(caller: Caller, action: FaxAction, ids: readonly number[]): Promise<number> {
+  /** Acts on own faxes, says how many there were and which it changed; repeating is harmless (spec http-api 4.1). */
+  async act(
+    caller: Caller,
+    action: FaxAction,
+    ids: readonly number[],
+  ): Promise<{ affected: number; changed: string[] }> {
     return await this.#deps.database.transaction(async (tx) => {
-      const own = await lockFaxes(tx, caller.accountId, ids);
+      const own = await lockFaxes(tx, caller.accountId, action, ids, this.#deps.deletedDays);
       if (own.length === 0) throw new AppError('NOT_FOUND');
-      await applyAction(tx, caller.accountId, action, own);
+      const changed = await applyAction(tx, caller.accountId, action, own);
       await writeAudit(tx, {
         ...by(caller),
         action: `fax.${action.replace('_', '-')}`,
         detail: { faxes: own },
       });
-      return own.length;
+      return { affected: own.length, changed: changed.map(String) };
     });
   }
 
-  /** Turns the view of a received fax and keeps it; the stored document never changes (spec http-api 4.2). */
-  async rotate(caller: Caller, id: number, inbox: boolean): Promise<FaxRow['rotation']> {
+  /** Turns the view of a received fax, or of one page, and keeps it; the stored document never changes (spec http-api 4.2). */
+  async rotate(caller: Caller, { fid, inbox, direction, page }: BodyOf<typeof faxRotate>) {
     return await this.#deps.database.transaction(async (tx) => {
-      const rotation = await turnFax(tx, caller.accountId, id);
-      if (rotation === undefined) throw new AppError('NOT_FOUND');
-      if (rotation === 'sent' || !inbox) throw new AppError('ROTATE_RECEIVED_ONLY');
-      await writeAudit(tx, { ...by(caller), action: 'fax.rotate', object: String(id), detail: { rotation } });
-      return rotation;
+      const how = { by: direction === 'left' ? 270 : 90, page } as const;
+      const turned = await turnFax(tx, caller.accountId, fid, how);
+      if (turned === undefined) throw new AppError('NOT_FOUND');
+      if (turned === 'sent' || inbox !== 1) throw new AppError('ROTATE_RECEIVED_ONLY');
+      const view = turnsOut(turned);
+      await writeAudit(tx, {
+        ...by(caller),
+        action: 'fax.rotate',
+        object: String(fid),
+        detail: { direction, page: page ?? null, ...view },
+      });
+      return view;
     });
   }
 
   /** Counts pages in the stored documents, in the order asked, and repairs rows that say something else (spec http-api 4.5). */
   async trueCounts(caller: Caller, keys: readonly string[]): Promise<number[]> {
     const known = [...new Set(keys)].filter((key) => PATH_KEY.test(key));
-    const faxes = await findStoredByKey(this.#deps.database.db, caller.accountId, known);
+    const faxes = await findStoredByKey(
+      this.#deps.database.db,
+      caller.accountId,
+      known,
+      this.#deps.deletedDays,
+    );
     const counts = new Map<string, number>();
     for (const fax of faxes) {
       const pages = await this.#deps.pages.countPages(fax);
@@ -131,8 +153,11 @@ function by(caller: Caller) {
   } as const;
 }
 
-/** A fax as lists show it on the wire; `zone` is the server zone. */
-export function toRow(row: FaxRecord, zone: string): FaxRow {
+/** A fax as lists show it on the wire: times in the server zone, when a deleted one is erased. */
+export function toRow(
+  row: FaxRecord,
+  { zone, deletedDays }: Pick<InboxDeps, 'zone' | 'deletedDays'>,
+): FaxRow {
   return {
     fax_id: String(row.id),
     fax_path: row.path_key,
@@ -147,7 +172,7 @@ export function toRow(row: FaxRecord, zone: string): FaxRow {
     is_inbox: row.action === 'R' ? 1 : 0,
     action: row.action,
     status: row.status,
-    rotation: row.rotation,
+    ...turnsOut(row),
     contact_info:
       row.contact_id === null
         ? null
@@ -161,7 +186,29 @@ export function toRow(row: FaxRecord, zone: string): FaxRow {
     ...failureOf(row),
     ...(row.whole_id !== null && { whole_fax: linked(row.whole_id, row.whole_at, zone) }),
     ...(row.cut_off_id !== null && { cut_off_fax: linked(row.cut_off_id, row.cut_off_at, zone) }),
+    ...(row.deleted_at !== null && deletion(row, row.deleted_at, { zone, deletedDays })),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+function deletion(
+  row: FaxRecord,
+  at: Date,
+  { zone, deletedDays }: Pick<InboxDeps, 'zone' | 'deletedDays'>,
+): Pick<FaxRow, 'deleted_at' | 'erased_at' | 'deleted_from'> {
+  const until = new Date(at.getTime() + deletedDays * DAY_MS);
+  const unfiled = row.action === 'R' ? 'Inbox' : 'Sent';
+  return {
+    deleted_at: formatWireTime(at, zone),
+    erased_at: formatWireTime(until, zone),
+    deleted_from: row.archived ? 'Archive' : unfiled,
+  };
+}
+
+/** How a fax is turned, as lists and `faxRotate` say it: single pages only where one is turned otherwise. */
+function turnsOut({ rotation, page_turns }: Turned): Pick<FaxRow, 'rotation' | 'page_turns'> {
+  return { rotation, ...(page_turns.length > 0 && { page_turns }) };
 }
 
 function linked(id: number, at: Date | null, zone: string) {

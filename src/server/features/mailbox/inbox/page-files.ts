@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
 import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
+import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -63,11 +64,12 @@ export class PageFiles {
     const tiff = await this.#tiff(fax);
     if (!tiff) return null;
     // Unturned pages are served as they are stored: an arrival that nothing can read is downloaded as it came.
-    if (kind !== 'pdf' && fax.rotation === 0) return tiff;
+    const { rotation, page_turns: turns } = fax;
+    if (kind !== 'pdf' && rotation === 0 && turns.length === 0) return tiff;
     const { documents } = this.#deps;
     return kind === 'pdf'
-      ? await documents.exportPdf(tiff, fax.rotation)
-      : await documents.exportTiff(tiff, fax.rotation);
+      ? await documents.exportPdf(tiff, rotation, turns)
+      : await documents.exportTiff(tiff, rotation, turns);
   }
 
   /** A file beside the pages, as it is stored; null when it is gone. */
@@ -86,7 +88,7 @@ export class PageFiles {
     const tiff = await this.#tiff(fax);
     if (!tiff) return null;
     const outcome = await documents.pageImage(tiff, page, {
-      rotation: fax.rotation,
+      rotation: pageRotation(fax.rotation, fax.page_turns, page),
       width: IMAGE_WIDTH[kind],
     });
     if (outcome.kind === 'failed') {
@@ -122,7 +124,8 @@ export class PageFiles {
 /** The view is part of the name: a turned page is another file, and the old one is there when it is turned back. */
 function imageKey(fax: StoredFax, page: number, kind: ImageKind): string {
   const tiff = fax.tiff_key.split('/').at(-1);
-  return `${fax.storage_key}/views/${tiff}-${page}-${fax.rotation}-${IMAGE_WIDTH[kind]}.checked`;
+  const rotation = pageRotation(fax.rotation, fax.page_turns, page);
+  return `${fax.storage_key}/views/${tiff}-${page}-${rotation}-${IMAGE_WIDTH[kind]}.checked`;
 }
 
 /** Bytes of a SHA-256. */

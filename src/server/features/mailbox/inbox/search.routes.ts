@@ -10,7 +10,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import type { SearchService } from './search.service.ts';
 
-/** Mounts the search over all folders and the actions on selections (spec http-api 12.24, 12.25). */
+/** Mounts the search over all folders and the actions on selections (spec http-api 12.25, 12.26). */
 export function mountSearch(app: App, search: SearchService): void {
   mount(app, searchFaxes, async ({ caller, query }) => await search.search(caller.accountId, query));
   mount(app, selectFaxes, async ({ caller, body }) =>

@@ -1,15 +1,16 @@
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import { MAX_SELECTION } from '#contract/mailbox/search.ts';
-import type { BulkProgress, FoundFax } from '#contract/mailbox/search.ts';
+import type { BulkProgress, BulkVerb, FoundFax } from '#contract/mailbox/search.ts';
 import { withoutCallLimit } from '#engine/database/port.ts';
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { FOLDER_NUMBER } from './fax-scope.ts';
 import { toRow } from './inbox.service.ts';
+import type { InboxDeps } from './inbox.service.ts';
 import { findAll, searchFaxes } from './search.store.ts';
 import {
   actOnNext,
@@ -19,7 +20,7 @@ import {
   chooseAction,
   lockSelection,
 } from './selection.store.ts';
-import type { BulkVerb, Selection } from './selection.store.ts';
+import type { Selection } from './selection.store.ts';
 
 /** Faxes of one transaction: few enough that nothing else of the account waits for them noticeably. */
 const BATCH = 500;
@@ -27,7 +28,7 @@ const BATCH = 500;
 const CALL_MS = 1000;
 
 /** What takes back each action. */
-const INVERSE: Readonly<Record<BulkVerb, BulkVerb | null>> = {
+const INVERSE: Readonly<Record<FaxAction, BulkVerb | 'undelete' | null>> = {
   delete: 'undelete',
   to_archive: 'from_archive',
   from_archive: 'to_archive',
@@ -36,12 +37,11 @@ const INVERSE: Readonly<Record<BulkVerb, BulkVerb | null>> = {
   undelete: null,
 };
 
-/** The search over all folders, and actions on everything that it finds (spec http-api 12.24, 12.25). */
+/** The search over all folders, and actions on everything that it finds (spec http-api 12.25, 12.26). */
 export class SearchService {
-  readonly #deps: { database: Database; zone: string };
+  readonly #deps: Pick<InboxDeps, 'database' | 'zone' | 'deletedDays'>;
 
-  /** `zone` is the server zone of times on the wire. */
-  constructor(deps: { database: Database; zone: string }) {
+  constructor(deps: Pick<InboxDeps, 'database' | 'zone' | 'deletedDays'>) {
     this.#deps = deps;
   }
 
@@ -55,7 +55,7 @@ export class SearchService {
     const { total, more, rows } = await withoutCallLimit(
       async () => await searchFaxes(this.#deps.database, account, { query, start, length }),
     );
-    const data = rows.map((row) => ({ ...toRow(row, this.#deps.zone), folder: folderNamed(row.folder) }));
+    const data = rows.map((row) => ({ ...toRow(row, this.#deps), folder: folderNamed(row.folder) }));
     return { total, more, data };
   }
 
@@ -75,7 +75,7 @@ export class SearchService {
    * Begins or continues an action on a selection, for about a second. Throws NOT_FOUND, and SELECTION_USED when the
    * selection has had another action.
    */
-  async act(caller: Caller, id: number, action: FaxAction): Promise<BulkProgress> {
+  async act(caller: Caller, id: number, action: BulkVerb): Promise<BulkProgress> {
     await this.#deps.database.transaction(async (tx) => {
       const selection = await own(tx, caller, id);
       if (selection.action === null) await chooseAction(tx, caller.accountId, id, action);

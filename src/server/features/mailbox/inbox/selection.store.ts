@@ -4,16 +4,13 @@ import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-/** An action on a selection; undelete only undoes. */
-export type BulkVerb = FaxAction | 'undelete';
-
 /** How far the action on a selection is. */
 export interface Selection {
   id: number;
   total: number;
   done: number;
   skipped: number;
-  action: BulkVerb | null;
+  action: FaxAction | null;
   cancelled: boolean;
 }
 
@@ -39,7 +36,12 @@ export async function addSelection(tx: Db, account: AccountId, ids: readonly num
  * Remembers what the action on a selection changed, for the inverse of that action; the last change is undone first.
  * Returns the id, the same one when it is asked again.
  */
-export async function addUndo(tx: Db, account: AccountId, undone: number, action: BulkVerb): Promise<number> {
+export async function addUndo(
+  tx: Db,
+  account: AccountId,
+  undone: number,
+  action: FaxAction,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into fax_selection (account_id, ids, action, undoes)
     select account_id, array(
@@ -61,7 +63,7 @@ export async function lockSelection(tx: Db, account: AccountId, id: number): Pro
 }
 
 /** Sets the action of a selection. */
-export async function chooseAction(tx: Db, account: AccountId, id: number, action: BulkVerb): Promise<void> {
+export async function chooseAction(tx: Db, account: AccountId, id: number, action: FaxAction): Promise<void> {
   await tx
     .updateTable('fax_selection')
     .set({ action })
@@ -81,7 +83,7 @@ export async function cancelSelection(tx: Db, account: AccountId, id: number): P
 }
 
 /** What each action sets, and which faxes it changes. The moment of a deletion is that of its selection: it marks what an undo brings back. */
-const CHANGES: Readonly<Record<BulkVerb, (id: number) => ReturnType<typeof sql>>> = {
+const CHANGES: Readonly<Record<FaxAction, (id: number) => ReturnType<typeof sql>>> = {
   delete: (id) => sql`set deleted_at = ${momentOf(id)} where f.deleted_at is null`,
   undelete: (id) => sql`set deleted_at = null where f.deleted_at = ${momentOf(id, true)}`,
   to_archive: () => sql`set archived = true where not f.archived and f.deleted_at is null`,
@@ -104,7 +106,7 @@ function momentOf(id: number, undone = false) {
 export async function actOnNext(
   tx: Db,
   account: AccountId,
-  { id, action }: { id: number; action: BulkVerb },
+  { id, action }: { id: number; action: FaxAction },
   batch: number,
 ): Promise<number[]> {
   const { rows: next } = await sql<{ id: number }>`

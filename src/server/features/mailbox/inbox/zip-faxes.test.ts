@@ -13,6 +13,7 @@ function faxes(n: number): StoredFax[] {
     fax_at: new Date('2026-11-21T00:04:01Z'),
     other_number: '2125550142',
     rotation: 0,
+    page_turns: [],
     pages: 1,
     document_id: 1,
     storage_key: '',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { deleteFaxes } from '#server/features/faxes/files/erase.service.ts';
 import { forgetOrphans, mayRemoveFiles, noteOrphans } from '#server/features/faxes/files/removal.service.ts';
 import {
   isSecondCopy,
@@ -22,6 +23,9 @@ const LOGIN_FAILURE_DAYS = 1;
 
 /** A repeated send within this time gets the first answer (spec http-api 4.9). */
 const ANSWER_HOURS = 24;
+
+/** Deleted contacts can be restored for as long as the offer to undo stands; a day is plenty. */
+const CONTACT_HOURS = 24;
 
 /** Longer than any signature is believed (7 days and the difference of two clocks), or a used one could be used again (A-MAILIN-16). */
 const MAIL_MARK_DAYS = 8;
@@ -46,7 +50,7 @@ export interface MaintenanceDeps {
 
 /** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
-  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, calls of long ago. */
+  /** Removes what has expired: sessions, failed logins, answers kept for repeated sends, mails taken, deleted contacts, calls of long ago. */
   forgetExpired(signal: AbortSignal): Promise<void>;
   /**
    * Removes for good the faxes that were deleted long enough ago, with files that no other fax uses. Gives back how many.
@@ -83,6 +87,7 @@ async function forgetExpired(
     ),
     answers: await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
     mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),
+    contacts: await inBatches(signal, async () => await rows.deleteOldContacts(db, CONTACT_HOURS, BATCH)),
     calls: await inBatches(signal, async () => await rows.deleteOldCalls(db, keepDays.calls, BATCH)),
   };
   log.info(removed, 'expired rows removed');
@@ -124,7 +129,7 @@ async function purgeSome(
 ): Promise<boolean> {
   const unused = await database.transaction(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return null;
-    const keys = await rows.deleteFaxes(tx, accountId, faxes);
+    const keys = await deleteFaxes(tx, accountId, faxes);
     await writeAudit(tx, {
       actor: { kind: 'system' },
       accountId,

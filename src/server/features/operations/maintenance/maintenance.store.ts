@@ -37,6 +37,15 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes for good the contacts that were deleted more than `hours` ago; up to `limit` rows. */
+export async function deleteOldContacts(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deleted_contact where (account_id, id) in (
+      select account_id, id from deleted_contact
+      where deleted_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Forgets mails that were taken more than `days` ago: until then the same one is known again; up to `limit` rows. */
 export async function deleteOldMailMarks(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -89,36 +98,6 @@ export async function findDueFaxes(db: Db, hours: number, limit: number): Promis
         select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null)
     order by f.account_id, f.id limit ${limit}`.execute(db);
   return rows;
-}
-
-/**
- * Deletes faxes of one account with their jobs, and those documents that no other fax uses.
- * Gives back the names in the file store that nothing refers to any more; the caller removes the files after the commit.
- */
-export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly DueFax[]): Promise<string[]> {
-  const ids = faxes.map(({ faxId }) => faxId);
-  const documents = [...new Set(faxes.map(({ documentId }) => documentId))];
-  // Whoever adds a fax to one of these documents waits here, and then finds no document.
-  await tx
-    .selectFrom('document')
-    .select('id')
-    .where('id', 'in', documents)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  await tx.deleteFrom('send_job').where('account_id', '=', accountId).where('fax_id', 'in', ids).execute();
-  await tx.deleteFrom('fax').where('account_id', '=', accountId).where('id', 'in', ids).execute();
-  const gone = await tx
-    .deleteFrom('document')
-    .where('id', 'in', documents)
-    .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('fax').select('fax.id').whereRef('fax.document_id', '=', 'document.id')),
-      ),
-    )
-    .returning('storage_key')
-    .execute();
-  return gone.map(({ storage_key }) => storage_key);
 }
 
 /** Documents that were deleted, by name after one; `old` where their files were removed on an earlier night already. */

@@ -13,7 +13,7 @@ test('a file says at once that it is converted, and page by page how far it is',
   const row = async (pages?: { done: number; of: number }) => {
     const conversion = { kind: 'converting' as const, key: 'k', pages };
     return await render(
-      <AttachmentRow attachment={{ ...attachment, conversion }} onRemove={null} progress={null} />,
+      <AttachmentRow attachment={{ ...attachment, conversion }} actions={null} progress={null} />,
     );
   };
   const opening = await row();
@@ -30,9 +30,7 @@ test('a file says at once that it is converted, and page by page how far it is',
 test('[A-UPLOAD-07] the name of a file is text in its row', async () => {
   const name = '<img src=x onerror=alert(1)>.pdf';
   const attachment = { id: '1', name, size: 10, file: null, fault: null, conversion: null };
-  const page = await render(
-    <AttachmentRow attachment={attachment} onRemove={() => undefined} progress={40} />,
-  );
+  const page = await render(<AttachmentRow actions={null} attachment={attachment} progress={40} />);
   expect(page.place.querySelector('.att-name')?.textContent).toBe(name);
   expect(page.place.querySelector('img')).toBeNull();
   await page.close();

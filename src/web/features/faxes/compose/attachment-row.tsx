@@ -6,46 +6,105 @@ import { formatBytes } from '#web/kit/format-bytes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { ReorderGrip } from '#web/ui/reorder-grip.tsx';
 import type { Attachment } from './attachment-rules.ts';
+import { FileMenu } from './file-menu.tsx';
+import type { FileActions } from './file-menu.tsx';
+import { PageField } from './page-field.tsx';
+import { stripOf } from './page-rules.ts';
+import { PageStrip } from './page-strip.tsx';
 import { faultText } from './use-attachments.ts';
 
-/** One file: what it is, how big, how far it has been uploaded or why it is not sent, and a way to remove it. */
+/** One file: what it is, how far it has been uploaded and converted or why it is not sent, its pages, and its place. */
 export function AttachmentRow(props: {
   attachment: Attachment;
   /** 0 to 100 while uploading. */
   progress: number | null;
-  onRemove: (() => void) | null;
+  actions: FileActions | null;
 }) {
-  const { attachment, progress, onRemove } = props;
+  const { attachment, progress, actions } = props;
+  const { t } = useTranslation();
+  const { id, name, fault, conversion } = attachment;
+  const isReady = fault === null && conversion?.kind === 'ready';
+  const strip = stripOf(attachment);
+  return (
+    <li
+      className="att"
+      data-bad={fault !== null || undefined}
+      data-held={actions?.reorder.held === id || undefined}
+      data-item={id}
+      data-ready={isReady || undefined}
+    >
+      {actions !== null && (
+        <ReorderGrip
+          className="att-grip"
+          hint={t('compose.move.hint')}
+          id={id}
+          label={t('compose.move.grip', { what: name })}
+          reorder={actions.reorder}
+        />
+      )}
+      {!isReady && (
+        <span className="att-icon">
+          <Icon as={iconOf(attachment)} />
+        </span>
+      )}
+      <div className="att-text">
+        <RowText attachment={attachment} progress={progress} />
+        {isReady && strip.length > 1 && (
+          <PageField
+            attachment={attachment}
+            locked={actions === null}
+            onChange={actions?.onChange ?? (() => undefined)}
+          />
+        )}
+      </div>
+      {isReady && (
+        <PageStrip
+          draftKey={conversion.key}
+          locked={actions === null}
+          name={name}
+          onChange={(next) => actions?.onChange({ strip: next, wrongPages: undefined })}
+          strip={strip}
+        />
+      )}
+      {actions !== null && (
+        <span className="att-acts">
+          {isReady && <FileMenu actions={actions} name={name} strip={strip} />}
+          <IconButton
+            icon={X}
+            label={t('compose.files.remove', { name })}
+            onPress={actions.onRemove}
+            size="sm"
+          />
+        </span>
+      )}
+    </li>
+  );
+}
+
+function RowText({ attachment, progress }: { attachment: Attachment; progress: number | null }) {
   const { t } = useTranslation();
   const { name, size, fault, conversion } = attachment;
   return (
-    <li className="att" data-bad={fault !== null || undefined}>
-      <span className="att-icon">
-        <Icon as={iconOf(attachment)} />
-      </span>
-      <div className="att-text">
-        <div className="between">
-          <bdi className="att-name trunc" dir="ltr" title={name}>
-            {name}
-          </bdi>
-          {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
-        </div>
-        <div className="att-note num">{noteOf()}</div>
-        {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
-        {fault === null && conversion?.kind === 'converting' && (
-          <Progress label={t('compose.files.convertingOf', { name })} {...shareOf(conversion.pages)} />
-        )}
+    <>
+      <div className="between">
+        <bdi className="att-name trunc" dir="ltr" title={name}>
+          {name}
+        </bdi>
+        {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
       </div>
-      {onRemove !== null && (
-        <IconButton icon={X} label={t('compose.files.remove', { name })} onPress={onRemove} size="sm" />
+      {/* Numbers never wrap; the sentence of a fault must. */}
+      <div className={fault === null ? 'att-note num' : 'att-note'}>{noteOf()}</div>
+      {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
+      {fault === null && conversion?.kind === 'converting' && (
+        <Progress label={t('compose.files.convertingOf', { name })} {...shareOf(conversion.pages)} />
       )}
-    </li>
+    </>
   );
 
   function noteOf(): string {
     if (fault !== null) return faultText(t, attachment);
-
     if (conversion?.kind === 'converting') {
       const { pages } = conversion;
       return pages ? t('compose.files.convertingPages', pages) : t('compose.files.converting');

@@ -1,5 +1,6 @@
 import { hasAllowedExtension } from '#contract/faxes/compose.ts';
 import type { UploadLimits } from '#contract/faxes/compose.ts';
+import type { PlannedPage } from '#contract/faxes/page-plan.ts';
 
 /**
  * Why a file is not sent: found here, told by the server (`refused`, with its own sentence), found while it was
@@ -24,6 +25,15 @@ export interface Attachment {
   /** The server's sentence about this file. */
   reason?: string;
   conversion: Conversion | null;
+  /** Its pages where not all of them are sent as they are. */
+  strip?: readonly StripPage[];
+  /** What was written for its pages and can't be read. */
+  wrongPages?: string | undefined;
+}
+
+/** A page of a file beside the others; one that is left out keeps its place. */
+export interface StripPage extends PlannedPage {
+  out: boolean;
 }
 
 let nextId = 1;

@@ -1,16 +1,23 @@
 import './attachments.css';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleAlert } from 'lucide-react';
 import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import { uploadLimits } from '#web/kit/page-config.ts';
+import { filesOver } from '#web/shared/faxes/incoming-files.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { movedTo, useReorder } from '#web/ui/reorder.ts';
+import { useStore } from '#web/ui/store.ts';
 import { filePages } from './compose-pages.ts';
 import { AddFiles } from './add-files.tsx';
 import { AttachmentRow } from './attachment-row.tsx';
+import { sendable } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
+import type { FileActions } from './file-menu.tsx';
+import { planOf, stripOf } from './page-rules.ts';
 import type { Attachments as Files } from './use-attachments.ts';
 import { progressOf } from './use-send.ts';
 import type { SendPhase } from './use-send.ts';
@@ -18,32 +25,25 @@ import type { SendPhase } from './use-send.ts';
 /** What the file picker offers; the check itself is in attachment-rules.ts. */
 const ACCEPT = EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** The files of the fax: picked, dropped on this box or anywhere on the page, or photographed. */
+/** The files of the fax in its order: picked, dropped or pasted on any page, or photographed. */
 export function Attachments(props: {
   files: Files;
   phase: SendPhase;
   locked: boolean;
   error: string | undefined;
-  /** Files are being dragged over the page. */
-  over: boolean;
   /** What is chosen for all of them. */
   children: ReactNode;
 }) {
-  const { files, locked, error, over } = props;
+  const { files, locked, error } = props;
   const { t } = useTranslation();
-  const pages = filePages(files.all);
-  const pagesText = pages > 0 ? [t('compose.bar.pages', { count: pages })] : [];
+  const over = useStore(filesOver) && !locked;
   return (
     <section aria-labelledby="compose-files" className="compose-files" data-over={over || undefined}>
       <div className="between">
         <h2 className="compose-head" id="compose-files">
           {t('compose.files.title')}
         </h2>
-        {files.all.length > 0 && (
-          <span className="meta num">
-            {[t('compose.files.count', { count: files.all.length }), ...pagesText].join(' · ')}
-          </span>
-        )}
+        <Count files={files.all} />
       </div>
       <DropZone
         accept={ACCEPT}
@@ -54,16 +54,7 @@ export function Attachments(props: {
         label={t('compose.files.title')}
         onFiles={files.add}
       >
-        <ul>
-          {files.all.map((attachment) => (
-            <AttachmentRow
-              attachment={attachment}
-              key={attachment.id}
-              onRemove={locked ? null : () => files.remove(attachment.id)}
-              progress={shareOf(attachment) ?? progressOf(props.phase, attachment.id)}
-            />
-          ))}
-        </ul>
+        <FileList files={files} locked={locked} phase={props.phase} />
         <AddFiles accept={ACCEPT} disabled={locked} onFiles={files.add} />
       </DropZone>
       {props.children}
@@ -74,6 +65,63 @@ export function Attachments(props: {
         </p>
       )}
     </section>
+  );
+}
+
+/** Files and pages that are sent: a rejected file and a page that was left out are none of them. */
+function Count({ files }: { files: readonly Attachment[] }) {
+  const { t } = useTranslation();
+  const good = sendable(files);
+  const pages = filePages(files);
+  const someOut = good.some((file) => planOf(file) !== null && stripOf(file).some(({ out }) => out));
+  const pagesText = t(someOut ? 'compose.pages.chosen' : 'compose.bar.pages', { count: pages });
+  if (good.length === 0) return null;
+  return (
+    <span className="meta num">
+      {[t('compose.files.count', { count: good.length }), ...(pages > 0 ? [pagesText] : [])].join(' · ')}
+    </span>
+  );
+}
+
+function FileList({ files, phase, locked }: { files: Files; phase: SendPhase; locked: boolean }) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  const ids = files.all.map(({ id }) => id);
+  const nameOf = (id: string) => files.all.find((one) => one.id === id)?.name ?? '';
+  const reorder = useReorder({
+    ids,
+    list,
+    axis: 'y',
+    onOrder: files.order,
+    say: (step, id, position) => t(`compose.move.${step}`, { what: nameOf(id), position, total: ids.length }),
+  });
+  const ordered = reorder.order.flatMap((id) => files.all.filter((one) => one.id === id));
+  return (
+    <>
+      <ul ref={list}>
+        {ordered.map((attachment) => {
+          const { id } = attachment;
+          const actions: FileActions = {
+            reorder,
+            place: { first: ids[0] === id, last: ids.at(-1) === id },
+            onRemove: () => files.remove(id),
+            onChange: (change) => files.change(id, change),
+            onMove: (by) => files.order(movedTo(ids, id, ids.indexOf(id) + by)),
+          };
+          return (
+            <AttachmentRow
+              actions={locked ? null : actions}
+              attachment={attachment}
+              key={id}
+              progress={shareOf(attachment) ?? progressOf(phase, id)}
+            />
+          );
+        })}
+      </ul>
+      <p aria-live="assertive" className="sr">
+        {reorder.said}
+      </p>
+    </>
   );
 }
 

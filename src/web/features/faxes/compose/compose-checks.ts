@@ -11,13 +11,15 @@ export type Place = 'to' | 'files' | 'cover' | 'fax' | CoverField;
 export type Problems = Readonly<Partial<Record<Place, string>>>;
 
 /** What keeps a fax from being sent before the server is asked, the first in the order of the page (COMP-26 to COMP-28). */
-export type Obstacle = 'recipients' | 'unfinished' | 'nothing' | 'cover-empty' | 'phone';
+export type Obstacle = 'recipients' | 'unfinished' | 'pages' | 'nothing' | 'cover-empty' | 'phone';
 
 /** The first obstacle, or null when the fax can go. */
 export function obstacleOf(draft: Draft, files: readonly Attachment[]): Obstacle | null {
   if (draft.numbers.length === 0) return 'recipients';
   // What is typed and no number yet was meant to get the fax, too.
   if (draft.typing.trim() !== '') return 'unfinished';
+  // Pages that somebody meant to leave out must not go because of a slip of the keyboard.
+  if (sendable(files).some(({ wrongPages }) => wrongPages !== undefined)) return 'pages';
   if (!draft.cover.use && sendable(files).length === 0) return 'nothing';
   const faults = coverFaults(draft.cover);
   if (faults.empty) return 'cover-empty';

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { sendable } from './attachment-rules.ts';
 import { Attachments } from './attachments.tsx';
-import { FinePhotos } from './fine-photos.tsx';
+import { FinePhotos, mayHavePhotos } from './fine-photos.tsx';
 import { changePhotos } from './draft-files.ts';
 import { totalPages } from './compose-pages.ts';
 import { CoverPage } from './cover-page.tsx';
@@ -22,12 +22,14 @@ import { Destinations } from './destinations.tsx';
 import { PreviewInModal, PreviewPane } from './preview-pane.tsx';
 import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
 import { useAttachments } from './use-attachments.ts';
+import type { Attachments as Files } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
 import { useFocusOnOpen } from './use-focus-on-open.ts';
 import { useNamedRecipient } from './use-named-recipient.ts';
 import type { Compose } from './use-compose.ts';
-import { usePageDrop } from './use-page-drop.ts';
+import { useIncoming } from './use-incoming.ts';
 import { usePrefill } from './use-prefill.ts';
+import { useStart } from './use-start.ts';
 import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
@@ -36,22 +38,19 @@ import type { PickerBlock } from './use-picker.ts';
 export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
-  const files = useAttachments();
+  const files = useFiles(compose);
   usePrefill();
+  const starting = useStart();
   const narrow = useNarrow();
   const preview = usePreview(compose.draft, files.all, compose.setCover);
   const picker = usePicker(compose);
   const { draft, phase, problems } = compose;
-  const locked = phase.kind !== 'editing';
+  const locked = starting || phase.kind !== 'editing';
   const to = useFocusOnOpen();
   const recipient = useNamedRecipient(draft, locked);
   const sending = phase.kind === 'sending';
-  const add = (chosen: readonly File[]) => {
-    files.add(chosen);
-    compose.settle('files', 'fax');
-  };
-  const over = usePageDrop(add, locked);
-  const send = () => void compose.send();
+  useIncoming(files.add, locked);
+  const send = () => !starting && void compose.send();
   const discard = () => void compose.discard();
   usePageTitle(t('compose.title'));
   useHotkeys([
@@ -81,14 +80,12 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
                 textRef={to}
                 typing={draft.typing}
               />
-              <Attachments
-                error={problems.files}
-                files={{ ...files, add }}
-                locked={locked}
-                over={over}
-                phase={phase}
-              >
-                {good > 0 && <FinePhotos onChange={changePhotos} photos={draft.photos} />}
+              <Attachments error={problems.files} files={files} locked={locked} phase={phase}>
+                <FinePhotos
+                  hidden={!mayHavePhotos(files.all)}
+                  onChange={changePhotos}
+                  photos={draft.photos}
+                />
               </Attachments>
               <CoverPage
                 cover={draft.cover}
@@ -109,6 +106,22 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
       {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
     </div>
   );
+}
+
+/** The files; what was said about them goes when they change. */
+function useFiles({ settle }: Compose): Files {
+  const files = useAttachments();
+  return {
+    ...files,
+    add: (chosen) => {
+      files.add(chosen);
+      settle('files', 'fax');
+    },
+    change: (id, change) => {
+      files.change(id, change);
+      settle('files', 'fax');
+    },
+  };
 }
 
 /** What the send bar has, at the edges of a narrow screen. */

@@ -1,31 +1,25 @@
+import type { PlannedPage } from '#contract/faxes/page-plan.ts';
 import { sendable } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
+import { chosenOf, stripOf } from './page-rules.ts';
 import type { Draft } from './draft-store.ts';
 
 /** A page of the fax as the preview shows it. */
-export type PreviewPage = { kind: 'cover' } | { kind: 'file'; key: string; page: number; name: string };
+export type PreviewPage = { kind: 'cover' } | ({ kind: 'file'; key: string; name: string } & PlannedPage);
 
-/** Pages of the files that are converted. */
+/** Pages of the files that are converted, as far as they are sent. */
 export function filePages(files: readonly Attachment[]): number {
-  return sendable(files).reduce(
-    (sum, { conversion }) => sum + (conversion?.kind === 'ready' ? conversion.pages : 0),
-    0,
-  );
+  return sendable(files).reduce((sum, file) => sum + chosenOf(stripOf(file)).length, 0);
 }
 
 /** Every page that is known, in the order in which they are sent. */
 export function previewPages(draft: Draft, files: readonly Attachment[]): PreviewPage[] {
   const cover: PreviewPage[] = draft.cover.use ? [{ kind: 'cover' }] : [];
-  const others = sendable(files).flatMap(({ conversion, name }): PreviewPage[] =>
-    conversion?.kind === 'ready'
-      ? Array.from({ length: conversion.pages }, (_, at) => ({
-          kind: 'file',
-          key: conversion.key,
-          page: at + 1,
-          name,
-        }))
-      : [],
-  );
+  const others = sendable(files).flatMap((file): PreviewPage[] => {
+    const { conversion, name } = file;
+    if (conversion?.kind !== 'ready') return [];
+    return chosenOf(stripOf(file)).map((page) => ({ kind: 'file', key: conversion.key, name, ...page }));
+  });
   return [...cover, ...others];
 }
 

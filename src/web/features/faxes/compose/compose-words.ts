@@ -16,6 +16,7 @@ const OBSTACLES = {
     inPlace: 'compose.to.none',
     modal: ['compose.noRecipients.title', 'compose.noRecipients.text'],
   },
+  pages: { place: 'files', inPlace: 'compose.pages.unclear', modal: null },
   unfinished: { place: 'to', inPlace: 'compose.to.unfinished', modal: null },
   nothing: {
     place: 'files',

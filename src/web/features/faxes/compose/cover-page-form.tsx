@@ -30,8 +30,8 @@ export function CoverPageForm(props: {
   return (
     <div className="cover-fields">
       <div className="g2">
-        <TextField {...field('name')} autoComplete="off" />
-        <TextField {...field('company')} autoComplete="off" />
+        <TextField {...field('name')} autoComplete="off" counted={false} />
+        <TextField {...field('company')} autoComplete="off" counted={false} />
       </div>
       <div className="g2">
         <TextField
@@ -41,10 +41,10 @@ export function CoverPageForm(props: {
           inputMode="tel"
           numeric
         />
-        <TextField {...field('location')} autoComplete="off" />
+        <TextField {...field('location')} autoComplete="off" counted={false} />
       </div>
       <SenderForm cover={cover} onChange={onChange} />
-      <TextField {...field('subject')} autoComplete="off" />
+      <TextField {...field('subject')} autoComplete="off" counted={false} />
       <TextArea {...field('comments')} hint={t('compose.cover.hint')} rows={4} />
     </div>
   );

@@ -36,6 +36,8 @@ export interface Draft {
   named: { name: string; company: string };
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
+  /** Its pages have their cover page already: the preferences turn on no other one. */
+  coverless: boolean;
   /** The preferences have been filled in, so that what was changed since stays changed. */
   prefilled: boolean;
 }
@@ -43,7 +45,7 @@ export interface Draft {
 /** What the browser keeps: the fax, the files that the server has, and whose they are. */
 interface Kept extends Partial<Draft> {
   owner?: string;
-  files?: readonly { name: string; size: number; key: string | null }[];
+  files?: readonly (Pick<Attachment, 'name' | 'size' | 'strip'> & { key: string | null })[];
 }
 
 /** Per tab, so that two faxes can be written side by side. */
@@ -54,6 +56,7 @@ const EMPTY: Draft = {
   typing: '',
   named: { name: '', company: '' },
   photos: 'quick',
+  coverless: false,
   prefilled: false,
   cover: {
     use: false,
@@ -91,6 +94,15 @@ onSessionEnd((end) => {
   forgetDraft();
 });
 
+/** Whether there is nothing that its writer would miss; the sender's details and names are filled in by themselves. */
+export function isBlank({ numbers, typing, named, cover }: Draft, files: readonly Attachment[]): boolean {
+  const { phone, location, subject, comments } = cover;
+  const name = cover.name === named.name ? '' : cover.name;
+  const company = cover.company === named.company ? '' : cover.company;
+  const written = [typing, name, company, phone, location, subject, comments];
+  return numbers.length === 0 && files.length === 0 && written.every((text) => text.trim() === '');
+}
+
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
 export function forgetDraft(): void {
   attachmentStore.set([]);
@@ -126,7 +138,8 @@ function keep(): void {
 
 /** Files with a fault are told of once; there is nothing of them to keep. */
 function keptFile(file: Attachment) {
-  return file.fault === null ? [{ name: file.name, size: file.size, key: keyOf(file) }] : [];
+  const { name, size, strip, fault } = file;
+  return fault === null ? [{ name, size, key: keyOf(file), ...(strip && { strip }) }] : [];
 }
 
 function read(): Kept {
@@ -147,11 +160,12 @@ function restore(): void {
     typing: kept.typing ?? '',
     named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
+    coverless: kept.coverless ?? false,
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });
   attachmentStore.set(
-    (kept.files ?? []).map(({ name, size, key }) => ({
+    (kept.files ?? []).map(({ name, size, key, strip }) => ({
       id: newId(),
       name,
       size,
@@ -159,6 +173,7 @@ function restore(): void {
       // What was still going up when the page went away is not there.
       fault: key === null ? 'gone' : null,
       conversion: key === null ? null : { kind: 'converting', key },
+      ...(strip && { strip }),
     })),
   );
 }

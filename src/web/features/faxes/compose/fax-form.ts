@@ -1,6 +1,8 @@
 import { COVER_LIMITS } from '#contract/faxes/compose.ts';
+import { formatPagePlan } from '#contract/faxes/page-plan.ts';
 import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
+import { planOf } from './page-rules.ts';
 import type { CoverField, CoverPage, Draft, SenderField } from './draft-store.ts';
 
 /** Our field names and the wire's (spec http-api 4.9). */
@@ -47,6 +49,8 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
   form.set('destinationsEmail', '');
   files.forEach((attachment, i) => {
     const key = keyOf(attachment);
+    const plan = planOf(attachment);
+    if (key !== null && plan !== null) form.set(`pages[${i}]`, formatPagePlan(plan));
     if (key !== null) form.set(`drafts[${i}]`, key);
     else if (attachment.file !== null) form.set(`userfiles[${i}]`, attachment.file, attachment.name);
   });

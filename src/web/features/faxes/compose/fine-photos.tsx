@@ -1,13 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { Photos } from '#contract/faxes/compose.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { extensionOf, sendable } from './attachment-rules.ts';
+import type { Attachment } from './attachment-rules.ts';
 
-/** Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default. */
-export function FinePhotos(props: { photos: Photos; onChange: (photos: Photos) => void }) {
-  const { photos, onChange } = props;
+/** Whether some file may hold pictures: only plain text surely has none. */
+export function mayHavePhotos(files: readonly Attachment[]): boolean {
+  return sendable(files).some(({ name }) => extensionOf(name) !== 'TXT');
+}
+
+/**
+ * Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default.
+ * Its place stays free while there is nothing to choose (`hidden`), so that what is below does not move.
+ */
+export function FinePhotos(props: { photos: Photos; hidden: boolean; onChange: (photos: Photos) => void }) {
+  const { photos, hidden, onChange } = props;
   const { t } = useTranslation();
   return (
-    <div className="fine-photos">
+    <div className="fine-photos" data-hidden={hidden || undefined}>
       <Checkbox
         aria-describedby="fine-photos-hint"
         checked={photos === 'fine'}
@@ -15,9 +25,9 @@ export function FinePhotos(props: { photos: Photos; onChange: (photos: Photos) =
       >
         {t('compose.photos.fine')}
       </Checkbox>
-      <p className="meta" id="fine-photos-hint">
+      <span className="meta" id="fine-photos-hint">
         {t('compose.photos.hint')}
-      </p>
+      </span>
     </div>
   );
 }

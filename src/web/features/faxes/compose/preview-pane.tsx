@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { getDraftFile } from '#contract/faxes/drafts.ts';
+import { draftFile, getDraftFile } from '#contract/faxes/drafts.ts';
 import { callUrl } from '#web/kit/call-api.ts';
 import { templatesQuery } from '#web/shared/faxes/cover-pages.ts';
 import { TemplateChoice } from '#web/shared/faxes/template-choice.tsx';
@@ -86,7 +86,7 @@ function PageImage(props: { page: PreviewPage; preview: Preview }) {
   const { t } = useTranslation();
   if (page.kind === 'file') {
     const alt = t('compose.preview.file', { name: page.name, page: page.page });
-    const src = callUrl(getDraftFile, { file: `${page.key}/prev${page.page}.gif` });
+    const src = callUrl(getDraftFile, { file: draftFile(page.key, 'prev', page) });
     return <img alt={alt} height={1294} key={src} src={src} width={1000} />;
   }
   const { url, failed } = preview.picture;

@@ -16,17 +16,26 @@ export function SenderForm(props: { cover: CoverPage; onChange: (change: Partial
     value: cover[name],
     maxLength: limitOf(name),
     autoComplete: 'off',
+    counted: false,
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   return (
     <div className="cover-sender">
       <div className="between">
-        <p className="cover-from">
-          <span className="strong">{t('compose.cover.from')}</span>{' '}
-          {!open && <span className="cover-from-text">{written.join(' · ')}</span>}
-        </p>
+        {(open || written.length > 0) && (
+          <p className="cover-from">
+            <span className="strong">{t('compose.cover.from')}</span>{' '}
+            {!open && <span className="cover-from-text">{written.join(' · ')}</span>}
+          </p>
+        )}
         <Button aria-expanded={open} onClick={() => setOpen(!open)} variant="link">
-          {t(open ? 'compose.cover.fromDone' : 'compose.cover.fromChange')}
+          {t(
+            open
+              ? 'compose.cover.fromDone'
+              : written.length > 0
+                ? 'compose.cover.fromChange'
+                : 'compose.cover.fromAdd',
+          )}
         </Button>
       </div>
       {open && (

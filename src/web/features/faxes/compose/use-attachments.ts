@@ -16,7 +16,13 @@ export interface Attachments {
   all: readonly Attachment[];
   add: (files: readonly File[]) => void;
   remove: (id: string) => void;
+  /** Puts them in another order, which is that of the fax. */
+  order: (ids: readonly string[]) => void;
+  change: (id: string, change: AttachmentChange) => void;
 }
+
+/** What people decide about the pages of a file. */
+export type AttachmentChange = Pick<Attachment, 'strip' | 'wrongPages'>;
 
 /** Takes files in; wrong and too large ones are said in a modal that names them and stay marked in the list (COMP-32, COMP-33, spec decisions 9.2). */
 export function useAttachments(): Attachments {
@@ -32,6 +38,10 @@ export function useAttachments(): Attachments {
       void sayFaults(t, faulty('type'), faulty('size'));
     },
     remove: dropAttachment,
+    order: (ids) =>
+      attachmentStore.set(ids.flatMap((id) => attachmentStore.get().filter((one) => one.id === id))),
+    change: (id, change) =>
+      attachmentStore.set(attachmentStore.get().map((one) => (one.id === id ? { ...one, ...change } : one))),
   };
 }
 
@@ -84,7 +94,10 @@ export function faultText(t: TFunction, attachment: Attachment): string {
   if (fault === null) return '';
   const type = extensionOf(name);
   const sentences: Record<Fault, () => string> = {
-    type: () => (type === '' ? t('compose.files.noType') : t('compose.files.badType', { type })),
+    type: () => {
+      if (type === 'ZIP') return t('compose.files.zip');
+      return type === '' ? t('compose.files.noType') : t('compose.files.badType', { type });
+    },
     size: () =>
       t('compose.files.tooLarge', {
         size: formatBytes(size),

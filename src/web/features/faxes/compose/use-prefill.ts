@@ -24,7 +24,7 @@ export function usePrefill(): void {
         prefilled: true,
         cover: {
           ...draft.cover,
-          use: draft.cover.use || settings.useCoverpage === '1',
+          use: draft.cover.use || (settings.useCoverpage === '1' && !draft.coverless),
           fromName: settings.name,
           fromCompany: settings.company,
           // The preferences hold one digit more than the fax takes (spec decisions 2.4).

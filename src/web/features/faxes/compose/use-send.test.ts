@@ -67,7 +67,7 @@ describe('sending once', () => {
     expect(await send()).toBeNull();
     expect(FakeRequest.made).toHaveLength(1);
     last().answer(200, DONE);
-    expect(await first).toEqual({ kind: 'sent', numbers: 1 });
+    expect(await first).toEqual({ kind: 'sent', faxes: ['2'] });
   });
 
   test('the key is a uuid, the same until the fax is sent and another one for the next fax', async () => {

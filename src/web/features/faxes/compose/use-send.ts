@@ -17,7 +17,7 @@ export type SendPhase =
 
 /** How a send ended, for whoever started it. */
 export type SendEnd =
-  | { kind: 'sent'; numbers: number }
+  | { kind: 'sent'; faxes: readonly string[] }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'lost' };
 
@@ -62,7 +62,7 @@ export async function sendDraft(draft: Draft, files: readonly Attachment[]): Pro
   forgetDraft();
   for (const stale of ['outbox', 'inbox', 'dashboard', 'main'])
     void queryClient.invalidateQueries({ queryKey: [stale] });
-  return { kind: 'sent', numbers: outcome.reply.data.jobs.length };
+  return { kind: 'sent', faxes: outcome.reply.data.jobs.map(({ fid }) => fid) };
 }
 
 /** Lets a fax be changed although its first sending was never confirmed; from now on it counts as another one. */

@@ -61,8 +61,10 @@ function useFinish(setProblems: (problems: Problems) => void): (end: SendEnd | n
     if (end === null) return;
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
-      growl.success(t('compose.sent', { count: end.numbers }));
-      if (shown.current) void navigate({ to: '/inbox', search: { folder: 'Outbox' } });
+      growl.success(t('compose.sent', { count: end.faxes.length }));
+      // The Outbox, with how this fax goes through (COMP-38); Back does not lead to an empty form.
+      const search = { folder: 'Outbox' as const, sent: end.faxes.join(',') };
+      if (shown.current) void navigate({ to: '/inbox', search, replace: true });
     } else {
       const message = end.error.message || t('app.unreachable');
       growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);

@@ -129,7 +129,7 @@ describe('the form of a contact', () => {
     await open('/contacts?contact=1');
     expect([field('Address').maxLength, field('Notes').maxLength]).toEqual([50, 1132]);
     expect(field('Address').closest('[hidden]')).toBeNull();
-    expect(find(place(), '.contact-section:last-child .f-count').textContent).toBe('4/1132');
+    expect(find(place(), '.contact-section:has(textarea) .f-count').textContent).toBe('4/1132');
   });
 });
 

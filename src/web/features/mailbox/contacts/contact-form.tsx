@@ -3,7 +3,7 @@ import './contact-form.css';
 import { useEffect } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Trash2, X } from 'lucide-react';
+import { Send, Trash2, X } from 'lucide-react';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
@@ -11,6 +11,8 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useStartFax } from '#web/shared/faxes/compose-start.ts';
+import { ContactFaxes } from './contact-faxes.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 import { useFormParts } from './use-form-parts.ts';
@@ -35,6 +37,9 @@ export function ContactFormPane(props: ContactFormProps) {
   const isNew = start.cid === undefined;
   const title = t(isNew ? 'contacts.newContact' : 'contacts.editContact');
   useUnsavedContact(isDirty);
+  const faxnum = isNew ? '' : (start.faxnum ?? '');
+  const startFax = useStartFax();
+  const sendFax = faxnum === '' ? undefined : () => startFax({ to: [faxnum] });
   useHotkeys([
     { code: 'Enter', run: contact.save },
     { code: 'KeyE', run: onClose },
@@ -54,6 +59,9 @@ export function ContactFormPane(props: ContactFormProps) {
       <MobileBar
         actions={
           <>
+            {sendFax !== undefined && (
+              <IconButton icon={Send} label={t('contacts.sendFax')} onPress={sendFax} size="touch" />
+            )}
             {onDelete !== undefined && (
               <IconButton
                 icon={Trash2}
@@ -71,9 +79,10 @@ export function ContactFormPane(props: ContactFormProps) {
         start={<IconButton icon={X} label={t('app.cancel')} onPress={onClose} size="touch" />}
         title={title}
       />
-      {!narrow && <FormHead onClose={onClose} start={start} title={title} />}
+      {!narrow && <FormHead onClose={onClose} onSendFax={sendFax} start={start} title={title} />}
       <div className="contact-scroll">
         <ContactFields contact={contact} parts={parts} />
+        {faxnum !== '' && <ContactFaxes number={faxnum} />}
       </div>
       {!narrow && (
         <div className="contact-foot">
@@ -95,8 +104,13 @@ export function ContactFormPane(props: ContactFormProps) {
   );
 }
 
-function FormHead(props: { start: Partial<ContactRow>; title: string; onClose: () => void }) {
-  const { start, title, onClose } = props;
+function FormHead(props: {
+  start: Partial<ContactRow>;
+  title: string;
+  onClose: () => void;
+  onSendFax: (() => void) | undefined;
+}) {
+  const { start, title, onClose, onSendFax } = props;
   const { t } = useTranslation();
   return (
     <header className="contact-head">
@@ -105,6 +119,11 @@ function FormHead(props: { start: Partial<ContactRow>; title: string; onClose: (
         <h2>{title}</h2>
         <span className="meta trunc">{start.company ?? ''}</span>
       </div>
+      {onSendFax !== undefined && (
+        <Button icon={Send} onClick={onSendFax} size="sm">
+          {t('contacts.sendFax')}
+        </Button>
+      )}
       <IconButton icon={X} keys={keyCaps('KeyE')} label={t('contacts.close')} onPress={onClose} size="sm" />
     </header>
   );

@@ -2,8 +2,10 @@ import './contact-list.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { Download, Trash2, Upload, UsersRound } from 'lucide-react';
+import { Download, Send, Trash2, Upload, UsersRound } from 'lucide-react';
 import { CONTACTS_PAGE_SIZE } from '#contract/mailbox/contacts.ts';
+import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
+import { useStartFax } from '#web/shared/faxes/compose-start.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -73,6 +75,7 @@ function ListBar(props: ContactListProps) {
         {count > 0 ? t('contacts.selected', { count }) : t('contacts.title')}
       </h1>
       <span className="grow" />
+      <SendToChecked {...props} />
       <Link className="btn" data-size="sm" data-variant="quiet" to="/contacts/import">
         <Icon as={Upload} size="s" />
         {t('contacts.import')}
@@ -94,6 +97,29 @@ function ListBar(props: ContactListProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Begins a fax to the checked contacts that have a number. */
+function SendToChecked({ data, checked }: Pick<ContactListProps, 'data' | 'checked'>) {
+  const { t } = useTranslation();
+  const startFax = useStartFax();
+  const numbers = data.rows
+    .filter(({ cid, faxnum }) => checked.ids.has(cid) && faxnum !== '')
+    .map(({ faxnum }) => faxnum);
+  if (numbers.length === 0) return null;
+  const tooMany = numbers.length > MAX_DESTINATIONS;
+  return (
+    <Button
+      disabled={tooMany}
+      icon={Send}
+      onClick={() => startFax({ to: numbers })}
+      size="sm"
+      title={tooMany ? t('contacts.sendFaxMost', { max: MAX_DESTINATIONS }) : undefined}
+      variant="quiet"
+    >
+      {t('contacts.sendFaxTo', { n: numbers.length })}
+    </Button>
   );
 }
 

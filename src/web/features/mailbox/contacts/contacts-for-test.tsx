@@ -5,6 +5,8 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { afterEach, beforeEach, vi } from 'vitest';
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
+import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { startI18n } from '#web/kit/i18n.ts';
@@ -19,6 +21,8 @@ import { ImportPage } from './import-page.tsx';
 /** What the false server holds, answers and was told. */
 export const world: {
   rows: ContactRow[];
+  /** Those of the archive have the sender `archived`. */
+  faxes: FaxRow[];
   width: number;
   warnDelete: '0' | '1';
   /** Status of the next answers, by the last part of the path; 0 is a lost connection. */
@@ -30,6 +34,7 @@ export const world: {
   calls: { name: string; method: string; query: URLSearchParams; body: Record<string, unknown> }[];
 } = {
   rows: [],
+  faxes: [],
   width: 1440,
   warnDelete: '0',
   statuses: {},
@@ -66,12 +71,24 @@ function answer(
   if (name === 'GlobalSettings.json')
     return { warnDelete: world.warnDelete, language: 'en', timeZoneLabel: { system_name: 'UTC' } };
   if (name === 'SSPUserContacts.json') return list(query);
+  if (name === 'SSPFaxArchive.json') {
+    const { filters } = faxQuery(query);
+    const data = world.faxes.filter((row) => (filters.archive === '1') === (row.sender === 'archived'));
+    return { draw: 1, recordsTotal: data.length, recordsFiltered: data.length, data };
+  }
+  if (name === 'restoreContacts') return { success: true, data: { restored: body['faxnumids'] } };
   if (world.answer !== null) return world.answer;
   if (method === 'DELETE') {
     world.rows = world.rows.filter((row) => row.cid !== body['faxnumid']);
     return { success: true };
   }
   return { success: true, data: { faxnumid: '99', imported: 2, updated: 0, skipped: 0, errors: [] } };
+}
+
+function faxQuery(pairs: URLSearchParams) {
+  const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
+  if (parsed.kind === 'bad') throw new Error(parsed.error);
+  return parsed.query;
 }
 
 function list(pairs: URLSearchParams) {
@@ -99,9 +116,11 @@ function routerAt(path: string) {
     component: ContactsPage,
   });
   const upload = createRoute({ getParentRoute: () => root, path: '/contacts/import', component: ImportPage });
-  const dashboard = createRoute({ getParentRoute: () => root, path: '/dashboard' });
+  const elsewhere = ['/dashboard', '/inbox', '/inbox/compose'].map((one) =>
+    createRoute({ getParentRoute: () => root, path: one }),
+  );
   return createRouter({
-    routeTree: root.addChildren([contacts, upload, dashboard]),
+    routeTree: root.addChildren([contacts, upload, ...elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
 }
@@ -125,6 +144,8 @@ export const place = () => {
 };
 /** The address as the router sees it. */
 export const address = () => ({ path: router.state.location.pathname, ...router.state.location.search });
+/** What the history entry keeps beside the address. */
+export const historyState = () => router.state.location.state;
 /** Leaves for another page, as a link of the menu does. */
 export const leave = () => act(async () => void router.navigate({ to: '/dashboard' }));
 /** The input under a label. */
@@ -164,6 +185,7 @@ await startI18n();
 beforeEach(() => {
   Object.assign(world, {
     rows: [1, 2, 3].map((cid) => contact(cid)),
+    faxes: [],
     width: 1440,
     warnDelete: '0',
     statuses: {},

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { button, hasButton, until } from '#web/kit/open-page-for-test.tsx';
+import { growlStore } from '#web/ui/growl-store.ts';
 import { address, contact, growled, leave, open, place, sent, world } from './contacts-for-test.tsx';
 
 const rows = () => [...place().querySelectorAll<HTMLElement>('tbody tr')];
@@ -105,6 +106,11 @@ describe('deleting contacts', () => {
       ['1', '2', '3'].map((faxnumid) => ['DELETE', { faxnumid }]),
     );
     await until(() => expect(place().textContent).toContain('No contacts yet'));
+    growlStore.get()?.action?.run();
+    await until(() =>
+      expect(sent('restoreContacts').map(({ body }) => body)).toEqual([{ faxnumids: ['1', '2', '3'] }]),
+    );
+    await until(() => expect(growled()).toBe('Undone'));
     world.rows = [contact(1)];
     world.statuses['UserContact.json'] = 0;
     await open('/contacts?contact=1');

@@ -4,12 +4,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteContact } from '#contract/mailbox/contacts.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';
 
-/** Deletes contacts, one call each (spec http-api 5.2), after asking; answers with those that are gone, or null when nothing was done. */
+/**
+ * Deletes contacts, one call each (spec http-api 5.2), and offers Undo; asks before where the account wants that. Answers with those
+ * that are gone, or null when nothing was done.
+ */
 export function useDeleteContacts(): (cids: readonly string[]) => Promise<readonly string[] | null> {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -25,12 +29,21 @@ export function useDeleteContacts(): (cids: readonly string[]) => Promise<readon
         danger: true,
       };
       if ((await wantsWarning(client)) && !(await confirm(question))) return null;
-      const gone = await deleteAll(cids, (done) =>
+      const { gone, deleted } = await deleteAll(cids, (done) =>
         growl.wait(t('contacts.deleting', { count, done: done + 1 })),
       );
       await contactsChanged(client);
-      if (gone.length === count) growl.success(t('contacts.deleted', { count }));
-      else growl.error(t('contacts.deleteError', { count, failed: count - gone.length }));
+      const kind = gone.length === count ? 'success' : 'error';
+      const done =
+        kind === 'success'
+          ? t('contacts.deleted', { count })
+          : t('contacts.deleteError', { count, failed: count - gone.length });
+      if (deleted.length === 0) growl[kind](done);
+      else {
+        const inverse = { verb: 'contacts', ids: deleted } as const;
+        const stale = ['contacts', 'inbox', 'dashboard'];
+        offerUndo(client, { kind, done, failed: t('undo.failed.contacts'), inverse, stale });
+      }
       return gone;
     },
     [client, t],
@@ -41,19 +54,21 @@ export function useDeleteContacts(): (cids: readonly string[]) => Promise<readon
 async function deleteAll(
   cids: readonly string[],
   onProgress: (done: number) => void,
-): Promise<readonly string[]> {
+): Promise<{ gone: readonly string[]; deleted: readonly string[] }> {
   const gone: string[] = [];
+  const deleted: string[] = [];
   for (const [done, faxnumid] of cids.entries()) {
     onProgress(done);
     try {
       const reply = await callApi(deleteContact, { body: { faxnumid } });
       // One that is gone already is what was wanted.
+      if (reply.success) deleted.push(faxnumid);
       if (reply.success || reply.key_message === 'CONTACT_DONT_EXIST') gone.push(faxnumid);
     } catch {
       // kit logged the call; the others are still deleted, and the person learns how many are left.
     }
   }
-  return gone;
+  return { gone, deleted };
 }
 
 /** Whether to ask before deleting; without an answer from the settings the careful way is taken. */

@@ -40,7 +40,8 @@ const SOFT = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
 
 /**
  * The cards of a vCard file: 4.0 (RFC 6350), 3.0 as iPhones, Google and macOS write it, and 2.1 as Android and Outlook
- * do. Takes time in proportion to the text, whatever it holds. A card within a card (AGENT) is left out.
+ * do. Takes time in proportion to the text, whatever it holds. A card within a card (AGENT) is left out. Own code, because
+ * the library for it (ical.js) has a license that is not permissive (MPL-2.0).
  */
 export function readCards(text: string): Card[] {
   const cards: Card[] = [];

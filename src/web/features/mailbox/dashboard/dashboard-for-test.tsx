@@ -83,7 +83,7 @@ function answerOf(name: string): unknown {
     recipients: { data: [] },
     'en.json': english,
     'Dashboard.json': world.dashboard,
-    getOutbox: { data: world.outbox },
+    getOutbox: { data: world.outbox, total: world.outbox.length },
     'MainInterface.json': { options: world.options, monthLimit: 300, faxNumber: '2125550100' },
     'getBrandingPerDomain.json': {
       title: '',

@@ -107,21 +107,24 @@ describe('how much of a list is shown', () => {
 
 test('faxes on their way and faxes that did not arrive', async () => {
   world.outbox = [
-    job(1, { dials: 2, state: 'SENDING', pages: 3 }),
+    job(1, { dials: 2, state: 'SENDING', pages: 3, page: 2 }),
     job(2, { state: 'QUEUED', to_faxnumber: '2125550199', company: 'Harbor Point' }),
     job(3, { state: 'WAITING', dials: 9, pages: 0 }),
   ];
   world.dashboard.failed = [
-    fax(21, { status: 'FAILED', companyname: 'Commonwealth Paper' }),
+    fax(21, { status: 'FAILED', companyname: 'Commonwealth Paper', reason: 'NUMBER_INVALID', calls: 1 }),
     fax(22, { status: 'FAILED', outcome: 'UNCERTAIN', confirmed: 2, pages: 5 }),
   ];
   page = await openDashboard();
   expect(rows('Outgoing')).toEqual([
-    ['914-555-01823 pages', '2 of 5 attempts2/5Sending'],
-    ['Harbor Point212-555-0199 · 2 pages', '0 of 5 attempts0/5Queued'],
-    ['914-555-0182Counting pages…', '5 of 5 attempts5/5Waiting'],
-    ['Commonwealth Paper212-555-0121 · 11/20/2026 14:32', 'Not sent5 of 5 attempts5/5Resend'],
-    ['212-555-012211/20/2026 14:32Uncertain: 2 of 5 pages confirmed', 'Mark as sentResend'],
+    ['914-555-0182Sending page 2 of 3 · 3 pages', '2 of 5 calls2/5Sending'],
+    ['Harbor Point212-555-0199 · 2 pages', 'Queued'],
+    ['914-555-0182Waiting for a free line · Counting pages…', '5 of 5 calls5/5Retrying'],
+    [
+      'Commonwealth PaperInvalid number · 1 call · 212-555-0121 · 11/20/2026 14:32',
+      'Not sent5 of 5 attempts5/5Resend',
+    ],
+    ['212-555-01222 of 5 pages confirmed · 11/20/2026 14:32', 'UnconfirmedResend'],
   ]);
 });
 

@@ -1,122 +1,126 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { CircleCheck, FileCheck, RotateCw } from 'lucide-react';
+import { CircleCheck, EllipsisVertical, FileCheck, RotateCw } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { sendStateOf, StatePill } from '#web/shared/faxes/send-state.tsx';
+import { sendDetail, Tries } from '#web/shared/faxes/send-words.tsx';
 import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Pill } from '#web/ui/pill.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import type { Outgoing } from './outgoing.ts';
 
-/** One fax on its way, or one that did not arrive, with what can be done about it. */
-export function OutgoingRow(props: {
+interface RowProps {
   item: Outgoing;
   onResend: (item: Outgoing) => void;
   onMarkSent: (fid: string) => void;
-}) {
+}
+
+/** One fax on its way, or one that did not arrive, with what can be done about it; two lines, whatever there is to say. */
+export function OutgoingRow(props: RowProps) {
   const { item } = props;
   const { t } = useTranslation();
+  const details = detailsOf(t, item);
   return (
     <tr data-kind={item.kind}>
       <td>
         <div className="who num trunc" dir="auto">
           {item.name || item.number || t('dashboard.unknown')}
         </div>
-        <div className="meta out-details">
-          <Details item={item} />
+        <div className="meta out-details" title={details.join(' · ')}>
+          {details.map((detail, n) => (
+            <span key={detail}>
+              {n > 0 && ' · '}
+              <bdi>{detail}</bdi>
+            </span>
+          ))}
         </div>
-        {item.kind === 'failed' && item.row.reason && (
-          <div className="out-word">{t(`reasons.${item.row.reason}`)}</div>
-        )}
-        {item.kind === 'uncertain' && (
-          <div className="out-word" data-tone="warn">
-            {t('dashboard.uncertain', { confirmed: item.confirmed, pages: item.pages })}
-          </div>
-        )}
       </td>
       <td className="out-end">
         <div className="out-state">
           <State item={item} />
-          {item.kind !== 'queued' && <ReportButton fid={item.row.fid} />}
-          {item.kind === 'uncertain' && (
-            <Button icon={CircleCheck} onClick={() => props.onMarkSent(item.row.fid)} size="sm">
-              {t('markSent.verb')}
-            </Button>
-          )}
-          {item.kind !== 'queued' && (
-            <Button
-              aria-label={t('resend.open')}
-              icon={RotateCw}
-              onClick={() => props.onResend(item)}
-              size="sm"
-            >
-              <span className="out-verb">{t('resend.open')}</span>
-            </Button>
-          )}
+          <Verbs {...props} />
         </div>
       </td>
     </tr>
   );
 }
 
-/** Why it did not arrive, call by call, for whoever wants to know more. */
-function ReportButton(props: { fid: string }) {
-  const { t } = useTranslation();
-  const report = useTransmissionReport();
-  return (
-    <IconButton icon={FileCheck} label={t('report.title')} onPress={() => void report(props.fid)} size="sm" />
-  );
+/** What stands in the second line, the most telling first: the end of it may be cut off. */
+function detailsOf(t: TFunction, item: Outgoing): string[] {
+  const number = item.name === '' ? '' : (item.number ?? '');
+  return [...tellingOf(t, item), number, restOf(t, item)].filter(Boolean);
 }
 
-function Details(props: { item: Outgoing }) {
-  const { item } = props;
-  const { t } = useTranslation();
-  const number = item.name !== '' && item.number !== null ? <bdi dir="ltr">{item.number}</bdi> : null;
-  const rest =
-    item.kind === 'queued' ? pagesOf(t, item.pages) : <bdi dir="ltr">{formatDateTime(item.date)}</bdi>;
-  return number === null ? (
-    rest
-  ) : (
-    <>
-      {number} · {rest}
-    </>
-  );
+/** Why it is where it is. */
+function tellingOf(t: TFunction, item: Outgoing): string[] {
+  if (item.kind === 'queued') return item.item.state === 'QUEUED' ? [] : [sendDetail(t, item.item)];
+  if (item.kind === 'uncertain')
+    return [t('dashboard.confirmedOf', { confirmed: item.confirmed, pages: item.pages })];
+  const { reason, calls = 0 } = item.row;
+  return [
+    reason === undefined ? '' : t(`sendReason.${reason}`),
+    calls > 0 && calls < MAX_DIALS ? t('sendWords.calls', { count: calls }) : '',
+  ];
 }
 
-function pagesOf(t: TFunction, pages: number): string {
-  return pages === 0 ? t('dashboard.notCounted') : t('dashboard.pageCount', { count: pages });
+function restOf(t: TFunction, item: Outgoing): string {
+  if (item.kind !== 'queued') return formatDateTime(item.date);
+  return item.pages === 0 ? t('dashboard.notCounted') : t('dashboard.pageCount', { count: item.pages });
 }
 
 function State(props: { item: Outgoing }) {
   const { item } = props;
   const { t } = useTranslation();
-  const meter = (
-    <AttemptMeter
-      active={item.kind === 'queued' && item.state === 'SENDING'}
-      failed={item.kind === 'failed'}
-      label={t('dashboard.attempts', { tried: item.dials, max: MAX_DIALS })}
-      max={MAX_DIALS}
-      tried={item.dials}
-    />
-  );
-  if (item.kind === 'uncertain') return null;
-  if (item.kind === 'failed')
+  if (item.kind === 'uncertain') return <StatePill state="UNCERTAIN" />;
+  if (item.kind === 'queued')
     return (
-      <span className="out-failed">
-        <span className="out-word" data-tone="bad">
-          {t('dashboard.notSent')}
-        </span>
-        {meter}
-      </span>
+      <>
+        <Tries dials={item.dials} sending={item.item.state === 'SENDING'} />
+        <StatePill state={sendStateOf(item.item)} />
+      </>
     );
   return (
+    <span className="out-failed">
+      <StatePill state="NOT_SENT" />
+      <AttemptMeter
+        failed
+        label={t('dashboard.attempts', { tried: item.dials, max: MAX_DIALS })}
+        max={MAX_DIALS}
+        tried={item.dials}
+      />
+    </span>
+  );
+}
+
+/** What a person can decide about a fax that did not arrive, or of which nobody knows. */
+function Verbs({ item, onResend, onMarkSent }: RowProps) {
+  const { t } = useTranslation();
+  const report = useTransmissionReport();
+  if (item.kind === 'queued') return null;
+  const { fid } = item.row;
+  return (
     <>
-      {meter}
-      <span className="out-pill">
-        <Pill tone={item.state === 'SENDING' ? 'info' : 'neutral'}>{t(`dashboard.state.${item.state}`)}</Pill>
-      </span>
+      <Button aria-label={t('resend.open')} icon={RotateCw} onClick={() => onResend(item)} size="sm">
+        <span className="out-verb">{t('resend.open')}</span>
+      </Button>
+      <Menu
+        chevron={false}
+        entries={[
+          ...(item.kind === 'uncertain'
+            ? [{ id: 'sent', label: t('markSent.verb'), icon: CircleCheck, onAction: () => onMarkSent(fid) }]
+            : []),
+          { id: 'report', label: t('report.title'), icon: FileCheck, onAction: () => void report(fid) },
+        ]}
+        label={t('dashboard.more', { who: item.name || item.number || t('dashboard.unknown') })}
+        look="quiet"
+        placement="bottom end"
+        size="sm"
+        trigger={<Icon as={EllipsisVertical} size="s" />}
+        triggerClass="ic"
+      />
     </>
   );
 }

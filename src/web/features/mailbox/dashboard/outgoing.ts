@@ -8,7 +8,7 @@ import type { Resendable } from '#web/shared/faxes/use-resend.ts';
 /** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
 export type Outgoing = OutgoingBase &
   (
-    | { kind: 'queued'; state: OutboxItem['state'] | 'HELD' }
+    | { kind: 'queued'; item: OutboxItem }
     | { kind: 'failed'; row: DashboardRow }
     | { kind: 'uncertain'; row: DashboardRow; confirmed: number }
   );
@@ -38,7 +38,7 @@ function queuedRow(item: OutboxItem): Outgoing {
     pages: item.pages,
     date: item.date,
     dials: Math.min(item.dials, MAX_DIALS),
-    state: item.held ? 'HELD' : item.state,
+    item,
   };
 }
 

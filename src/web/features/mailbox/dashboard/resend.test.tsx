@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
-import { settle } from '#web/kit/open-page-for-test.tsx';
+import { settle, until } from '#web/kit/open-page-for-test.tsx';
 import { calls, countOf, fax, openDashboard, reset, world } from './dashboard-for-test.tsx';
 
 let page: Awaited<ReturnType<typeof openDashboard>>;
@@ -88,7 +88,9 @@ test('a refusal names the number and what the server says', async () => {
 
 test('an uncertain fax is marked as sent only after a question', async () => {
   page = await openDashboard();
-  await click(button(page.place, 'Mark as sent'));
+  await click(find(page.place, 'tr[data-kind=uncertain] [aria-haspopup=menu]'));
+  await until(() => expect(find(document, '[role=menuitem]').textContent).toBe('Mark as sent'));
+  await click(find(document, '[role=menuitem]'));
   expect(countOf('markSent')).toBe(0);
   await click(button(find(document, '[role=alertdialog]'), 'Mark as sent'));
   await settle();

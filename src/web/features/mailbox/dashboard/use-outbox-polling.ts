@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { DASHBOARD_ROWS } from '#contract/mailbox/dashboard.ts';
 import { getOutbox, OUTBOX_POLL_MS } from '#contract/faxes/queue.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -13,12 +14,12 @@ const NONE: readonly OutboxItem[] = [];
 export function useOutboxPolling(): readonly OutboxItem[] {
   const client = useQueryClient();
   const { data } = useQuery({
-    queryKey: ['outbox'],
-    queryFn: ({ signal }) => callApi(getOutbox, { signal }),
+    queryKey: ['outbox', 'dashboard'],
+    queryFn: ({ signal }) => callApi(getOutbox, { query: { start: 0, length: DASHBOARD_ROWS }, signal }),
     refetchOnMount: 'always',
-    refetchInterval: (query) => ((query.state.data?.data.length ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+    refetchInterval: (query) => ((query.state.data?.total ?? 0) > 0 ? OUTBOX_POLL_MS : false),
   });
-  const length = data?.data.length;
+  const length = data?.total;
   const before = useRef(length);
   useEffect(() => {
     const changed = before.current !== undefined && length !== undefined && before.current !== length;

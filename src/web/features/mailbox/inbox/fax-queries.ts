@@ -4,11 +4,12 @@ import { faxArchiveList, getTruePageCount } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { searchFaxes } from '#contract/mailbox/search.ts';
 import type { FoundFax } from '#contract/mailbox/search.ts';
-import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
-import { getOutbox, OUTBOX_POLL_MS } from '#contract/faxes/queue.ts';
+import { outboxState } from '#contract/kit/fax-state.ts';
+import { getOutbox, OUTBOX_POLL_MS, sendProgress } from '#contract/faxes/queue.ts';
+import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { listQuery, searchQuery } from './list-query.ts';
+import { faultsOf, isSearch, listQuery, searchQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 
 /** A fax of a list; one that a search found says where it lies. */
@@ -22,11 +23,6 @@ export type MainReply = ReplyOf<typeof mainInterface>;
 export const LISTS = ['inbox', 'list'] as const;
 export const MAIN = ['main'] as const;
 
-/** Whether a request searches all folders instead of showing one. */
-export function isSearch({ q }: Pick<ListRequest, 'q'>): boolean {
-  return q !== '';
-}
-
 /** A page of a folder, or of what a search finds; while another page or order of the same list loads, the old rows stay. */
 export function faxListOptions(request: ListRequest) {
   return queryOptions({
@@ -35,7 +31,7 @@ export function faxListOptions(request: ListRequest) {
       isSearch(request)
         ? search(request, signal)
         : callApi(faxArchiveList, { query: listQuery(request), signal }),
-    enabled: request.folder !== 'Outbox' && readSearchLine(request.q).faults.length === 0,
+    enabled: request.folder !== 'Outbox' && faultsOf(request).length === 0,
     placeholderData: (previous: FaxList | undefined, query) => {
       const before = query?.queryKey[2];
       const same = before?.folder === request.folder && before.q === request.q;
@@ -49,12 +45,38 @@ async function search(request: ListRequest, signal: AbortSignal): Promise<FaxLis
   return { draw: 0, recordsTotal: total, recordsFiltered: total, more, data };
 }
 
-/** Unfinished jobs, asked for every 5 s while there are any (DASH-22). */
-export const outboxOptions = queryOptions({
-  queryKey: ['outbox'] as const,
-  queryFn: ({ signal }) => callApi(getOutbox, { signal }),
-  refetchInterval: (query) => ((query.state.data?.data.length ?? 0) > 0 ? OUTBOX_POLL_MS : false),
-});
+/** The part of the outbox that a page shows. */
+export function outboxQuery({ page, pageSize }: { page: number; pageSize: number }) {
+  return { start: (page - 1) * pageSize, length: pageSize };
+}
+
+/** A page of the unfinished jobs, asked for every 5 s while there are any (DASH-22). */
+export function outboxOptions(place: { page: number; pageSize: number }) {
+  const query = outboxQuery(place);
+  return queryOptions({
+    queryKey: ['outbox', 'page', query] as const,
+    queryFn: ({ signal }) => callApi(getOutbox, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (current) => ((current.state.data?.total ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+  });
+}
+
+/** States of a fax whose sending has not ended. */
+const OPEN_STATES: ReadonlySet<string> = new Set(outboxState.options);
+
+/** Whether the sending of a fax goes on. */
+export function isOpen({ state }: Pick<FollowedFax, 'state'>): boolean {
+  return OPEN_STATES.has(state);
+}
+
+/** How far faxes are, asked for every 5 s until all of them have ended; live events ask sooner. */
+export function progressOptions(fids: string) {
+  return queryOptions({
+    queryKey: ['outbox', 'progress', fids] as const,
+    queryFn: async ({ signal }) => (await callApi(sendProgress, { query: { fids }, signal })).data,
+    refetchInterval: (query) => (query.state.data?.some(isOpen) === false ? false : OUTBOX_POLL_MS),
+  });
+}
 
 /** Paths of failed rows whose pages were never counted (INBOX-39). */
 export function uncounted(rows: readonly FaxRow[]): string[] {

@@ -4,10 +4,10 @@ import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Archive, Clock, Inbox, PanelLeftClose, PanelLeftOpen, Pencil, Send } from 'lucide-react';
+import { Archive, Clock, Inbox, PanelLeftClose, PanelLeftOpen, Pencil, Send, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { FOLDERS } from '#contract/mailbox/inbox.ts';
-import type { Folder } from '#contract/mailbox/inbox.ts';
+import type { ListFolder } from '#contract/mailbox/inbox.ts';
 import { keyCaps } from '#web/kit/hotkeys.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
@@ -18,7 +18,13 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import { folderSearch, stateOf } from './inbox-state.ts';
 import { useRail } from './use-rail.ts';
 
-const ICONS: Readonly<Record<Folder, LucideIcon>> = { Inbox, Outbox: Clock, Sent: Send, Archive };
+const ICONS: Readonly<Record<ListFolder, LucideIcon>> = {
+  Inbox,
+  Outbox: Clock,
+  Sent: Send,
+  Archive,
+  Deleted: Trash2,
+};
 
 /** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `beside`: the page is another one, such as compose, where no folder is open. */
 export const FolderList = memo(function FolderList(props: { beside?: boolean }) {
@@ -39,6 +45,9 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
             <FolderLink folder={folder} beside={props.beside === true} mini={rail.mini} />
           </li>
         ))}
+        <li className="fold-apart">
+          <FolderLink beside={props.beside === true} folder="Deleted" mini={rail.mini} />
+        </li>
       </ul>
       <Button
         className="fold-toggle"
@@ -54,7 +63,7 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
   );
 });
 
-function FolderLink(props: { folder: Folder; beside: boolean; mini: boolean }) {
+function FolderLink(props: { folder: ListFolder; beside: boolean; mini: boolean }) {
   const { folder, beside, mini } = props;
   const { t } = useTranslation();
   const router = useRouter();
@@ -91,17 +100,20 @@ function withName(name: string, link: ReactElement) {
   );
 }
 
-function isAtStartOf(folder: Folder, search: Parameters<typeof readInboxSearch>[0]): boolean {
+function isAtStartOf(folder: ListFolder, search: Parameters<typeof readInboxSearch>[0]): boolean {
   const start = stateOf({});
+  const { fax, sent } = readInboxSearch(search);
   const now = stateOf(readInboxSearch(search));
-  return now.folder === folder && now.page === start.page && now.q === start.q && now.fax === start.fax;
+  if (sent !== undefined || fax !== undefined) return false;
+  return now.folder === folder && now.page === start.page && now.q === start.q;
 }
 
-/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */
-function FolderCount(props: { folder: Folder }) {
+/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. Deleted ones are not counted. */
+function FolderCount(props: { folder: ListFolder }) {
   const { t } = useTranslation();
-  const count = useMainData()?.folders[props.folder];
-  if (count === undefined) return null;
+  const folders = useMainData()?.folders;
+  if (folders === undefined || props.folder === 'Deleted') return null;
+  const count = folders[props.folder];
   if (props.folder === 'Outbox')
     return count.total > 0 ? (
       <Count label={t('inbox.waiting', { count: count.total })} value={count.total} />

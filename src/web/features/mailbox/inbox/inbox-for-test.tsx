@@ -7,7 +7,7 @@ import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import type { BulkProgress } from '#contract/mailbox/search.ts';
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import { plainAddress } from '#web/kit/address.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
@@ -20,15 +20,22 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { InboxPage } from './inbox-page.tsx';
+import type { Turns } from './page-turns.ts';
 
 /** What the false server holds, and what it was told to do. */
 export const world: {
   rows: FaxRow[];
   outbox: OutboxItem[];
+  /** Faxes whose way is told one by one. */
+  followed: FollowedFax[];
   width: number;
   warnDelete: '0' | '1';
+  /** Faxes that a legal hold keeps. */
+  held: number;
   /** Status of the next answers by the last part of the path. */
   statuses: Record<string, number>;
+  /** How a fax is turned once it was. */
+  turned: Turns;
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
@@ -41,9 +48,12 @@ export const world: {
   more: false,
   rows: [],
   outbox: [],
+  followed: [],
   width: 1440,
   warnDelete: '0',
+  held: 0,
   statuses: {},
+  turned: { rotation: 90 },
   gate: Promise.resolve(),
   calls: [],
 };
@@ -63,7 +73,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
   world.calls.push({ name, query, body });
-  if (name === 'FaxArchive.json') await world.gate;
+  if (name === 'FaxArchive.json' || name === 'faxRotate') await world.gate;
   const status = world.statuses[name] ?? 200;
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
@@ -83,23 +93,49 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
   if (name === 'bulkAction' || name === 'undoBulkAction')
     return { success: true, data: world.progress.shift() };
-  if (name === 'faxRotate') return { success: true, data: { rotation: 90 } };
+  if (name === 'FaxArchive.json') {
+    const { fid } = body as { fid: string[] };
+    return { success: true, data: { affected: fid.length, changed: fid } };
+  }
+  if (name === 'eraseFaxes') return { success: true, data: { erased: world.rows.length, held: world.held } };
+  if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
-  if (name === 'getOutbox') return { data: world.outbox };
+  if (name === 'getOutbox') {
+    const start = Number(query.get('start'));
+    return {
+      data: world.outbox.slice(start, start + Number(query.get('length'))),
+      total: world.outbox.length,
+    };
+  }
+  if (name === 'sendProgress') {
+    const wanted = query.get('fids')?.split(',') ?? [];
+    return { data: world.followed.filter(({ fid }) => wanted.includes(fid)) };
+  }
+  if (name === 'editNumber') return { success: true, data: { to_faxnumber: '2125550199' } };
   if (name === 'recipients') return { data: [] };
+  if (name === 'BlockedNumber.json') return { success: true, data: { id: '5' } };
+  if (name === 'SSPUserContacts.json') return { draw: 1, recordsTotal: 0, recordsFiltered: 0, data: [] };
   if (name === 'cancelJob' && world.outbox.some(({ state }) => state === 'SENDING'))
     return { success: true, underWay: true };
   if (name !== 'MainInterface.json') return { success: true, data: {} };
   const count = { total: world.rows.length, unread: 0 };
-  return { options: '', folders: { Inbox: count, Outbox: count, Sent: count, Archive: count } };
+  return {
+    options: '',
+    faxNumber: '2125550100',
+    folders: { Inbox: count, Outbox: count, Sent: count, Archive: count },
+  };
 }
 
 function list(pairs: URLSearchParams) {
   const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
   if (parsed.kind === 'bad') throw new Error(parsed.error);
   const { start, length, search, filters } = parsed.query;
-  const folder = world.rows.filter((row) => filters.archive === '1' || row.action === filters.action);
+  const folder = world.rows.filter((row) =>
+    filters.deleted === '1'
+      ? row.deleted_at !== undefined
+      : filters.archive === '1' || row.action === filters.action,
+  );
   const asked = folder.filter((row) => filters.fax_id === undefined || row.fax_id === filters.fax_id);
   const found = asked.filter((row) => search.every((term) => row.from_company.toLowerCase().includes(term)));
   return {
@@ -147,7 +183,7 @@ export async function open(path = '/inbox'): Promise<void> {
   router = routerAt(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   rendered = await renderRouter(router as never, client);
-  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox'));
+  await until(() => find(place(), '[role=listbox], .list .blank, .list .note, .outbox, .sent-progress'));
 }
 
 /** Where the page is drawn. */
@@ -172,10 +208,13 @@ export const selected = () =>
 export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
 /** Path of the address as the router sees it. */
 export const path = () => router.state.location.pathname;
-/** Search part of the address as the page reads it. */
-export const address = (): Record<string, unknown> => ({
-  ...readInboxSearch(router.state.location.search),
-});
+/** Search part of the address, of the inbox as the page reads it. */
+export const address = (): Record<string, unknown> =>
+  path() === '/inbox'
+    ? { ...readInboxSearch(router.state.location.search) }
+    : (router.state.location.search as Record<string, unknown>);
+/** What the history entry keeps beside the address. */
+export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */
 export const historyLength = () => router.history.length;
 /** The calls of a name. */
@@ -190,9 +229,12 @@ beforeEach(() => {
   Object.assign(world, {
     rows: faxes(5),
     outbox: [],
+    followed: [],
     width: 1440,
     warnDelete: '0',
+    held: 0,
     statuses: {},
+    turned: { rotation: 90 },
     gate: Promise.resolve(),
     calls: [],
     progress: [],

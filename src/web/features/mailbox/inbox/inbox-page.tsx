@@ -1,13 +1,17 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { later } from '#web/ui/later.tsx';
+import { DeletedActions } from './deleted-actions.tsx';
 import { FolderList } from './folder-list.tsx';
-import { HorizontalView } from './horizontal-view.tsx';
 import { stateOf } from './inbox-state.ts';
+import { useFullScreen } from './reader-state.ts';
+import { SplitView } from './split-view.tsx';
 import { SortMenu } from './list-header.tsx';
+import { isSearch } from './list-query.ts';
 import { ListPane, foundText } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MobileBars } from './mobile-bars.tsx';
@@ -30,6 +34,8 @@ import type { SelectionVerbs } from './use-selection.ts';
 import { useTargets } from './use-targets.ts';
 import type { TargetVerbs } from './use-targets.ts';
 import { useFirstEntry } from './use-welcome.ts';
+
+const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);
 
 /** Everything that the parts of the page share. */
 interface Inbox {
@@ -66,11 +72,19 @@ export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;
   const { t } = useTranslation();
-  usePageTitle(t(`inbox.folder.${place.folder}`));
+  const { sent, fax } = readInboxSearch(useSearch({ strict: false }));
+  usePageTitle(t(sent === undefined ? `inbox.folder.${place.folder}` : 'inbox.sending.title'));
+  // What lies over the Outbox on a phone has bars of its own.
+  const covered = place.folder === 'Outbox' && (sent !== undefined || fax !== undefined);
   return (
     <div className="panes" data-narrow={narrow || undefined}>
-      {narrow ? <PhoneBars inbox={inbox} /> : <FolderList />}
-      <FolderContent inbox={inbox} />
+      {!narrow && <FolderList />}
+      {narrow && !covered && <PhoneBars inbox={inbox} />}
+      {sent === undefined ? (
+        <FolderContent inbox={inbox} />
+      ) : (
+        <SentProgress fids={sent} key={sent} narrow={narrow} />
+      )}
     </div>
   );
 }
@@ -81,33 +95,41 @@ function FolderContent(props: { inbox: Inbox }) {
   // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
-  if (place.view === 'horizontal' && !narrow) return <HorizontalView place={place} />;
+  const table = place.view === 'horizontal' && !narrow;
+  const list = (
+    <ListPane
+      inert={narrow && opened !== null}
+      page={page}
+      place={place}
+      selectLine={<SelectLine bulk={bulk} onClear={selection.clear} page={page} place={place.list} />}
+      table={table}
+      verbs={{
+        selection,
+        open: (id) => {
+          selection.clear();
+          place.open(id);
+        },
+        remove: verbs.remove,
+        archive: verbs.archive,
+        tapChecks: narrow && selection.count > 0,
+      }}
+    />
+  );
+  const reader = (!narrow || opened !== null) && <Reader inbox={narrow ? inbox : read} />;
+  if (table) return <SplitView list={list} reader={reader} />;
   return (
     <>
-      <ListPane
-        inert={narrow && opened !== null}
-        page={page}
-        place={place}
-        selectLine={<SelectLine bulk={bulk} onClear={selection.clear} page={page} place={place.list} />}
-        verbs={{
-          selection,
-          open: (id) => {
-            selection.clear();
-            place.open(id);
-          },
-          remove: verbs.remove,
-          archive: verbs.archive,
-          tapChecks: narrow && selection.count > 0,
-        }}
-      />
-      {(!narrow || opened !== null) && <Reader inbox={narrow ? inbox : read} />}
+      {list}
+      {reader}
     </>
   );
 }
 
 const Reader = memo(function Reader(props: { inbox: Inbox }) {
-  const { page, place, selection, verbs, opened } = props.inbox;
+  const { page, place, selection, verbs, opened, narrow } = props.inbox;
   const { t } = useTranslation();
+  const { full } = useFullScreen();
+  const horizontal = place.view === 'horizontal';
   const touched = opened !== null || selection.count > 0 || place.q !== '' || place.folder !== 'Inbox';
   const firstEntry = useFirstEntry(touched);
   const kind = placeholderKind({
@@ -117,13 +139,18 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
     loading: page.loading,
     firstEntry,
   });
+  const Actions = place.folder === 'Deleted' ? DeletedActions : MessageActions;
   return (
-    <section aria-label={t('inbox.reader')} className="read">
-      {verbs.rows.length > 0 && <MessageActions opened={opened} place={place} verbs={verbs} />}
+    <section aria-label={t('inbox.reader')} className="read" data-full={full || undefined}>
+      {verbs.rows.length > 0 && <Actions opened={opened} place={place} verbs={verbs} />}
       {opened === null ? (
         <ReaderPlaceholder kind={kind} page={page} place={place} selection={selection} />
       ) : (
-        <OpenedMessage opened={opened} />
+        <OpenedMessage
+          in={narrow ? 'phone' : horizontal ? 'below' : 'beside'}
+          opened={opened}
+          place={place}
+        />
       )}
     </section>
   );
@@ -152,7 +179,7 @@ function PhoneBars(props: { inbox: Inbox }) {
             <SearchBox place={place.list} />
             {place.q !== '' && <output className="meta">{foundText(inbox.page, place, words)}</output>}
           </div>
-          {place.q === '' && <SortMenu place={place.list} />}
+          {!isSearch(place) && <SortMenu place={place.list} />}
         </div>
       )}
     </>

@@ -1,11 +1,10 @@
-import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
-import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 
 /** The state of the message list (INBOX-13). The address holds it, so that reload and Back restore it. */
 export interface InboxState {
-  folder: Folder;
+  folder: ListFolder;
   page: number;
   sort: FaxSort;
   order: Direction;
@@ -24,9 +23,9 @@ export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
   fax_from: 'asc',
 };
 
-/** The state that an address stands for. The Outbox is not searched, and nothing is opened there (INBOX-06). */
+/** The state that an address stands for. The Outbox is not searched, and opens its faxes itself (INBOX-06). */
 export function stateOf(search: InboxSearch): InboxState {
-  const sort = search.sort ?? FAX_TABLE.defaultSort.by;
+  const sort = search.sort ?? 'fax_date';
   const outbox = search.folder === 'Outbox';
   return {
     folder: search.folder ?? 'Inbox',
@@ -35,13 +34,14 @@ export function stateOf(search: InboxSearch): InboxState {
     order: search.order ?? FIRST_ORDER[sort],
     q: outbox ? '' : (search.q ?? ''),
     fax: outbox ? null : (search.fax ?? null),
-    view: search.view ?? 'vertical',
+    // Recently deleted says how long each fax stays, which the table has no column for.
+    view: search.folder === 'Deleted' ? 'vertical' : (search.view ?? 'vertical'),
   };
 }
 
 /** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (INBOX-26). */
-export function folderSearch(now: InboxSearch, folder: Folder): InboxSearch {
-  const { folder: _folder, page: _page, q: _q, fax: _fax, ...rest } = now;
+export function folderSearch(now: InboxSearch, folder: ListFolder): InboxSearch {
+  const { folder: _folder, page: _page, q: _q, fax: _fax, sent: _sent, ...rest } = now;
   return folder === 'Inbox' ? rest : { ...rest, folder };
 }
 

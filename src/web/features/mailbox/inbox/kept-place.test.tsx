@@ -16,7 +16,10 @@ import {
   world,
 } from './inbox-for-test.tsx';
 
-const archiveButton = () => find(place(), '.bar2 button:nth-of-type(2)');
+const archiveButton = () =>
+  [...place().querySelectorAll<HTMLElement>('.bar2 button')].find(
+    (one) => one.textContent === 'Archive',
+  ) as HTMLElement;
 const selectAll = () => click(find(place(), '.list-hdr input'));
 const done = () => until(() => expect(growlStore.get()?.kind).toBe('success'));
 const pager = () => place().querySelector<HTMLInputElement>('.pg input')?.value;

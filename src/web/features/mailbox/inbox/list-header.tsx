@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { EraseAll } from './deleted-fax.tsx';
 import type { ListPlace } from './use-inbox.ts';
 
 /** The line above the rows: check all, the order in words, the columns to sort by, the other view. */
@@ -14,12 +15,14 @@ export const ListHeader = memo(function ListHeader(props: {
   /** How many are checked of so many on the page. */
   count: number;
   faxes: number;
+  /** How many there are in the folder. */
+  total: number;
   onToggleAll: () => void;
   place: ListPlace;
   /** What a search found, in words: its order is always by date. */
   found: string | null;
 }) {
-  const { count, faxes, onToggleAll, place, found } = props;
+  const { count, faxes, total, onToggleAll, place, found } = props;
   const { t } = useTranslation();
   const all = count > 0 && count === faxes;
   return (
@@ -49,7 +52,7 @@ export const ListHeader = memo(function ListHeader(props: {
         <>
           <span className="grow trunc">{t(`inbox.order.${place.sort}.${place.order}`)}</span>
           <SortMenu place={place} />
-          <ViewSwitch place={place} />
+          {place.folder === 'Deleted' ? <EraseAll count={total} /> : <ViewSwitch place={place} />}
         </>
       )}
     </div>

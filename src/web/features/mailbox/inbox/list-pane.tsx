@@ -8,42 +8,56 @@ import { formatNumber } from '#web/kit/format-number.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
-import { ListHeader } from './list-header.tsx';
+import { ListHeader, ViewSwitch } from './list-header.tsx';
+import { faultsOf, isSearch } from './list-query.ts';
 import { ListSkeleton, MessageList } from './message-list.tsx';
 import { SearchBox } from './search-box.tsx';
+import { TableHead } from './table-head.tsx';
 import type { FaxPage, InboxPlace, ListPlace } from './use-inbox.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 
 interface ListPaneProps {
   page: FaxPage;
   place: InboxPlace;
+  /** The rows have columns, over the opened fax. */
+  table: boolean;
   verbs: ListVerbs;
 }
 
 /** Everything of the middle pane: title and count, search, order, rows, pages. */
 export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: ReactNode }) {
-  const { page, place, verbs } = props;
-  const words = useTranslation();
-  const { t } = words;
+  const { page, place, table, verbs } = props;
+  const { t, i18n } = useTranslation();
+  const { count, toggleAll } = verbs.selection;
+  const faxes = page.ids.length;
+  const searches = isSearch(place);
+  const found = foundText(page, place, { t, i18n });
   return (
     <section aria-label={t('inbox.faxes')} className="list no-print" inert={props.inert}>
       <div className="list-top wide-only">
         <div className="between">
-          <h1>{t(place.q === '' ? `inbox.folder.${place.folder}` : 'inbox.searchTitle')}</h1>
-          {place.q === '' && !page.loading && !page.failed && (
+          <h1>{t(searches ? 'inbox.searchTitle' : `inbox.folder.${place.folder}`)}</h1>
+          {!searches && !page.loading && !page.failed && (
             <span className="meta num">{t('inbox.faxCount', { count: page.total })}</span>
           )}
+          {searches && table && <output className="meta num">{found}</output>}
         </div>
         <SearchBox place={place.list} />
+        {table && <ViewSwitch place={place.list} />}
       </div>
       <div className="wide-only">
-        <ListHeader
-          count={verbs.selection.count}
-          faxes={page.ids.length}
-          found={foundText(page, place, words)}
-          onToggleAll={verbs.selection.toggleAll}
-          place={place.list}
-        />
+        {table && count === 0 ? (
+          <TableHead faxes={faxes} onToggleAll={toggleAll} place={place.list} />
+        ) : (
+          <ListHeader
+            count={count}
+            faxes={faxes}
+            found={searches ? found : null}
+            onToggleAll={toggleAll}
+            place={place.list}
+            total={page.folderTotal}
+          />
+        )}
       </div>
       {props.selectLine}
       <ListBody {...props} />
@@ -57,13 +71,12 @@ type Words = Pick<UseTranslationResponse<'translation', undefined>, 't' | 'i18n'
 /** How many faxes a search found, once that is known; null in a folder. */
 export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): string | null {
   if (place.q === '') return null;
-  if (page.loading || page.failed || readSearchLine(place.q).faults.length > 0) return '';
+  if (page.loading || page.failed || faultsOf(place).length > 0) return '';
   // That there are none is said in place of the rows.
   if (page.total === 0) return '';
   if (page.more) return t('inbox.tooMany', { total: formatNumber(page.total, i18n.language) });
   const faxes = t('inbox.faxCount', { count: page.total });
-  const { folders } = readSearchLine(place.q).query;
-  const [only, second] = folders;
+  const [only, second] = place.folder === 'Deleted' ? [place.folder] : readSearchLine(place.q).query.folders;
   return only !== undefined && second === undefined
     ? t('inbox.foundIn', { faxes, folder: t(`inbox.folder.${only}`) })
     : t('inbox.found', { faxes });
@@ -75,7 +88,7 @@ function ListBody(props: ListPaneProps) {
   // Other words to mark are other rows: the answer to the key comes before they are drawn.
   const q = useDeferredValue(place.q);
   // The search box says what is wrong with it.
-  if (readSearchLine(place.q).faults.length > 0) return <div className="list-empty" />;
+  if (faultsOf(place).length > 0) return <div className="list-empty" />;
   if (page.failed)
     return (
       <div className="list-fault">

@@ -5,23 +5,20 @@ import {
   ArchiveRestore,
   ChevronDown,
   ChevronUp,
-  FileImage,
-  FileCheck,
-  FileText,
-  History,
-  Mail,
-  MailOpen,
-  Printer,
-  RotateCw,
+  Forward,
+  Repeat2,
+  Reply,
   Trash2,
 } from 'lucide-react';
-import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import type { MenuEntry } from '#web/ui/menu.tsx';
-import { showFaxActivity } from './fax-activity-modal.tsx';
+import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
+import { ReaderTools } from './reader-tools.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -34,9 +31,7 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const more = useMoreEntries(verbs, opened);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
-      <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
-        {t('inbox.delete')}
-      </Button>
+      {opened !== null && <AnswerButtons row={opened.row} />}
       <Button
         icon={restoring ? ArchiveRestore : Archive}
         onClick={() => verbs.archive()}
@@ -45,6 +40,9 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
       >
         {t(restoring ? 'inbox.restore' : 'inbox.archive')}
       </Button>
+      <Button icon={Trash2} onClick={() => verbs.remove()} size="sm" variant="quiet">
+        {t('inbox.delete')}
+      </Button>
       <Menu entries={more} label={t('inbox.more')} look="quiet" size="sm" trigger={t('inbox.more')} />
       <span className="grow" />
       {opened !== null && <ReaderButtons opened={opened} place={place} />}
@@ -52,70 +50,45 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   );
 }
 
-/** Entries of «More» (INBOX-02); only an opened fax can be printed, only a sent one has a report. */
-export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
+/** Reply, Forward and, on a delivered fax, Send again. */
+function AnswerButtons(props: { row: FaxRow }) {
+  const { row } = props;
   const { t } = useTranslation();
-  const report = useTransmissionReport();
-  const sent = opened?.row.action === 'S' ? opened.row : null;
-  return [
-    { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
-    { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
-    ...(opened
-      ? [{ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() }]
-      : []),
-    ...(sent
-      ? [
-          {
-            id: 'report',
-            label: t('report.title'),
-            icon: FileCheck,
-            onAction: () => void report(sent.fax_id),
-          },
-        ]
-      : []),
-    ...(opened
-      ? [
-          {
-            id: 'activity',
-            label: t('activity.title'),
-            icon: History,
-            onAction: () => showFaxActivity(opened.row.fax_id),
-          },
-        ]
-      : []),
-    {
-      id: 'read',
-      label: t('inbox.markRead'),
-      icon: MailOpen,
-      onAction: verbs.markRead,
-      divided: true,
-    },
-    { id: 'unread', label: t('inbox.markUnread'), icon: Mail, onAction: verbs.markUnread },
-  ];
+  const answers = useAnswers();
+  const forward = useForwardEntries(row);
+  const can = answersTo(row);
+  return (
+    <>
+      <Button disabled={!can.reply} onClick={() => answers.reply(row)} size="sm" variant="quiet">
+        <Icon as={Reply} flip size="s" />
+        {t('inbox.reply')}
+      </Button>
+      <Menu
+        disabled={!can.forward}
+        entries={forward}
+        icon={Forward}
+        iconFlip
+        label={t('inbox.forward')}
+        look="quiet"
+        size="sm"
+        trigger={t('inbox.forward')}
+      />
+      {can.sendAgain && (
+        <Button icon={Repeat2} onClick={() => answers.sendAgain(row)} size="sm" variant="quiet">
+          {t('inbox.sendAgain')}
+        </Button>
+      )}
+      <span className="bar2-line" />
+    </>
+  );
 }
 
 function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
   const { opened, place } = props;
   const { t } = useTranslation();
-  const report = useTransmissionReport();
   return (
     <>
-      {opened.row.action === 'S' && (
-        <>
-          <Button icon={FileCheck} onClick={() => void report(opened.row.fax_id)} size="sm" variant="quiet">
-            {t('report.short')}
-          </Button>
-          <span className="bar2-line" />
-        </>
-      )}
-      {opened.row.is_inbox === 1 && (
-        <>
-          <Button busy={opened.rotating} icon={RotateCw} onClick={opened.rotate} size="sm" variant="quiet">
-            {t('inbox.rotate')}
-          </Button>
-          <span className="bar2-line" />
-        </>
-      )}
+      <ReaderTools below={place.view === 'horizontal'} opened={opened} />
       <span className="meta num">{positionText(opened, t)}</span>
       <Arrows opened={opened} place={place} size="sm" />
     </>

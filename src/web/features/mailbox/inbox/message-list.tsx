@@ -1,9 +1,11 @@
 import './message-list.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '#web/kit/screen.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { useRowTouch } from './use-row-touch.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -15,8 +17,14 @@ interface Opening {
 }
 
 /** The faxes of the page as a listbox: arrows move, Space checks, Enter opens. */
-export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string; verbs: ListVerbs }) {
-  const { page, place, q, verbs } = props;
+export function MessageList(props: {
+  page: FaxPage;
+  place: InboxPlace;
+  q: string;
+  table: boolean;
+  verbs: ListVerbs;
+}) {
+  const { page, place, q, table, verbs } = props;
   const { t } = useTranslation();
   const [opening, setOpening] = useState<Opening>({ fax: null, from: place.fax });
   const open = opening.from === place.fax ? (opening.fax ?? place.fax) : place.fax;
@@ -28,6 +36,11 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
     },
   });
   useTopOfPage(list, place, page);
+  useRowTouch(list, {
+    on: useNarrow(),
+    onHold: verbs.selection.toggle,
+    onSwipe: verbs.selection.count > 0 ? null : verbs.archive,
+  });
   const { ids } = verbs.selection;
   return (
     // A native select cannot hold rows of this kind; the listbox pattern is made by use-list-keys.
@@ -36,6 +49,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
       aria-label={t(`inbox.folder.${place.folder}`)}
       aria-multiselectable="true"
       className="rows"
+      data-skip-to
       data-selecting={ids.size > 0 || undefined}
       data-sort={place.sort}
       data-stale={page.stale || undefined}
@@ -56,6 +70,7 @@ export function MessageList(props: { page: FaxPage; place: InboxPlace; q: string
           row={row}
           selected={ids.has(row.fax_id)}
           t={t}
+          table={table}
         />
       ))}
     </div>

@@ -1,70 +1,200 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Archive, ArchiveRestore, Download, Ellipsis, MailOpen, RotateCw, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Forward,
+  MailOpen,
+  Repeat2,
+  Reply,
+  RotateCcw,
+  RotateCw,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { useMoreEntries } from './message-actions.tsx';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
+import { useStore } from '#web/ui/store.ts';
+import { currentPage } from './reader-state.ts';
+import { useDeletedEntries } from './deleted-actions.tsx';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
 /** The bottom bar of the phone while faxes are selected or one is open. */
-export function MobileActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
+export function MobileActions(props: Acting) {
+  return props.place.folder === 'Deleted' ? <DeletedBar {...props} /> : <FolderBar {...props} />;
+}
+
+interface Acting {
+  verbs: TargetVerbs;
+  place: InboxPlace;
+  opened: OpenedFax | null;
+}
+
+/** Deleted faxes are restored, erased, read and taken along, not changed. */
+function DeletedBar({ verbs, opened }: Acting) {
+  const { t } = useTranslation();
+  const entries = useDeletedEntries(verbs, opened);
+  return (
+    <>
+      <Action icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
+      <Action icon={Trash2} label={t('inbox.trash.erase')} onPress={() => verbs.remove()} />
+      <BarMenu end entries={entries} face={face(Ellipsis, t('inbox.more'))} label={t('inbox.more')} />
+    </>
+  );
+}
+
+function FolderBar(props: Acting) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restoring = restores(place.folder, verbs.rows);
+  const openedEntries = useOpenedEntries(opened);
   const entries = useMoreEntries(verbs, opened);
-  const files = entries.filter((entry) => ['pdf', 'tiff'].includes(entry.id));
-  const rotates = opened !== null && opened.row.is_inbox === 1;
+  const marksRead = opened === null && entries.some(({ id }) => id === 'read');
   const rest = entries
-    .filter((entry) => !files.includes(entry) && (opened !== null || entry.id !== 'read'))
+    .filter((entry) => opened !== null || !(isFile(entry) || entry.id === 'read'))
     .map((entry) => ({ ...entry, divided: false }));
   return (
     <>
+      {opened !== null && <AnswerActions row={opened.row} />}
       <Action
         icon={restoring ? ArchiveRestore : Archive}
         label={t(restoring ? 'inbox.restore' : 'inbox.archive')}
         onPress={() => verbs.archive()}
       />
       <Action icon={Trash2} label={t('inbox.delete')} onPress={() => verbs.remove()} />
-      <Menu
-        chevron={false}
-        entries={files}
-        label={t('inbox.download')}
-        look="plain"
-        placement="top start"
-        trigger={face(Download, t('inbox.download'))}
-      />
-      {rotates && <Action icon={RotateCw} label={t('inbox.rotate')} onPress={opened.rotate} />}
       {opened === null && (
-        <Action icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />
+        <BarMenu
+          entries={entries.filter(isFile)}
+          face={face(Download, t('inbox.download'))}
+          label={t('inbox.download')}
+        />
       )}
-      <Menu
-        chevron={false}
-        entries={rest}
-        label={t('inbox.more')}
-        look="plain"
-        placement="top end"
-        trigger={face(Ellipsis, t('inbox.more'))}
+      {marksRead && <Action icon={MailOpen} label={t('inbox.markReadShort')} onPress={verbs.markRead} />}
+      {(opened !== null || rest.length > 0) && (
+        <BarMenu
+          end
+          entries={[...openedEntries, ...rest]}
+          face={face(Ellipsis, t('inbox.more'))}
+          label={t('inbox.more')}
+        />
+      )}
+    </>
+  );
+}
+
+/** What wide screens have in their bar: sending again, and turning all pages or, where there are more, the one in sight. */
+function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
+  const { t } = useTranslation();
+  const answers = useAnswers();
+  const number = useStore(currentPage);
+  if (opened === null) return [];
+  const { row, turn } = opened;
+  const entry = (id: string, label: string, icon: LucideIcon, onAction: () => void, divided = false) => ({
+    id,
+    label,
+    icon,
+    onAction,
+    divided,
+  });
+  const received = row.is_inbox === 1;
+  return [
+    ...(answersTo(row).sendAgain
+      ? [entry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
+      : []),
+    ...(received
+      ? [
+          entry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
+          entry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
+        ]
+      : []),
+    ...(received && row.fax_pages > 1
+      ? [
+          entry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
+          entry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () => turn('right', number)),
+        ]
+      : []),
+  ];
+}
+
+function isFile({ id }: MenuEntry): boolean {
+  return ['pdf', 'tiff'].includes(id);
+}
+
+/** Reply and Forward, as on wide screens. */
+function AnswerActions(props: { row: FaxRow }) {
+  const { row } = props;
+  const { t } = useTranslation();
+  const answers = useAnswers();
+  const entries = useForwardEntries(row);
+  const can = answersTo(row);
+  return (
+    <>
+      <Action
+        disabled={!can.reply}
+        flip
+        icon={Reply}
+        label={t('inbox.reply')}
+        onPress={() => answers.reply(row)}
+      />
+      <BarMenu
+        disabled={!can.forward}
+        entries={entries}
+        face={face(Forward, t('inbox.forward'), true)}
+        label={t('inbox.forward')}
       />
     </>
   );
 }
 
-function Action(props: { icon: LucideIcon; label: string; onPress: () => void }) {
+function BarMenu(props: {
+  entries: readonly MenuEntry[];
+  face: ReactNode;
+  label: string;
+  end?: boolean;
+  disabled?: boolean;
+}) {
+  const { entries, label } = props;
   return (
-    <button onClick={props.onPress} type="button">
-      {face(props.icon, props.label)}
+    <Menu
+      chevron={false}
+      disabled={props.disabled === true}
+      entries={entries}
+      label={label}
+      look="plain"
+      placement={props.end === true ? 'top end' : 'top start'}
+      trigger={props.face}
+    />
+  );
+}
+
+function Action(props: {
+  icon: LucideIcon;
+  label: string;
+  onPress: () => void;
+  flip?: boolean;
+  disabled?: boolean;
+}) {
+  return (
+    <button disabled={props.disabled} onClick={props.onPress} type="button">
+      {face(props.icon, props.label, props.flip)}
     </button>
   );
 }
 
-function face(icon: LucideIcon, label: string): ReactNode {
+function face(icon: LucideIcon, label: string, flip = false): ReactNode {
   return (
     <>
-      <Icon as={icon} size="l" />
+      <Icon as={icon} flip={flip} size="l" />
       <span>{label}</span>
     </>
   );

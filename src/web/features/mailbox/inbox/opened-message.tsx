@@ -1,11 +1,9 @@
 import './opened-message.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
-import { digitsOf } from '#contract/kit/fax-number.ts';
-import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
+import { useAnswers, useForwarded } from '#web/shared/faxes/use-answers.ts';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -13,6 +11,8 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { later } from '#web/ui/later.tsx';
+import { DeletedNote } from './deleted-fax.tsx';
 import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
@@ -20,11 +20,15 @@ import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { useDownloads } from './use-downloads.ts';
+import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
+import type { ReaderPlace } from './zoom.ts';
+
+const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
 /** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
-export function OpenedMessage(props: { opened: OpenedFax }) {
-  const { opened } = props;
+export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place: InboxPlace }) {
+  const { opened, place } = props;
   const party = partyOf(opened.row);
   const article = useRef<HTMLElement>(null);
   useNotePrints(opened.row.fax_id);
@@ -34,13 +38,31 @@ export function OpenedMessage(props: { opened: OpenedFax }) {
   }, []);
   return (
     <article className="fax" ref={article} tabIndex={-1}>
+      <DeletedNote row={opened.row} />
       <FaxHead opened={opened} party={party} />
-      <ProblemNote opened={opened} />
+      {opened.row.deleted_at === undefined && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
-      <PageImages key={opened.opening} row={opened.row} />
+      <PageImages
+        key={`pages ${opened.row.fax_id}`}
+        onSwipe={(direction) => {
+          const next = direction === 1 ? opened.older : opened.newer;
+          if (next !== null) place.open(next, true);
+        }}
+        place={props.in}
+        row={opened.row}
+        turn={opened.row.is_inbox === 1 && opened.row.deleted_at === undefined ? opened.turn : undefined}
+      />
       <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
+      <ForwardByEmail />
     </article>
   );
+}
+
+/** Asks for the addresses that the fax is mailed to, once Forward was chosen. */
+function ForwardByEmail() {
+  const { fax, close } = useForwarded();
+  useEffect(() => close, [close]);
+  return fax === null ? null : <ForwardDialog fid={fax.fax_id} onClose={close} />;
 }
 
 function FaxHead(props: { opened: OpenedFax; party: Party }) {
@@ -90,14 +112,13 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
 function AddContact(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const search = readContactsSearch({ new: 1, faxnum: digitsOf(row.fax_from), company: row.from_company });
+  const { openContact } = useAnswers();
   return (
     <IconButton
       className="fx-add no-print"
       icon={UserPlus}
       label={t('inbox.addContact')}
-      onPress={() => void navigate({ to: '/contacts', search })}
+      onPress={() => openContact(row)}
       size="sm"
       variant="accent"
     />

@@ -1,4 +1,5 @@
-import type { FaxAction, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxAction, ListFolder } from '#contract/mailbox/inbox.ts';
+import type { SearchedFolder } from '#contract/mailbox/search-words.ts';
 import type { FaxList, ListedFax, MainReply } from './fax-queries.ts';
 
 /** A list after an action, before the server answers: rows leave, change their read mark or, in a search, their folder. */
@@ -10,7 +11,7 @@ export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<str
   }
   const data = list.data.flatMap((row): ListedFax[] => {
     if (!ids.has(row.fax_id)) return [row];
-    return row.folder === undefined || action === 'delete'
+    return row.folder === undefined || action === 'delete' || action === 'undelete'
       ? []
       : [{ ...row, folder: folderAfter(row, action) }];
   });
@@ -24,13 +25,13 @@ export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<str
 }
 
 /** Where a fax lies after it was filed or restored. */
-function folderAfter(row: ListedFax, action: 'to_archive' | 'from_archive'): Folder & ListedFax['folder'] {
+function folderAfter(row: ListedFax, action: 'to_archive' | 'from_archive'): SearchedFolder {
   if (action === 'to_archive') return 'Archive';
   return row.is_inbox === 1 ? 'Inbox' : 'Sent';
 }
 
 /** Whether the archive action restores: in Archive, and in a search where all of these lie there. */
-export function restores(folder: Folder, rows: readonly ListedFax[]): boolean {
+export function restores(folder: ListFolder, rows: readonly ListedFax[]): boolean {
   return rows.length > 0 && rows.every((row) => (row.folder ?? folder) === 'Archive');
 }
 
@@ -38,11 +39,13 @@ export function restores(folder: Folder, rows: readonly ListedFax[]): boolean {
 export function countsAfter(
   folders: MainReply['folders'],
   action: FaxAction,
-  from: Folder,
+  from: ListFolder,
   rows: readonly ListedFax[],
 ): MainReply['folders'] {
   const next = { ...folders };
-  const add = (folder: Folder, total: number, unread: number) => {
+  const add = (folder: ListFolder, total: number, unread: number) => {
+    // Deleted faxes are not counted.
+    if (folder === 'Deleted') return;
     const count = next[folder];
     next[folder] = { total: Math.max(count.total + total, 0), unread: Math.max(count.unread + unread, 0) };
   };
@@ -54,6 +57,7 @@ export function countsAfter(
     else {
       add(lies, -1, -unread);
       if (action === 'to_archive') add('Archive', 1, unread);
+      if (action === 'undelete') add(row.deleted_from ?? 'Inbox', 1, unread);
       if (action === 'from_archive') add(folderAfter(row, action), 1, unread);
     }
   }

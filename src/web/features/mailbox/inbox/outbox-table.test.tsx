@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
-import { click, find } from '#web/ui/render-for-test.tsx';
+import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { outboxOptions } from './fax-queries.ts';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
-import { calls, open, place, world } from './inbox-for-test.tsx';
+import { address, calls, open, place, world } from './inbox-for-test.tsx';
 
 const item = (jobid: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
   fid: jobid,
@@ -15,8 +15,16 @@ const item = (jobid: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
   pages: 2,
   date: '2026-11-20T19:10:00-05:00',
   state: 'WAITING',
+  faxpath: 'path-of-the-fax-7',
   ...change,
 });
+const followed = (change: Partial<FollowedFax> = {}): FollowedFax => ({
+  ...item('7', { reason: 'BUSY', next: '2026-11-20T19:32:00-05:00' }),
+  calls: [{ at: '2026-11-20T19:12:00-05:00', result: 'BUSY', pages: 0 }],
+  ...change,
+});
+const rows = () =>
+  [...place().querySelectorAll('table.t tbody tr:not(.outbox-group)')].map((row) => row.textContent);
 const cancelButton = () => button('Cancel fax to 310-555-0111');
 const confirmCancel = async () => {
   await click(cancelButton());
@@ -24,32 +32,59 @@ const confirmCancel = async () => {
   await click(find(document, '[data-modal] [data-variant=danger]'));
 };
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T19:20:00-05:00') });
+});
+
 describe('the Outbox', () => {
-  it('[INBOX-10] [INBOX-22] shows a table of what waits, with attempts and state', async () => {
+  it('[INBOX-10] [INBOX-22] says of each fax to whom, why it waits and until when, and how often it was tried', async () => {
     world.outbox = [
-      item('1'),
-      item('2', { state: 'SENDING', dials: 3, to_faxnumber: '2125550142', pages: 0 }),
+      item('2', { state: 'SENDING', dials: 3, to_faxnumber: '2125550142', pages: 5, page: 2 }),
+      item('3', { state: 'SENDING', dials: 1, dialed: '2026-11-20T19:19:00-05:00' }),
+      item('1', { reason: 'BUSY', next: '2026-11-20T19:32:00-05:00', name: 'Dana Whitfield' }),
+      item('4', { reason: 'NO_ANSWER', next: '2026-11-21T08:00:00-05:00', dials: 2 }),
+      item('5', { state: 'QUEUED', dials: 0 }),
+      item('6', { state: 'QUEUED', dials: 0, held: 'ACCOUNT' }),
     ];
     await open('/inbox?folder=Outbox');
-    await until(() => expect(place().querySelectorAll('table.t tbody tr')).toHaveLength(2));
-    const [first, second] = place().querySelectorAll('table.t tbody tr');
-    expect(first?.textContent).toMatch(
-      /310-555-0111.*2.*11\/20\/2026.*1 of 5 attempts.*1\/5.*Waiting to retry/,
-    );
-    expect(second?.textContent).toMatch(/212-555-0142.*–.*3 of 5 attempts.*3\/5.*Sending/);
-    expect(button('Cancel fax to 212-555-0142').getAttribute('aria-disabled')).not.toBe('true');
+    await until(() => expect(rows()).toHaveLength(6));
+    expect(rows()).toEqual([
+      '212-555-01425 pagesSendingSending page 2 of 53 of 5 calls3/5',
+      '310-555-01112 pagesSendingDialing1 call1/5',
+      'Dana Whitfield310-555-0111 · 2 pagesRetryingBusy. Next try 19:321 call1/5',
+      '310-555-01112 pagesRetryingNo answer. Next try 11/21/2026 08:002 of 5 calls2/5',
+      '310-555-01112 pagesQueuedWaiting for a free line',
+      '310-555-01112 pagesOn hold',
+    ]);
+    const groups = [...place().querySelectorAll('.outbox-group')].map((row) => row.textContent);
+    expect(groups).toEqual(['Sending now', 'Waiting']);
   });
 
   it('says that nothing waits', async () => {
     await open('/inbox?folder=Outbox');
-    await until(() => expect(place().textContent).toContain('Nothing waiting'));
+    await until(() => expect(place().textContent).toContain('No faxes waiting'));
+  });
+
+  it('draws a page of ten thousand, and leads back from a page that there is no more', async () => {
+    world.outbox = Array.from({ length: 10_000 }, (_, n) => item(String(n + 1)));
+    await open('/inbox?folder=Outbox&page=2');
+    await until(() => expect(rows()).toHaveLength(100));
+    expect(place().textContent).toContain('10,000 faxes');
+    world.outbox = world.outbox.slice(0, 20);
+    await open('/inbox?folder=Outbox&page=2');
+    await until(() => expect(rows()).toHaveLength(20));
+    expect(address()).not.toHaveProperty('page');
   });
 
   it('is asked for every 5 s while something waits, and not otherwise', () => {
-    const interval = outboxOptions.refetchInterval;
+    const interval = outboxOptions({ page: 1, pageSize: 100 }).refetchInterval;
     if (typeof interval !== 'function') throw new Error('the poll never stops');
     const at = (data: unknown) => interval({ state: { data } } as Parameters<typeof interval>[0]);
-    expect([at({ data: [item('1')] }), at({ data: [] }), at(undefined)]).toEqual([5000, false, false]);
+    expect([at({ data: [item('1')], total: 1 }), at({ data: [], total: 0 }), at(undefined)]).toEqual([
+      5000,
+      false,
+      false,
+    ]);
   });
 
   it('cancels a fax after a question', async () => {
@@ -60,7 +95,6 @@ describe('the Outbox', () => {
     await until(() => find(document, '[data-modal]'));
     await click(button('Keep it'));
     expect(calls('cancelJob')).toEqual([]);
-    world.outbox = [item('7')];
     await confirmCancel();
     await until(() => expect(growlStore.get()?.text).toBe('Fax cancelled'));
     expect(calls('cancelJob').map((call) => call.body)).toEqual([{ jobid: '7' }]);
@@ -77,7 +111,7 @@ describe('the Outbox', () => {
     world.outbox = [item('7', { state: 'SENDING', cancelling: true })];
     await click(find(document, '[data-modal] [data-variant=danger]'));
     await until(() => expect(growlStore.get()?.text).toBe('The call is being ended'));
-    await until(() => expect(place().querySelector('table.t tbody tr')?.textContent).toContain('Cancelling'));
+    await until(() => expect(rows()[0]).toContain('Canceling'));
     expect(button('The fax to 310-555-0111 is being cancelled').getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -97,7 +131,76 @@ describe('the Outbox', () => {
     const before = calls('MainInterface.json').length;
     world.outbox = [];
     await confirmCancel();
-    await until(() => expect(place().textContent).toContain('Nothing waiting'));
+    await until(() => expect(place().textContent).toContain('No faxes waiting'));
     await until(() => expect(calls('MainInterface.json').length).toBeGreaterThan(before + 1));
+  });
+});
+
+const panel = () => find(place(), '.outbox-panel');
+const field = () => findInput(document, '[data-modal] input');
+
+describe('an opened fax of the Outbox', () => {
+  it('shows why it waits, its pages and the calls so far; Escape closes it and goes back to its row', async () => {
+    world.outbox = [item('7', { reason: 'BUSY', next: '2026-11-20T19:32:00-05:00' })];
+    world.followed = [followed()];
+    await open('/inbox?folder=Outbox');
+    await until(() => expect(rows()).toHaveLength(1));
+    await click(find(place(), '.outbox-open'));
+    await until(() => expect(panel().textContent).toContain('Busy. Next try 19:32'));
+    expect(address()).toMatchObject({ folder: 'Outbox', fax: '7' });
+    expect(panel().textContent).toContain('4 more tries, then it moves to Sent as not sent.');
+    expect([...panel().querySelectorAll('.outbox-calls li')].map((one) => one.textContent)).toEqual([
+      'Next try19:32',
+      'Busy19:12',
+      'Added to the Outbox19:10',
+    ]);
+    const pages = [...panel().querySelectorAll<HTMLImageElement>('.page img')].map((image) => image.src);
+    expect(pages.map((src) => /prev\d/.exec(decodeURIComponent(src))?.[0])).toEqual(['prev1', 'prev2']);
+    await press(find(panel(), '.desk'), 'Escape');
+    await until(() => expect(place().querySelector('.outbox-panel')).toBeNull());
+    expect(document.activeElement?.className).toContain('outbox-open');
+  });
+
+  it('sends now', async () => {
+    world.outbox = [item('7')];
+    world.followed = [followed()];
+    await open('/inbox?folder=Outbox&fax=7');
+    await until(() => button('Send now'));
+    await click(button('Send now'));
+    await until(() => expect(growlStore.get()?.text).toBe('Trying again now'));
+    expect(calls('sendNow').map(({ body }) => body)).toEqual([{ jobid: '7' }]);
+  });
+
+  it('changes the number; what the server says against one stands under the field, and what was typed stays', async () => {
+    world.outbox = [item('7')];
+    world.followed = [followed()];
+    world.statuses['editNumber'] = 412;
+    await open('/inbox?folder=Outbox&fax=7');
+    await until(() => button('Edit number'));
+    await click(button('Edit number'));
+    await until(() => find(document, '[data-modal] form'));
+    expect(field().value).toBe('310-555-0111');
+    await type(field(), '212-555-0199');
+    await click(button('Change number'));
+    await until(() => expect(find(document, '[data-modal]').textContent).toContain('Words.'));
+    expect(field().value).toBe('212-555-0199');
+    world.statuses = {};
+    await click(button('Change number'));
+    await until(() => expect(growlStore.get()?.text).toBe('Now sending to 212-555-0199'));
+    expect(document.querySelector('[data-modal]')).toBeNull();
+    expect(calls('editNumber').at(-1)?.body).toEqual({ jobid: '7', destination: '212-555-0199' });
+  });
+
+  it('stays when the fax has been delivered, and leads to it in Sent', async () => {
+    world.followed = [followed({ state: 'DELIVERED', ended: '2026-11-20T19:21:00-05:00' })];
+    await open('/inbox?folder=Outbox&fax=7');
+    await until(() => expect(panel().textContent).toContain('View in Sent'));
+    expect(panel().textContent).toContain('Delivered');
+    expect(panel().querySelector('button[data-variant=danger-quiet]')).toBeNull();
+  });
+
+  it('says so when there is no such fax', async () => {
+    await open('/inbox?folder=Outbox&fax=99');
+    await until(() => expect(panel().textContent).toContain('Fax not found'));
   });
 });

@@ -1,47 +1,84 @@
 import './outbox-table.css';
-import { useMemo } from 'react';
-import type { TFunction } from 'i18next';
+import { useEffect } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Clock, X } from 'lucide-react';
-import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { useSearch } from '@tanstack/react-router';
+import { Clock } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
-import { formatDateTime } from '#web/kit/format-date.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import { sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
-import { spokenName } from '#web/shared/faxes/spoken-name.ts';
-import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
+import { Pager } from '#web/kit/pager.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Pill } from '#web/ui/pill.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { OutboxRow } from './outbox-row.tsx';
 import { SearchBox } from './search-box.tsx';
+import { useJobActions } from './use-job-actions.tsx';
+import type { JobActions } from './use-job-actions.tsx';
 import { useOutbox } from './use-outbox.ts';
 import type { Outbox } from './use-outbox.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** The Outbox: what waits, what is being sent, how often it was tried; a table, on phones a list (INBOX-10). */
+const OutboxPanel = later(async () => (await import('./outbox-panel.tsx')).OutboxPanel);
+
+/** The Outbox: what is being sent and what waits, why and until when; a fax opens beside it (INBOX-10). */
 export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
+  const { place, narrow } = props;
   const { t } = useTranslation();
-  const outbox = useOutbox();
+  const outbox = useOutbox(place);
+  const { actions, dialog } = useJobActions();
+  const fax = readInboxSearch(useSearch({ strict: false })).fax ?? null;
+  useLastPage(place, outbox);
+  const close = () => {
+    place.close();
+    // The focus would be lost with the panel.
+    document.querySelector<HTMLElement>(`.outbox-open[data-fax="${fax ?? ''}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && fax !== null) close();
+  };
   return (
-    <section aria-label={t('inbox.folder.Outbox')} className="outbox">
-      <div className="outbox-bar wide-only">
-        <h1>{t('inbox.folder.Outbox')}</h1>
-        <span className="meta grow">{outbox.items.length > 0 && t('inbox.outbox.updates')}</span>
-        <div className="outbox-search">
-          <SearchBox place={props.place.list} />
+    <div className="outbox-panes" onKeyDown={onKeyDown} role="presentation">
+      <section aria-label={t('inbox.folder.Outbox')} className="outbox" inert={narrow && fax !== null}>
+        <div className="outbox-bar wide-only">
+          <h1>{t('inbox.folder.Outbox')}</h1>
+          <span className="meta grow num">
+            {outbox.total > 0 && t('inbox.faxCount', { count: outbox.total })}
+          </span>
+          <div className="outbox-search">
+            <SearchBox place={place.list} />
+          </div>
         </div>
-      </div>
-      <OutboxBody narrow={props.narrow} outbox={outbox} />
-    </section>
+        <OutboxBody actions={actions} fax={fax} outbox={outbox} place={place} />
+      </section>
+      {fax !== null && <OutboxPanel actions={actions} fax={fax} key={fax} narrow={narrow} onClose={close} />}
+      {dialog}
+    </div>
   );
 }
 
-function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
-  const { outbox, narrow } = props;
+/** What has been sent is no longer listed: the list may have become shorter than the page that the address names. */
+function useLastPage(place: InboxPlace, outbox: Outbox): void {
+  const { page, pageSize, moveTo } = place;
+  const last = Math.max(Math.ceil(outbox.total / pageSize), 1);
+  const past = !outbox.loading && !outbox.failed && page > last;
+  useEffect(() => {
+    if (past) moveTo(last);
+  }, [last, moveTo, past]);
+}
+
+interface BodyProps {
+  outbox: Outbox;
+  place: InboxPlace;
+  actions: JobActions;
+  fax: string | null;
+}
+
+function OutboxBody(props: BodyProps) {
+  const { outbox, place } = props;
   const { t } = useTranslation();
   if (outbox.failed)
     return (
@@ -58,152 +95,68 @@ function OutboxBody(props: { outbox: Outbox; narrow: boolean }) {
   return (
     <>
       {held && <Banner tone="warn">{t(`inbox.outbox.held.${held}`)}</Banner>}
-      {narrow ? <JobList outbox={outbox} /> : <JobTable outbox={outbox} />}
+      <JobTable {...props} />
+      <div className="outbox-pager">
+        <Pager
+          onPage={place.list.goToPage}
+          page={place.page}
+          pageSize={place.pageSize}
+          total={outbox.total}
+        />
+      </div>
       <p className="meta outbox-hint">{t('inbox.outbox.hint', { count: MAX_DIALS })}</p>
     </>
   );
 }
 
-function JobTable(props: { outbox: Outbox }) {
-  const { items, cancel } = props.outbox;
-  const { t } = useTranslation();
-  const columns = useMemo(() => columnsFor(t, cancel), [cancel, t]);
-  return (
-    <DataTable
-      columns={columns}
-      label={t('inbox.folder.Outbox')}
-      rowKey={(item) => item.jobid}
-      rows={items}
-    />
-  );
+/** Under which heading a fax stands. */
+function groupOf(item: OutboxItem): 'sending' | 'waiting' | 'scheduled' {
+  if (item.state === 'SENDING') return 'sending';
+  return sendStateOf(item) === 'SCHEDULED' ? 'scheduled' : 'waiting';
 }
 
-function columnsFor(t: TFunction, cancel: Outbox['cancel']): Column<OutboxItem>[] {
-  return [
-    { key: 'to', head: t('inbox.to'), cell: (item) => <Number item={item} /> },
-    { key: 'contact', head: t('inbox.outbox.contact'), cell: (item) => nameOf(item) || '–' },
-    {
-      key: 'pages',
-      head: t('inbox.sort.fax_pages'),
-      align: 'end',
-      className: 'num',
-      // 0 until the document is converted.
-      cell: (item) => (item.pages === 0 ? '–' : item.pages),
-    },
-    {
-      key: 'date',
-      head: t('inbox.sort.fax_date'),
-      className: 'outbox-date',
-      cell: (item) => <When item={item} />,
-    },
-    { key: 'tries', head: t('inbox.outbox.attempts'), cell: (item) => <Tries item={item} /> },
-    { key: 'state', head: t('inbox.outbox.status'), align: 'end', cell: (item) => <State item={item} /> },
-    {
-      key: 'cancel',
-      head: t('inbox.actions'),
-      headHidden: true,
-      align: 'end',
-      width: '64px',
-      cell: (item) => <Cancel cancel={cancel} item={item} />,
-    },
-  ];
-}
-
-function JobList(props: { outbox: Outbox }) {
-  const { items, cancel } = props.outbox;
+function JobTable(props: BodyProps) {
+  const { outbox, place, actions, fax } = props;
   const { t } = useTranslation();
   return (
-    <ul className="outbox-list">
-      {items.map((item) => (
-        <li key={item.jobid}>
-          <div className="grow">
-            <div className="between">
-              {nameOf(item) === '' ? (
-                <Number item={item} />
-              ) : (
-                <strong className="trunc">{nameOf(item)}</strong>
-              )}
-              <State item={item} />
-            </div>
-            {nameOf(item) !== '' && (
-              <div className="meta">
-                <Number item={item} />
-              </div>
-            )}
-            <div className="between meta">
-              <span>
-                <When item={item} />
-                {item.pages > 0 && <span className="num"> · {t('inbox.pages', { count: item.pages })}</span>}
-              </span>
-              <Tries item={item} />
-            </div>
-          </div>
-          <Cancel cancel={cancel} item={item} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Whom a fax goes to, by person or company; empty where only the number is known. */
-function nameOf(item: OutboxItem): string {
-  return spokenName(item.name ?? '', item.to_faxnumber) || (item.company ?? '');
-}
-
-function Number(props: { item: OutboxItem }) {
-  return (
-    <bdi className="strong num" dir="ltr">
-      {formatFaxNumber(props.item.to_faxnumber)}
-    </bdi>
-  );
-}
-
-function When(props: { item: OutboxItem }) {
-  return (
-    <bdi className="num" dir="ltr">
-      {formatDateTime(props.item.date)}
-    </bdi>
-  );
-}
-
-function Tries(props: { item: OutboxItem }) {
-  const { dials, state } = props.item;
-  const { t } = useTranslation();
-  return (
-    <AttemptMeter
-      active={state === 'SENDING'}
-      label={t('inbox.outbox.tried', { tried: dials, max: MAX_DIALS })}
-      max={MAX_DIALS}
-      tried={dials}
-    />
-  );
-}
-
-function State(props: { item: OutboxItem }) {
-  const { origin, cancelling, held } = props.item;
-  const { t } = useTranslation();
-  const state = cancelling ? 'CANCELLING' : held ? 'HELD' : props.item.state;
-  const tone = state === 'SENDING' ? 'info' : state === 'WAITING' || held ? 'warn' : 'neutral';
-  return (
-    <span className="rowx">
-      {origin === 'email' && <span className="meta">{t('inbox.byEmail')}</span>}
-      <Pill tone={tone}>{t(`inbox.outbox.state.${state}`)}</Pill>
-    </span>
-  );
-}
-
-function Cancel(props: { item: OutboxItem; cancel: Outbox['cancel'] }) {
-  const { item, cancel } = props;
-  const { t } = useTranslation();
-  const number = formatFaxNumber(item.to_faxnumber) ?? '';
-  return (
-    <IconButton
-      disabled={item.cancelling ?? false}
-      icon={X}
-      label={t(item.cancelling ? 'inbox.outbox.beingCancelled' : 'inbox.outbox.cancelTo', { number })}
-      onPress={() => void cancel(item)}
-      size="sm"
-    />
+    <table aria-label={t('inbox.folder.Outbox')} className="t outbox-t">
+      <colgroup>
+        <col className="outbox-col-to" />
+        <col />
+        <col className="outbox-col-tries" />
+        <col className="outbox-col-verbs" />
+      </colgroup>
+      <thead className="sr">
+        <tr>
+          <th scope="col">{t('inbox.to')}</th>
+          <th scope="col">{t('inbox.outbox.status')}</th>
+          <th scope="col">{t('inbox.outbox.attempts')}</th>
+          <th scope="col">{t('inbox.actions')}</th>
+        </tr>
+      </thead>
+      {(['sending', 'waiting', 'scheduled'] as const).map((group) => {
+        const items = outbox.items.filter((item) => groupOf(item) === group);
+        if (items.length === 0) return null;
+        return (
+          <tbody key={group}>
+            <tr className="outbox-group">
+              <th colSpan={4} scope="rowgroup">
+                {t(`inbox.outbox.group.${group}`)}
+              </th>
+            </tr>
+            {items.map((item) => (
+              <OutboxRow
+                actions={actions}
+                item={item}
+                key={item.jobid}
+                onOpen={place.open}
+                open={item.fid === fax}
+              />
+            ))}
+          </tbody>
+        );
+      })}
+    </table>
   );
 }
 

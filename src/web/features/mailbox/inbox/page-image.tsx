@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageOff } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
@@ -7,16 +8,23 @@ import { callUrl } from '#web/kit/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { pageRotation, pendingTurns, shownRotation } from './page-turns.ts';
+import { TurningPicture } from './turning-picture.tsx';
 
-/** A letter page at fax resolution, until the picture tells its own size. */
-const PORTRAIT = '1728 / 2236';
-const LANDSCAPE = '2236 / 1728';
+/** Width by height of a letter page at fax resolution, until the picture tells its own size. */
+const LETTER = 1728 / 2236;
 
 /** Address of a page's picture (spec http-api 4.3). Rotation and a new try make it another address, or the browser would not ask again. */
-export function pageUrl(row: Pick<FaxRow, 'fax_path' | 'rotation'>, number: number, tries: number): string {
+export function pageUrl(
+  row: Pick<FaxRow, 'fax_path' | 'rotation' | 'page_turns'>,
+  number: number,
+  kind: 'prev' | 'thumb',
+  tries = 0,
+): string {
   return callUrl(getFaxFile, [
-    ['file', `${row.fax_path}/prev${number}.gif`],
-    ['r', String(row.rotation)],
+    ['file', `${row.fax_path}/${kind}${number}.gif`],
+    ['r', String(pageRotation(row, number))],
     ...(tries > 0 ? [['try', String(tries)] as const] : []),
   ]);
 }
@@ -27,9 +35,18 @@ export function PageImage(props: { row: FaxRow; number: number; of: number }) {
   const { t } = useTranslation();
   const [tries, setTries] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [shape, setShape] = useState(row.rotation % 180 === 0 ? PORTRAIT : LANDSCAPE);
+  // Of the page as it stands upright.
+  const [upright, setUpright] = useState(LETTER);
+  const drawn = pageRotation(row, number);
+  const rotation = shownRotation(row, number, useStore(pendingTurns));
+  const ratio = rotation % 180 === 0 ? upright : 1 / upright;
   return (
-    <figure className="page" data-state={state} style={{ aspectRatio: shape }}>
+    <figure
+      className="page"
+      data-page={number}
+      data-state={state}
+      style={{ '--ratio': ratio.toFixed(4) } as CSSProperties}
+    >
       <bdi aria-hidden="true" className="page-no num" dir="ltr">
         {number} / {of}
       </bdi>
@@ -54,16 +71,19 @@ export function PageImage(props: { row: FaxRow; number: number; of: number }) {
           </Button>
         </div>
       ) : (
-        <img
+        <TurningPicture
           alt={t('inbox.pageAlt', { number, of })}
-          decoding="async"
-          loading="lazy"
+          drawn={drawn}
           onError={() => setState('failed')}
-          onLoad={({ currentTarget: image }) => {
-            setShape(`${image.naturalWidth} / ${image.naturalHeight}`);
+          onLoad={({ naturalWidth, naturalHeight, src }) => {
+            const own = naturalWidth / naturalHeight;
+            const sideways = new URL(src).searchParams.get('r');
+            setUpright(Number(sideways) % 180 === 0 ? own : 1 / own);
             setState('ready');
           }}
-          src={pageUrl(row, number, tries)}
+          ready={state === 'ready'}
+          rotation={rotation}
+          src={pageUrl(row, number, 'prev', tries)}
         />
       )}
     </figure>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
-import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { LISTS, MAIN } from './fax-queries.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
@@ -13,13 +13,19 @@ export function actionRuns(): boolean {
   return running > 0;
 }
 
+/** What an action changed: the inverse action on these faxes undoes it, and `back` shows how the lists were before. */
+export interface Performed {
+  changed: readonly string[];
+  back: () => void;
+}
+
 /** Shows the end of an action on faxes of `folder` at once, makes the call, rolls back and throws when it is refused. */
 export async function perform(
   client: QueryClient,
   action: FaxAction,
-  folder: Folder,
+  folder: ListFolder,
   rows: readonly FaxRow[],
-): Promise<void> {
+): Promise<Performed> {
   running += 1;
   await client.cancelQueries({ queryKey: LISTS });
   const lists = client.getQueriesData<FaxList>({ queryKey: LISTS });
@@ -31,11 +37,17 @@ export async function perform(
       ...main,
       folders: countsAfter(main.folders, action, folder, rows),
     });
-  try {
-    for (const fid of batches([...ids])) await callApi(faxArchiveAction, { body: { action, fid } });
-  } catch (error) {
+  const back = () => {
     for (const [key, list] of lists) client.setQueryData(key, list);
     if (main) client.setQueryData(MAIN, main);
+  };
+  try {
+    const changed: string[] = [];
+    for (const fid of batches([...ids]))
+      changed.push(...(await callApi(faxArchiveAction, { body: { action, fid } })).data.changed);
+    return { changed, back };
+  } catch (error) {
+    back();
     throw error;
   } finally {
     running -= 1;
@@ -44,7 +56,7 @@ export async function perform(
 }
 
 /** The wire takes at most 500 faxes in one action. */
-function batches(ids: readonly string[]): string[][] {
+export function batches(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / MAX_ACTION_FAXES) }, (_, i) =>
     ids.slice(i * MAX_ACTION_FAXES, (i + 1) * MAX_ACTION_FAXES),
   );

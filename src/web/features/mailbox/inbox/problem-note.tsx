@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { useMarkSent } from '#web/shared/faxes/use-mark-sent.ts';
@@ -51,12 +52,19 @@ export function ProblemNote(props: { opened: OpenedFax }) {
   return (
     <div className="fx-note no-print">
       <Banner action={problem === 'notSent' && <ResendButton opened={opened} />} tone="bad">
-        <b>{t(`inbox.problem.${problem}`)}.</b> {row.reason && `${t(`reasons.${row.reason}`)} `}
+        <b>{t(problem === 'notSent' ? 'sendState.NOT_SENT' : `inbox.problem.${problem}`)}.</b>{' '}
+        {row.reason && `${t(`reasons.${row.reason}`)} `}
+        {fewCalls(row) && `${t('sendWords.calls', { count: row.calls ?? 0 })}. `}
         {t(`inbox.problemText.${problem}`)}
         {row.whole_fax !== undefined && <LinkedFax fax={row.whole_fax} which="whole" />}
       </Banner>
     </div>
   );
+}
+
+/** A fax that was given up before all tries were used says how many calls were made. */
+function fewCalls({ calls = 0 }: Pick<FaxRow, 'calls'>): boolean {
+  return calls > 0 && calls < MAX_DIALS;
 }
 
 /** Leads from a fax that was cut off to the complete one of the same sender, and back; it finds its folder by itself. */

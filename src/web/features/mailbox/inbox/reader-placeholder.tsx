@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SheetDrawing } from './folder-empty.tsx';
 import { foundText } from './list-pane.tsx';
-import { thumbUrl } from './thumbnail.tsx';
+import { pageUrl } from './page-image.tsx';
 import type { PlaceholderKind } from './placeholder-kind.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
@@ -96,7 +96,7 @@ function Pile(props: { rows: readonly FaxRow[] }) {
           key={row.fax_id}
           // A page that can't be drawn leaves a blank sheet.
           onError={(event) => event.currentTarget.removeAttribute('src')}
-          src={thumbUrl(row.fax_path, row.rotation)}
+          src={pageUrl(row, 1, 'thumb')}
         />
       ))}
     </div>

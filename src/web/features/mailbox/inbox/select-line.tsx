@@ -4,15 +4,6 @@ import { Button } from '#web/ui/button.tsx';
 import type { Bulk } from './use-bulk.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
 
-/** What was done, in the words that an action on a few faxes has. */
-const DONE = {
-  delete: 'inbox.deleted',
-  to_archive: 'inbox.moved',
-  from_archive: 'inbox.restored',
-  view: 'inbox.markedRead',
-  new: 'inbox.markedUnread',
-} as const;
-
 /** Under the list's head once all of the page are checked: selects all pages, and says how far an action on them is. */
 export function SelectLine(props: { bulk: Bulk; page: FaxPage; place: ListPlace; onClear: () => void }) {
   const { bulk, page, place } = props;
@@ -38,20 +29,6 @@ export function SelectLine(props: { bulk: Bulk; page: FaxPage; place: ListPlace;
         {link(t('inbox.cancelSelection'), props.onClear)}
       </output>
     );
-  if (state.kind === 'done') {
-    const { task, changed } = state;
-    return (
-      <output className="select-line">
-        <span>
-          {task.undoes
-            ? t('inbox.bulk.undone', { faxes: t('inbox.faxCount', { count: changed }) })
-            : t(DONE[task.action], { count: changed })}
-        </span>
-        {!task.undoes && changed > 0 && link(t('inbox.bulk.undo'), bulk.undo)}
-        {link(t('inbox.bulk.close'), bulk.clear)}
-      </output>
-    );
-  }
   const { done, total } = state.progress;
   const running = state.kind === 'running';
   return (

@@ -1,44 +1,35 @@
 import { memo, useState } from 'react';
 import { FileText } from 'lucide-react';
-import { getFaxFile } from '#contract/mailbox/inbox.ts';
-import { callUrl } from '#web/kit/call-api.ts';
 import { Icon } from '#web/ui/icon.tsx';
-
-/** Address of the small picture of a page; a rotation makes it another picture. */
-export function thumbUrl(path: string, rotation: number): string {
-  return callUrl(getFaxFile, [
-    ['file', `${path}/thumb1.gif`],
-    ['r', String(rotation)],
-  ]);
-}
+import type { Rotation } from './page-turns.ts';
+import { TurningPicture } from './turning-picture.tsx';
 
 /**
  * The first page as a small picture, and the check box that appears over it. It is decoration for screen readers: the
  * row itself says whether it is selected, and Space selects it. The tick is drawn by the style sheet: a hundred of them
  * may come with one click.
  */
-export function Thumbnail(props: { path: string; rotation: number; checked: boolean }) {
+export function Thumbnail(props: { src: string; rotation: Rotation; checked: boolean }) {
   return (
     <span aria-hidden="true" className="it-th" data-check data-checked={props.checked || undefined}>
-      <Picture path={props.path} rotation={props.rotation} />
+      <Picture rotation={props.rotation} src={props.src} />
       <span className="it-cb" />
     </span>
   );
 }
 
-const Picture = memo(function Picture(props: { path: string; rotation: number }) {
-  const src = thumbUrl(props.path, props.rotation);
+const Picture = memo(function Picture(props: { src: string; rotation: Rotation }) {
+  const { src, rotation } = props;
   const [shown, setShown] = useState({ src, state: 'loading' });
-  const state = shown.src === src ? shown.state : 'loading';
-  if (state === 'failed') return <Icon as={FileText} />;
+  if (shown.state === 'failed' && shown.src === src) return <Icon as={FileText} />;
   return (
-    <img
+    <TurningPicture
       alt=""
-      data-loading={state === 'loading' || undefined}
-      decoding="async"
-      loading="lazy"
+      drawn={rotation}
       onError={() => setShown({ src, state: 'failed' })}
       onLoad={() => setShown({ src, state: 'ready' })}
+      ready={shown.state === 'ready'}
+      rotation={rotation}
       src={src}
     />
   );

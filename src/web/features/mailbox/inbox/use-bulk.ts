@@ -1,12 +1,13 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { FaxAction } from '#contract/mailbox/inbox.ts';
-import { bulkAction, cancelBulkAction, selectFaxes, undoBulkAction } from '#contract/mailbox/search.ts';
-import type { BulkProgress } from '#contract/mailbox/search.ts';
+import { bulkAction, cancelBulkAction, selectFaxes } from '#contract/mailbox/search.ts';
+import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
@@ -15,8 +16,7 @@ import type { SelectionVerbs } from './use-selection.ts';
 /** What is being done to a selection. */
 interface Task {
   id: string;
-  action: FaxAction;
-  undoes: boolean;
+  action: BulkVerb;
 }
 
 /** How far an action on all faxes of a list is. */
@@ -29,19 +29,16 @@ export type BulkState =
   | { kind: 'selected'; id: string; total: number; of: ReadonlySet<string> }
   | { kind: 'running'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> }
   /** The connection broke off: what was done is done, and the rest can follow. */
-  | { kind: 'broken'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> }
-  | { kind: 'done'; task: Task; changed: number };
+  | { kind: 'broken'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> };
 
 /** The selection of all faxes of a list, beyond the page, and what can be done with it. */
 export interface Bulk {
   state: BulkState;
   selectAll: () => void;
   /** Runs an action on everything that is selected; false when only the page is. */
-  run: (action: FaxAction) => boolean;
+  run: (action: BulkVerb) => boolean;
   stop: () => void;
   goOn: () => void;
-  undo: () => void;
-  clear: () => void;
 }
 
 /** Selects and acts on all faxes of the list shown: of the folder, or of what the search finds. */
@@ -51,14 +48,14 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
   const [held, setHeld] = useState<{ line: string; state: BulkState }>({ line, state: { kind: 'none' } });
   // Another list starts with nothing selected; what runs goes on, wherever one looks meanwhile.
   const known = held.line === line || held.state.kind === 'running' ? held.state : NOTHING;
-  const state = stateNow(known, page, selection);
+  const state = stateNow(known, page, selection, place.folder !== 'Deleted');
   const set = useCallback((next: BulkState) => setHeld({ line, state: next }), [line]);
   const { work, stop } = useWork(set);
 
   return useMemo(() => {
     const begin = async (task: Task, total: number) => {
-      if (task.action === 'delete' && !task.undoes && !(await confirm(question(total, t)))) return;
-      if (!task.undoes) selection.clear();
+      if (task.action === 'delete' && !(await confirm(question(total, t)))) return;
+      selection.clear();
       await work(task, { done: 0, total });
     };
     const select = async () => {
@@ -77,7 +74,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
       selectAll: () => void select(),
       run: (action) => {
         if (state.kind !== 'selected') return false;
-        void begin({ id: state.id, action, undoes: false }, state.total);
+        void begin({ id: state.id, action }, state.total);
         return true;
       },
       stop: () => {
@@ -86,22 +83,21 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
       goOn: () => {
         if (state.kind === 'broken') void work(state.task, state.progress);
       },
-      undo: () => {
-        if (state.kind === 'done') void begin({ ...state.task, undoes: true }, state.changed);
-      },
-      clear: () => set(NOTHING),
     };
   }, [line, selection, set, state, stop, t, work]);
 }
 
+/** First parts of the keys of what an action on faxes changes. */
+const STALE = ['inbox', 'main', 'dashboard'];
+
 const NOTHING: BulkState = { kind: 'none' };
 const OFFER: BulkState = { kind: 'offer' };
 
-function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs): BulkState {
+function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, able: boolean): BulkState {
   const whole = selection.count > 0 && selection.count === page.ids.length;
-  const offered = whole && (page.total > page.ids.length || page.more);
+  const offered = able && whole && (page.total > page.ids.length || page.more);
   const lost = known.kind === 'selected' && selection.ids !== known.of;
-  const idle = known.kind === 'none' || lost || (known.kind === 'done' && offered);
+  const idle = known.kind === 'none' || lost;
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
 
@@ -120,7 +116,8 @@ function useWork(set: (next: BulkState) => void) {
           const now = await ask(task);
           progress = now;
           if (now.state === 'running' && !stopped.current) continue;
-          set({ kind: 'done', task, changed: now.changed });
+          set(NOTHING);
+          sayDone(client, task, now.changed, t);
           break;
         }
       } catch (error) {
@@ -128,16 +125,32 @@ function useWork(set: (next: BulkState) => void) {
         if (gone) growl.error(t('inbox.bulk.gone'));
         set(gone ? NOTHING : { kind: 'broken', task, progress });
       }
-      for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of STALE) void client.invalidateQueries({ queryKey: [key] });
     },
     [client, set, t],
   );
-  const stop = useCallback(({ id, undoes }: Task) => {
+  const stop = useCallback(({ id }: Task) => {
     stopped.current = true;
     // The answer to the call under way says how far it came.
-    if (!undoes) callApi(cancelBulkAction, { body: { id } }).catch(() => undefined);
+    callApi(cancelBulkAction, { body: { id } }).catch(() => undefined);
   }, []);
   return { work, stop };
+}
+
+/** What was done, in the words that an action on a few faxes has. */
+const DONE = {
+  delete: 'inbox.deleted',
+  to_archive: 'inbox.moved',
+  from_archive: 'inbox.restored',
+  view: 'inbox.markedRead',
+  new: 'inbox.markedUnread',
+} as const satisfies Record<BulkVerb, string>;
+
+function sayDone(client: QueryClient, { id, action }: Task, changed: number, t: TFunction): void {
+  const done = t(DONE[action], { count: changed });
+  const inverse = { verb: 'selection', id } as const;
+  if (changed === 0) growl.success(done);
+  else offerUndo(client, { done, failed: t(`undo.failed.${action}`), inverse, stale: STALE });
 }
 
 function question(count: number, t: TFunction) {
@@ -150,7 +163,6 @@ function question(count: number, t: TFunction) {
   };
 }
 
-async function ask({ id, action, undoes }: Task): Promise<BulkProgress> {
-  if (undoes) return (await callApi(undoBulkAction, { body: { id } })).data;
+async function ask({ id, action }: Task): Promise<BulkProgress> {
   return (await callApi(bulkAction, { body: { id, action } })).data;
 }

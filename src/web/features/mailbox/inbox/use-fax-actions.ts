@@ -3,18 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { FaxAction, FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { eraseFaxes } from './erase-faxes.ts';
 import { restores } from './optimistic.ts';
+import type { ListedFax } from './fax-queries.ts';
 import { perform } from './perform-action.ts';
 
 /** What can be done to one or many faxes of a folder. */
 export interface FaxActions {
-  /** Deletes, after asking when the account wants to be asked (warnDelete). Answers whether it was done. */
+  /** Deletes, after asking when the account wants to be asked (warnDelete); erases what is deleted, after asking. Answers whether it was done. */
   remove: (rows: readonly FaxRow[]) => Promise<boolean>;
-  /** Moves to Archive, or out of it when the folder is Archive. */
+  /** Moves to Archive, or out of it when the folder is Archive; restores what is deleted. */
   archive: (rows: readonly FaxRow[]) => Promise<boolean>;
   markRead: (rows: readonly FaxRow[]) => Promise<boolean>;
   markUnread: (rows: readonly FaxRow[]) => Promise<boolean>;
@@ -25,14 +28,24 @@ export interface FaxActions {
 /** Words of an action: while it runs, when it is done, when it failed. */
 const WORDS = {
   delete: ['inbox.deleting', 'inbox.deleted', 'inbox.deleteError'],
+  undelete: ['inbox.restoring', 'inbox.restored', 'inbox.restoreError'],
   to_archive: ['inbox.moving', 'inbox.moved', 'inbox.moveError'],
   from_archive: ['inbox.restoring', 'inbox.restored', 'inbox.restoreError'],
   view: ['inbox.markingRead', 'inbox.markedRead', 'inbox.markReadError'],
   new: ['inbox.markingUnread', 'inbox.markedUnread', 'inbox.markUnreadError'],
 } as const satisfies Record<FaxAction, readonly [string, string, string]>;
 
+/** What takes an action back. A fax that was restored can simply be deleted again. */
+const INVERSE = {
+  delete: 'undelete',
+  to_archive: 'from_archive',
+  from_archive: 'to_archive',
+  view: 'new',
+  new: 'view',
+} as const satisfies Partial<Record<FaxAction, FaxAction>>;
+
 /** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (INBOX-25). */
-export function useFaxActions(folder: Folder): FaxActions {
+export function useFaxActions(folder: ListFolder): FaxActions {
   const client = useQueryClient();
   const { t } = useTranslation();
 
@@ -42,8 +55,14 @@ export function useFaxActions(folder: Folder): FaxActions {
       const [waiting, done, failed] = WORDS[action];
       growl.wait(t(waiting, { count: rows.length }));
       try {
-        await perform(client, action, folder, rows);
-        growl.success(t(done, { count: rows.length }));
+        const { changed, back } = await perform(client, action, folder, rows);
+        const said = t(done, { count: rows.length });
+        if (action === 'undelete' || changed.length === 0) growl.success(said);
+        else {
+          const inverse = { verb: 'faxes', action: INVERSE[action], ids: changed } as const;
+          const words = { done: said, failed: t(`undo.failed.${action}`) };
+          offerUndo(client, { ...words, inverse, stale: ['inbox', 'main', 'dashboard'] }, back);
+        }
         return true;
       } catch {
         // The call itself is logged by kit; the person learns it here, and the rows are back where they were.
@@ -57,18 +76,16 @@ export function useFaxActions(folder: Folder): FaxActions {
   const remove = useCallback(
     async (rows: readonly FaxRow[]) => {
       if (rows.length === 0) return false;
+      if (folder === 'Deleted') return await eraseFaxes(client, t, rows);
       if ((await wantsWarning(client)) && !(await confirm(deleteQuestion(rows.length, t)))) return false;
       return act('delete', rows);
     },
-    [act, client, t],
+    [act, client, folder, t],
   );
 
   return {
     remove,
-    archive: useCallback(
-      (rows) => act(restores(folder, rows) ? 'from_archive' : 'to_archive', rows),
-      [act, folder],
-    ),
+    archive: useCallback((rows) => act(filing(folder, rows), rows), [act, folder]),
     markRead: useCallback((rows) => act('view', rows), [act]),
     markUnread: useCallback((rows) => act('new', rows), [act]),
     markOpened: useCallback(
@@ -79,6 +96,12 @@ export function useFaxActions(folder: Folder): FaxActions {
       [client, folder],
     ),
   };
+}
+
+/** What the one button for these faxes does: file, or bring back. */
+function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {
+  if (folder === 'Deleted') return 'undelete';
+  return restores(folder, rows) ? 'from_archive' : 'to_archive';
 }
 
 function deleteQuestion(count: number, t: TFunction) {

@@ -2,15 +2,18 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
-import type { FaxSort, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { afterPaint } from '#web/kit/after-paint.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { keptChoice } from '#web/kit/kept-choice.ts';
 import { useShown } from '#web/kit/use-shown.ts';
-import { faxListOptions, isSearch, truePagesOptions, uncounted } from './fax-queries.ts';
-import type { ListedFax } from './fax-queries.ts';
+import { useStore } from '#web/ui/store.ts';
+import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
+import type { ListedFax, MainReply } from './fax-queries.ts';
+import { isSearch } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 import {
   faxSearch,
@@ -25,10 +28,13 @@ import {
 import type { InboxState } from './inbox-state.ts';
 import { actionRuns } from './perform-action.ts';
 
+/** The view that was chosen last on this device; a view named by the address takes precedence. */
+const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept : 'vertical'));
+
 /** Which list is shown, and the ways to another one. It is the same object until another list is shown. */
 export interface ListPlace extends Omit<InboxState, 'fax'> {
   pageSize: number;
-  openFolder: (folder: Folder) => void;
+  openFolder: (folder: ListFolder) => void;
   search: (q: string) => void;
   sortBy: (sort: FaxSort) => void;
   goToPage: (page: number) => void;
@@ -56,7 +62,9 @@ export function useInboxPlace(): InboxPlace {
   const now = useMemo(() => readInboxSearch(raw), [raw]);
   const state = useMemo(() => stateOf(now), [now]);
 
-  const { folder, page, sort, order, q, view, fax } = state;
+  const kept = useStore(keptView);
+  const { folder, page, sort, order, q, fax } = state;
+  const view = now.view ?? kept;
   const list = useMemo<ListPlace>(
     () => ({
       folder,
@@ -70,7 +78,10 @@ export function useInboxPlace(): InboxPlace {
       search: (words) => goNext((from) => searched(from, words)),
       sortBy: (by) => goNext((from) => sortedBy(from, by)),
       goToPage: (to) => goNext((from) => pageSearch(from, to)),
-      show: (how) => goNext((from) => viewSearch(from, how)),
+      show: (how) => {
+        keptView.set(how);
+        goNext((from) => viewSearch(from, how));
+      },
     }),
     [folder, goNext, narrow, order, page, q, sort, view],
   );
@@ -183,7 +194,7 @@ function useFreshFolder(request: ListRequest): void {
   const client = useQueryClient();
   const folders = useMainData()?.folders;
   const watched = isSearch(request) ? 'search' : request.folder;
-  const counts = folders && (watched === 'search' ? Object.values(folders) : [folders[watched]]);
+  const counts = folders && countsOf(folders, watched);
   const now = counts?.map(({ total, unread }) => `${total} ${unread}`).join(' ');
   const seen = useRef<{ watched: string; now: string } | null>(null);
   useEffect(() => {
@@ -193,4 +204,10 @@ function useFreshFolder(request: ListRequest): void {
     const moved = before !== null && before.watched === watched && before.now !== now;
     if (moved && !actionRuns()) void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
   }, [client, now, watched]);
+}
+
+/** No count knows how many deleted faxes there are. */
+function countsOf(folders: MainReply['folders'], watched: ListFolder | 'search') {
+  if (watched === 'Deleted') return undefined;
+  return watched === 'search' ? Object.values(folders) : [folders[watched]];
 }

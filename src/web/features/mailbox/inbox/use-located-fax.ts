@@ -3,26 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { faxArchiveList } from '#contract/mailbox/inbox.ts';
-import type { FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_LENGTH } from '#contract/kit/table-query.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';
 import type { FaxList } from './fax-queries.ts';
-import { listQuery } from './list-query.ts';
+import { isSearch, listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** Folders whose faxes can be opened, the one asked for first. */
-function foldersFrom(first: Folder): Folder[] {
-  return [...new Set<Folder>([first, 'Inbox', 'Sent', 'Archive'])];
+function foldersFrom(first: ListFolder, searching: boolean): ListFolder[] {
+  const all = new Set<ListFolder>([first, 'Inbox', 'Sent', 'Archive', 'Deleted']);
+  // A search finds no deleted faxes.
+  if (searching) all.delete('Deleted');
+  return [...all];
 }
 
 /** The fax as a list of one, so that what is done to lists is done to it, too; and where it lies. */
 interface Located extends Pick<FaxList, 'data' | 'recordsTotal' | 'recordsFiltered'> {
   /** Null: in none, it is gone. */
-  folder: Folder | null;
+  folder: ListFolder | null;
   /** Null where it is too far away from everything that was looked through. */
   page: number | null;
 }
@@ -39,11 +42,11 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
   const navigate = useNavigate();
   const { fax, folder, page, sort, order, pageSize, q } = place;
   const { data: found } = useQuery({
-    queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize }] as const,
+    queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize, q }] as const,
     enabled: missing && fax !== null,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      await locate(fax ?? '', { folder, page, sort, order, pageSize, q: '' }, signal),
+      await locate(fax ?? '', { folder, page, sort, order, pageSize, q }, signal),
   });
   useEffect(() => {
     if (found === undefined || !missing || fax === null) return;
@@ -51,15 +54,17 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
     if (found.folder !== null && q !== '') return;
     if (found.folder === null) growl.error(t('inbox.notFound'));
     else if (found.folder === folder && found.page === null) return;
-    const opened = found.folder === null ? { folder } : { folder: found.folder, fax };
+    const opened =
+      found.folder === null ? { folder, ...(q !== '' && { q, page }) } : { folder: found.folder, fax };
     const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
     void navigate({ to: '/inbox', search, replace: true });
   }, [fax, folder, found, missing, navigate, order, q, sort, t]);
   return missing ? (found?.data[0] ?? null) : null;
 }
 
-async function locate(fax: string, shown: ListRequest, signal: AbortSignal): Promise<Located> {
-  for (const folder of foldersFrom(shown.folder)) {
+async function locate(fax: string, asked: ListRequest, signal: AbortSignal): Promise<Located> {
+  const shown = { ...asked, q: '' };
+  for (const folder of foldersFrom(shown.folder, isSearch(asked))) {
     const ask = async (how: Partial<ListRequest>): Promise<FaxList> =>
       await callApi(faxArchiveList, { query: listQuery({ ...shown, folder, ...how }), signal });
     const one = await ask({ fax, page: 1, pageSize: 1 });

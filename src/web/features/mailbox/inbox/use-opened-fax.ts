@@ -1,25 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { faxRotate } from '#contract/mailbox/inbox.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
-import { callApi } from '#web/kit/call-api.ts';
-import { growl } from '#web/ui/growl-store.ts';
-import { LISTS } from './fax-queries.ts';
-import type { FaxList } from './fax-queries.ts';
 import { neighboursOf } from './fax-position.ts';
 import type { Neighbours } from './fax-position.ts';
 import type { FaxActions } from './use-fax-actions.ts';
 import { useLocatedFax } from './use-located-fax.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import { useTurnFax } from './use-turn-fax.ts';
+import type { TurnFax } from './use-turn-fax.ts';
 
 /** The opened fax, its place in the list, and what only an opened fax can do. */
 export interface OpenedFax extends Neighbours {
   row: FaxRow;
-  /** Changes with every rotation: the fax is opened anew (MSG-07). */
-  opening: string;
-  rotate: () => void;
-  rotating: boolean;
+  turn: TurnFax;
 }
 
 /**
@@ -38,16 +30,16 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
     if (row === null) marked.current = null;
     else if (marked.current !== row.fax_id) {
       marked.current = row.fax_id;
-      if (row.is_new === '1') markOpened(row);
+      // A deleted fax comes back as it went.
+      if (row.is_new === '1' && row.deleted_at === undefined) markOpened(row);
     }
   }, [markOpened, row]);
-  const rotation = useRotation(row);
+  const turn = useTurnFax(row?.fax_id);
   if (row === null) return null;
   return {
     row,
-    opening: `${row.fax_id} ${row.rotation}`,
     ...neighboursOf(page.ids, row.fax_id, { ...place, total: page.total }),
-    ...rotation,
+    turn,
   };
 }
 
@@ -58,27 +50,4 @@ function useRow(id: string | null, page: FaxPage): FaxRow | null {
   if (found !== null && found !== last) setLast(found);
   if (id === null) return null;
   return found ?? (last?.fax_id === id ? last : null);
-}
-
-function useRotation(row: FaxRow | null): { rotate: () => void; rotating: boolean } {
-  const client = useQueryClient();
-  const { t } = useTranslation();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (fid: string) => callApi(faxRotate, { body: { fid, inbox: 1 } }),
-    onSuccess: (reply, fid) => {
-      const turn = (one: FaxRow) => (one.fax_id === fid ? { ...one, rotation: reply.data.rotation } : one);
-      client.setQueriesData<FaxList>(
-        { queryKey: LISTS },
-        (list) => list && { ...list, data: list.data.map(turn) },
-      );
-    },
-    onError: () => growl.error(t('inbox.rotateError')),
-  });
-  const id = row?.fax_id;
-  return {
-    rotate: useCallback(() => {
-      if (id !== undefined) mutate(id);
-    }, [id, mutate]),
-    rotating: isPending,
-  };
 }

@@ -11,6 +11,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 import { shownPlaces } from './preference-places.ts';
 
+/** A phone has no keys. */
+const KEYS_PAGE = '/preferences/keyboard-shortcuts';
+
 /** /preferences: the list of pages on a phone; wide screens have the list at the side and go to General (ROUTE-10). */
 export function PreferencesMenu() {
   const { t } = useTranslation();
@@ -25,15 +28,17 @@ export function PreferencesMenu() {
       {main !== undefined && <WhoAmI main={main} />}
       <nav aria-label={t('preferences.title')}>
         <ul>
-          {shownPlaces({ brand, main }).map((place) => (
-            <li key={place.to}>
-              <Link to={place.to}>
-                <Icon as={place.icon} />
-                <span className="grow">{t(place.label)}</span>
-                <Icon as={ChevronRight} flip size="s" />
-              </Link>
-            </li>
-          ))}
+          {shownPlaces({ brand, main })
+            .filter((place) => place.to !== KEYS_PAGE)
+            .map((place) => (
+              <li key={place.to}>
+                <Link to={place.to}>
+                  <Icon as={place.icon} />
+                  <span className="grow">{t(place.label)}</span>
+                  <Icon as={ChevronRight} flip size="s" />
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
     </div>

@@ -1,57 +1,53 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LINE_KINDS, operatorLineAdd } from '#contract/faxes/queue.admin.ts';
+import { operatorLineAdd } from '#contract/faxes/queue.admin.ts';
+import type { ConsoleLineKind } from '#contract/faxes/queue.admin.ts';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useAction } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
-import { SECRETS, configOf, isComplete, lineFields } from './line-form.ts';
-import type { LineField, LineWish } from './line-form.ts';
+import { NEW_LINE, configOf, isComplete, lineFields } from './line-form.ts';
+import type { LineForm, LineFormField } from './line-form.ts';
 
-/** A new line: how it is reached, and which numbers it reaches. What is typed as a password is never shown again. */
-export function AddLine({
-  onClose,
-  onAdded,
-}: {
+/** A new line of one of the kinds: how it is reached, and which numbers it reaches. A secret is never shown again. */
+export function AddLine(props: {
+  kinds: readonly [ConsoleLineKind, ...ConsoleLineKind[]];
   onClose: () => void;
   onAdded: (webhookUrl: string) => void;
 }) {
+  const { kinds, onClose, onAdded } = props;
   const { t } = useTranslation();
   const act = useAction();
-  const [wish, setWish] = useState<LineWish>({
-    kind: 'hylafax',
-    pattern: '*',
-    priority: '100',
-    channels: '4',
-  });
+  const [chosen, setChosen] = useState(kinds[0].kind);
+  const [form, setForm] = useState<LineForm>(NEW_LINE);
+  const kind = kinds.find((one) => one.kind === chosen) ?? kinds[0];
   const add = async () => {
-    const { kind, name = '', pattern = '', priority, channels } = wish;
     const body = {
-      kind,
-      name: name.trim() || kind,
-      pattern: pattern.trim(),
-      priority: Number(priority),
-      channels: Number(channels),
-      config: configOf(wish),
+      kind: kind.kind,
+      name: form['name']?.trim() || kind.kind,
+      pattern: (form['pattern'] ?? '').trim(),
+      priority: Number(form['priority']),
+      channels: Number(form['channels']),
+      config: configOf(kind, form),
     };
     const added = await act(operatorLineAdd, body, { done: t('operator.line.added', { name: body.name }) });
     if (added?.webhookUrl) onAdded(added.webhookUrl);
     return added !== null;
   };
-  const field = (name: LineField) => (
+  const field = ({ name, label, hint, secret }: LineFormField) => (
     <TextField
       autoComplete="off"
-      hint={HINTED.has(name) ? t(`operator.line.hint.${name}` as never) : undefined}
-      key={`${wish.kind}-${name}`}
-      label={t(`operator.line.field.${name}` as never)}
-      onChange={(event) => setWish((before) => ({ ...before, [name]: event.target.value }))}
-      type={SECRETS.has(name) ? 'password' : 'text'}
-      value={wish[name] ?? ''}
+      hint={textOf('hint', name, hint) || undefined}
+      key={`${kind.kind}-${name}`}
+      label={textOf('field', name, label)}
+      onChange={(event) => setForm((before) => ({ ...before, [name]: event.target.value }))}
+      type={secret ? 'password' : 'text'}
+      value={form[name] ?? ''}
     />
   );
   return (
     <FormModal
-      complete={isComplete(wish)}
+      complete={isComplete(kind, form)}
       onClose={onClose}
       onSubmit={add}
       submit={t('operator.line.add')}
@@ -59,23 +55,16 @@ export function AddLine({
     >
       <RadioList
         label={t('operator.line.kind')}
-        onChange={(kind) => setWish((before) => ({ ...before, kind: kind as LineWish['kind'] }))}
-        options={LINE_KINDS.map((value) => ({ value, label: t(`operator.line.kinds.${value}`) }))}
-        value={wish.kind}
+        onChange={setChosen}
+        options={kinds.map((one) => ({ value: one.kind, label: textOf('kinds', one.kind, one.label) }))}
+        value={kind.kind}
       />
-      <div className="oc-fields">{lineFields(wish.kind).map(field)}</div>
+      <div className="oc-fields">{lineFields(kind).map(field)}</div>
     </FormModal>
   );
-}
 
-/** Fields whose name alone does not say what to type. */
-const HINTED: ReadonlySet<LineField> = new Set([
-  'name',
-  'pattern',
-  'priority',
-  'server',
-  'admin',
-  'modem',
-  'options',
-  'apiBase',
-]);
+  /** The translation of a known text; else what the server says. */
+  function textOf(group: 'kinds' | 'field' | 'hint', name: string, defaultValue: string): string {
+    return t(`operator.line.${group}.${name}` as never, { defaultValue }) as string;
+  }
+}

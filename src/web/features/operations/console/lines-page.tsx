@@ -21,13 +21,16 @@ export function LinesPage() {
   const { t } = useTranslation();
   const lines = useConsole(operatorLines);
   const columns = useColumns();
+  const [first, ...others] = lines.data?.kinds ?? [];
   const [webhook, setWebhook] = useState('');
   return (
     <ConsoleList
       actions={
-        <DialogButton label={t('operator.line.add')} size="md" variant="primary">
-          {(close) => <AddLine onAdded={setWebhook} onClose={close} />}
-        </DialogButton>
+        first !== undefined && (
+          <DialogButton label={t('operator.line.add')} size="md" variant="primary">
+            {(close) => <AddLine kinds={[first, ...others]} onAdded={setWebhook} onClose={close} />}
+          </DialogButton>
+        )
       }
       lead={t('operator.line.lead')}
       name={t('operator.place.lines')}

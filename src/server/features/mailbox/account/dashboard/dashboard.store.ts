@@ -21,6 +21,8 @@ export interface RecentRow {
   status: 'OK' | 'FAILED';
   uncertain_pages: number | null;
   reason: string | null;
+  /** Calls made for a failed fax. */
+  calls: number | null;
 }
 
 /**
@@ -39,7 +41,10 @@ export async function readRecent(db: Db, account: AccountId): Promise<RecentRow[
     f.action = 'S' and f.status = 'FAILED' and f.superseded_by is null
     and f.fax_at >= now() - make_interval(days => ${FAILED_DAYS})`;
   const { rows } = await sql<RecentRow>`
-    select placed.*, coalesce(nullif(p.contact_person, ''), p.sender) as name from (
+    select placed.*, coalesce(nullif(p.contact_person, ''), p.sender) as name,
+      case when list = 'failed' then (
+        select dials::int from send_job j where j.account_id = ${account} and j.fax_id = placed.id order by j.id desc limit 1
+      ) end as calls from (
       select all_rows.*, row_number() over (partition by list order by fax_at desc, id desc) as place
       from (
         ${sql.join(

@@ -41,9 +41,13 @@ describe('the dashboard', () => {
     const uncertain = await makeFax(db, me.id, { action: 'S', status: 'FAILED', pages: 4 });
     await db.updateTable('fax').set({ superseded_by: sent.id }).where('id', '=', superseded.id).execute();
     await db.updateTable('fax').set({ uncertain_pages: 2 }).where('id', '=', uncertain.id).execute();
+    await db
+      .insertInto('send_job')
+      .values({ account_id: me.id, fax_id: failed.id, to_number: '3105550111', state: 'FAILED', dials: 1 })
+      .execute();
     await db.updateTable('fax').set({ reason: 'NO_ANSWER' }).where('id', '=', failed.id).execute();
     const dashboard = await read(me);
-    expect(dashboard.failed[1]?.reason).toBe('NO_ANSWER');
+    expect(dashboard.failed[1]).toMatchObject({ reason: 'NO_ANSWER', calls: 1 });
     expect(Object.keys(dashboard)).toEqual(['recReceived', 'recSent', 'failed', 'usage']);
     expect(ids(dashboard.recReceived)).toEqual([filed.id, received.id]);
     expect(ids(dashboard.recSent)).toEqual([sent.id]);

@@ -38,7 +38,7 @@ afterEach(async () => {
 const open = async () => {
   page = await openPage(<UsagePage />);
 };
-const day = (words: string) => find(document.body, `[aria-label="${words}"]`);
+const day = (words: string) => find(document.body, `[aria-label*="${words}"]`);
 const asked = (name: string) => callsOf('GET', NAME).map(({ query }) => query.get(name));
 
 test('[MFU-01] the first day of the month to today', async () => {

@@ -35,8 +35,6 @@ export function UsagePage() {
             labels={{
               from: t('multifax.usage.from'),
               to: t('multifax.usage.to'),
-              previous: t('multifax.usage.previousMonth'),
-              next: t('multifax.usage.nextMonth'),
             }}
             language={intlLocale(i18n.language)}
             max={today()}

@@ -55,7 +55,7 @@ test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, a
   await type(input(), 'BAD CSID');
   await hotkey('Enter');
   expect(callsOf('POST', 'BlockedNumber.json').map(({ body }) => body)).toEqual([{ faxnum: 'BAD CSID' }]);
-  expect([said(), input().value]).toEqual(['The number is blocked.', '']);
+  expect([said(), input().value]).toEqual(['The number is blocked.UndoCtrlZ', '']);
   expect(callsOf('GET', 'BlockedNumbers.json')).toHaveLength(2);
 });
 
@@ -153,7 +153,7 @@ test('[BLOCK-03] [BLOCK-05] a row’s bin asks, and removes only when the questi
   await click(button('Unblock'));
   await settle();
   expect(callsOf('DELETE', 'BlockedNumber.json').map(({ body }) => body)).toEqual([{ faxnum: 'BAD CSID' }]);
-  expect(said()).toBe('The number is removed.');
+  expect(said()).toBe('The number is removed.UndoCtrlZ');
 });
 
 test('[BLOCK-04] [BLOCK-13] remove all asks, then sends one call for each number', async () => {
@@ -166,7 +166,7 @@ test('[BLOCK-04] [BLOCK-13] remove all asks, then sends one call for each number
     { faxnum: 'bb' },
     { faxnum: 'cc' },
   ]);
-  expect(said()).toBe('All blocked numbers are removed.');
+  expect(said()).toBe('All blocked numbers are removed.UndoCtrlZ');
 });
 
 test('[BLOCK-15] [BLOCK-17] every change says that it waits, and what came of it', async () => {

@@ -4,8 +4,10 @@ import {
   blockNumber,
   unblockNumber,
 } from '#contract/mailbox/blocked-numbers.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
@@ -35,15 +37,28 @@ async function unblock({ callerid }: BlockedEntry): Promise<void> {
   await callApi(unblockNumber, { body: { faxnum: callerid } });
 }
 
-/** Loads the list and changes it, each removal after a question (BLOCK-05). */
+/** Says what was done to these entries, and offers to take it back by the other verb. */
+function useUndoable() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return (verb: 'block' | 'unblock', done: string, entries: readonly string[]) => {
+    const words = { done, failed: t(`undo.failed.${verb}`) };
+    offerUndo(client, { ...words, inverse: { verb, entries }, stale: ['blocked'] });
+  };
+}
+
+/** Loads the list and changes it, each removal after a question (BLOCK-05); what was done can be undone. */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
   const list = useEntries(['blocked'], load);
+  const undoable = useUndoable();
+  const agreed = (title: string, body: string, confirmLabel: string) =>
+    confirm({ title, body, confirmLabel, cancelLabel: t('app.cancel'), danger: true });
 
   const add = async (entry: string) => {
     const words = {
       waiting: t('blocked.adding'),
-      done: t('blocked.added'),
+      done: () => undoable('unblock', t('blocked.added'), [entry.trim()]),
       failed: t('blocked.addError'),
     };
     const error = await runChange(words, () => callApi(blockNumber, { body: { faxnum: entry } }));
@@ -52,17 +67,11 @@ export function useBlocked(): Blocked {
   };
 
   const remove = async (entry: BlockedEntry) => {
-    const sure = await confirm({
-      title: t('blocked.removeTitle', { number: entry.callerid }),
-      body: t('blocked.removeText'),
-      confirmLabel: t('blocked.remove'),
-      cancelLabel: t('app.cancel'),
-      danger: true,
-    });
-    if (!sure) return;
+    const title = t('blocked.removeTitle', { number: entry.callerid });
+    if (!(await agreed(title, t('blocked.removeText'), t('blocked.remove')))) return;
     const words = {
       waiting: t('blocked.removing'),
-      done: t('blocked.removed'),
+      done: () => undoable('block', t('blocked.removed'), [entry.callerid]),
       failed: t('blocked.removeError'),
     };
     await runChange(words, () => unblock(entry));
@@ -70,20 +79,16 @@ export function useBlocked(): Blocked {
   };
 
   const removeAll = async () => {
-    const sure = await confirm({
-      title: t('blocked.removeAllTitle', { count: list.entries.length }),
-      body: t('blocked.removeAllText'),
-      confirmLabel: t('blocked.removeAll'),
-      cancelLabel: t('app.cancel'),
-      danger: true,
-    });
-    if (!sure) return;
+    const { entries } = list;
+    const title = t('blocked.removeAllTitle', { count: entries.length });
+    if (!(await agreed(title, t('blocked.removeAllText'), t('blocked.removeAll')))) return;
+    const ids = entries.map(({ callerid }) => callerid);
     const words = {
       waiting: (done: number, total: number) => t('blocked.removingAll', { done, total }),
-      done: t('blocked.allRemoved'),
+      done: () => undoable('block', t('blocked.allRemoved'), ids),
       failed: t('blocked.removeAllError'),
     };
-    await runForEach(words, list.entries, unblock);
+    await runForEach(words, entries, unblock);
     await list.refresh();
   };
 

@@ -1,0 +1,39 @@
+/** Quarter turns of a page, clockwise, in degrees. */
+export const ROTATIONS = [0, 90, 180, 270] as const;
+
+/** A page of a file as it is to be sent: its number in the file, from 1, and how far it is turned clockwise. */
+export interface PlannedPage {
+  page: number;
+  rotation: (typeof ROTATIONS)[number];
+}
+
+/** The pages of a file that are sent, in their order. Never empty, no page twice. */
+export type PagePlan = readonly PlannedPage[];
+
+/** Pages that a plan can name: as many as a fax may have. */
+const MOST_PAGES = 200;
+
+/** `3` or `3r90`. */
+const PLANNED = /^(?<page>[1-9]\d{0,2})(?:r(?<rotation>90|180|270))?$/;
+
+/** Reads `3,1r90` (spec http-api 4.9); null for what names no page, one page twice, or is no plan. */
+export function parsePagePlan(written: string): PagePlan | null {
+  const parts = written.split(',', MOST_PAGES + 1);
+  const plan = parts.flatMap((part): PlannedPage[] => {
+    const { page, rotation = '0' } = PLANNED.exec(part.trim())?.groups ?? {};
+    const turned = ROTATIONS.find((known) => String(known) === rotation);
+    return page === undefined || turned === undefined ? [] : [{ page: Number(page), rotation: turned }];
+  });
+  const distinct = new Set(plan.map(({ page }) => page));
+  return distinct.size === parts.length && parts.length <= MOST_PAGES ? plan : null;
+}
+
+/** Writes a plan as `parsePagePlan` reads it. */
+export function formatPagePlan(plan: PagePlan): string {
+  return plan.map(({ page, rotation }) => `${page}${rotation === 0 ? '' : `r${rotation}`}`).join(',');
+}
+
+/** Whether a plan sends all of so many pages as they are. */
+export function isWholeFile(plan: PagePlan, pages: number): boolean {
+  return plan.length === pages && plan.every(({ page, rotation }, at) => page === at + 1 && rotation === 0);
+}

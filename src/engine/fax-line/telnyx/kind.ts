@@ -1,0 +1,27 @@
+import type { LineKind } from '../kind-port.ts';
+import { readTelnyxSettings } from './settings.ts';
+import { telnyxLine } from './telnyx.ts';
+
+/** Lines of the carrier Telnyx. */
+export const telnyxKind: LineKind = {
+  kind: 'telnyx',
+  label: 'Telnyx',
+  fields: [
+    { name: 'connection', label: 'Fax application', option: '--connection <id>', required: true },
+    { name: 'webhookKey', label: 'Public key of webhooks', option: '--webhook-key <key>', required: true },
+    { name: 'apiKey', label: 'API key', option: '--api-key-stdin', secret: true, required: true },
+    {
+      name: 'apiBase',
+      label: 'API address',
+      option: '--api-base <url>',
+      hint: 'Empty: https://api.telnyx.com/v2.',
+    },
+  ],
+  open: (line, world) => {
+    const settings = readTelnyxSettings(line.config);
+    if (typeof settings === 'string') return { kind: 'refused', reason: settings };
+    if (!world) return { kind: 'refused', reason: 'Lines of carriers cannot be used here.' };
+    const parts = { settings, guard: world.guard, webhookUrl: world.webhookUrl(line) };
+    return { kind: 'ok', line: telnyxLine(line.pattern, parts) };
+  },
+};

@@ -1,0 +1,18 @@
+import { draftFromFax } from '#contract/faxes/drafts.ts';
+import { forwardFax } from '#contract/faxes/forward.ts';
+import { accessorOf } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { done, doneWith, mount } from '#server/kit/mount.ts';
+import type { App } from '#server/kit/mount.ts';
+
+import type { Forwarding } from './forwarding.ts';
+
+/** Mounts what takes a stored fax to others (spec http-api 12.2, 12.24). */
+export function mountForwarding(app: App, forwarding: Forwarding): void {
+  mount(app, draftFromFax, async ({ caller, body, request }) =>
+    doneWith(await forwarding.toDraft(caller, accessorOf(caller, request), body.fid)),
+  );
+  mount(app, forwardFax, async ({ caller, body, request }) => {
+    await forwarding.toMail(caller, accessorOf(caller, request), body.fid, body.emails);
+    return done;
+  });
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+
+import type { Draft } from '#contract/faxes/drafts.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { DocumentEngine } from '#engine/documents/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import type { AccessLog, Accessor } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { faxFileName, requireStoredFax } from '#server/features/mailbox/inbox/stored-fax.service.ts';
+import type { StoredFax } from '#server/features/mailbox/inbox/stored-fax.service.ts';
+import type { Drafts } from './drafts.service.ts';
+import { addCopies, requireKnown } from './fax-copies.ts';
+import { readCopySender } from './fax-copies.store.ts';
+
+/** What forwarding stands on. */
+export interface ForwardingDeps {
+  database: Database;
+  files: Pick<FileStore, 'get' | 'put'>;
+  documents: Pick<DocumentEngine, 'exportPdf' | 'pagesAsSeen'>;
+  drafts: Drafts;
+  access: AccessLog;
+  queueMail: QueueMail;
+  /** A longer file is not mailed: the same bound as for arrivals (spec http-api 2.4). */
+  mostBytes: number;
+}
+
+/** Stored faxes on their way to others: as a file of a new fax, or by mail (spec http-api 12.2, 12.24). */
+export class Forwarding {
+  readonly #deps: ForwardingDeps;
+
+  constructor(deps: ForwardingDeps) {
+    this.#deps = deps;
+  }
+
+  /** The pages as a file of an unsent fax, as they are stored or, if they were turned, as they are seen. Throws NOT_FOUND, FAX_NO_PAGES, DRAFTS_FULL. */
+  async toDraft(caller: Caller, by: Accessor, id: number): Promise<Draft> {
+    const { database, documents, drafts, access } = this.#deps;
+    const fax = await requireStoredFax(database.db, caller.accountId, id);
+    const tiff = await documents.pagesAsSeen(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
+    // The sender of the new fax sees its pages: written before there is anything to see.
+    await access.write(by, { accountId: caller.accountId, faxIds: [id], kind: 'open', form: 'draft' });
+    const name = faxFileName(fax, 'tiff');
+    return await drafts.keepPages(caller, { tiff, pages: fax.document_pages, name, faxId: id });
+  }
+
+  /** Mails the fax as a PDF. Throws NOT_FOUND, FAX_NO_PAGES, FAX_TOO_LARGE, and what `requireKnown` throws. */
+  async toMail(caller: Caller, by: Accessor, id: number, emails: readonly string[]): Promise<void> {
+    const { database, documents, files, access, queueMail, mostBytes } = this.#deps;
+    const account = caller.accountId;
+    const fax = await requireStoredFax(database.db, account, id);
+    await requireKnown(database.db, account, emails);
+    const pdf = await documents.exportPdf(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
+    if (pdf.byteLength > mostBytes) throw new AppError('FAX_TOO_LARGE');
+    // A mail waits for days and takes what lies under a name: other turns have another one.
+    const turns = createHash('sha256')
+      .update([fax.rotation, ...fax.page_turns].join(' '))
+      .digest('hex')
+      .slice(0, 16);
+    const key = `${fax.storage_key}/forward-${turns}.pdf`;
+    await files.put(key, pdf);
+    await access.write(by, { accountId: account, faxIds: [id], kind: 'mail', form: 'forward' });
+    await database.transaction(async (tx) => {
+      await addCopies(tx, account, fax.document_id, emails, 'queued');
+      const sender = await readCopySender(tx, account);
+      for (const to of emails)
+        await queueMail(tx, {
+          template: 'fax-copy',
+          uncounted: true,
+          brandId: sender.brandId,
+          accountId: account,
+          to,
+          language: sender.language,
+          params: { name: formatFaxNumber(sender.number) ?? sender.number, pages: fax.document_pages },
+          attachments: [{ name: faxFileName(fax, 'pdf'), type: 'application/pdf', key }],
+        });
+      await writeAudit(tx, {
+        actor: { kind: 'account', id: account },
+        accountId: account,
+        action: 'fax.forward',
+        object: String(id),
+        detail: { addresses: emails },
+        address: caller.address,
+      });
+    });
+  }
+
+  async #pagesOf({ tiff_key: key }: StoredFax): Promise<Uint8Array> {
+    const tiff = await this.#deps.files.get(key);
+    if (!tiff) throw new AppError('INTERNAL');
+    return tiff;
+  }
+}

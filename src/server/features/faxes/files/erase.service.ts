@@ -1,0 +1,81 @@
+import { MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { FileStore } from '#engine/file-store/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { countHeldFaxes, lockDeletedFaxes } from '#server/features/mailbox/inbox/deleted-faxes.service.ts';
+import { deleteFaxes } from './erase.store.ts';
+import { mayRemoveFiles } from './removal.service.ts';
+import { removeStored } from './stored-faxes.service.ts';
+
+export { deleteFaxes } from './erase.store.ts';
+
+/** What erasing needs; deleted faxes can be erased for `deletedDays`, after which the clean-up does it. */
+export interface EraseDeps {
+  database: Database;
+  files: FileStore;
+  deletedDays: number;
+}
+
+/** How many faxes were erased, and how many a legal hold keeps. */
+export interface Erased {
+  erased: number;
+  held: number;
+}
+
+/**
+ * Erases faxes in Recently deleted with their files (spec http-api 4.1): those with these ids, or all. Throws NOT_FOUND when
+ * none of the ids is there, FAX_HELD when legal holds keep every one.
+ */
+export async function eraseFaxes(
+  deps: EraseDeps,
+  caller: Caller,
+  ids: readonly number[] | 'all',
+): Promise<Erased> {
+  let erased = 0;
+  if (ids === 'all') {
+    for (;;) {
+      const some = await eraseSome(deps, caller, { limit: MAX_ACTION_FAXES });
+      erased += some.erased;
+      if (some.erased < MAX_ACTION_FAXES) break;
+    }
+  } else {
+    const some = await eraseSome(deps, caller, { ids });
+    if (some.erased === 0) throw new AppError(some.held === 0 ? 'NOT_FOUND' : 'FAX_HELD');
+    return some;
+  }
+  const held = await countHeldFaxes(deps.database.db, caller.accountId, deps.deletedDays);
+  if (erased === 0 && held > 0) throw new AppError('FAX_HELD');
+  return { erased, held };
+}
+
+/**
+ * The rows first, in one transaction. While a backup is under way the files stay for the nightly clean-up, which knows
+ * them by the removed documents: the backup may have seen the rows.
+ */
+async function eraseSome(
+  { database, files, deletedDays }: EraseDeps,
+  caller: Caller,
+  which: Parameters<typeof lockDeletedFaxes>[3],
+): Promise<Erased> {
+  const { accountId, address } = caller;
+  const { keys, ...counts } = await database.transaction(async (tx) => {
+    const found = await lockDeletedFaxes(tx, accountId, deletedDays, which);
+    const faxes = found.filter(({ held }) => !held);
+    const held = found.length - faxes.length;
+    if (faxes.length === 0) return { erased: 0, held, keys: [] };
+    const unused = await deleteFaxes(tx, accountId, faxes);
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: accountId },
+      accountId,
+      address,
+      action: 'fax.erase',
+      detail: { faxes: faxes.map(({ faxId }) => faxId) },
+    });
+    return { erased: faxes.length, held, keys: (await mayRemoveFiles(tx)) ? unused : [] };
+  });
+  for (const key of keys) await removeStored(files, key);
+  return counts;
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#engine/database/port.ts';
+
+/** A fax that is erased, and the document of its pages. */
+export interface ErasedFax {
+  faxId: number;
+  documentId: number;
+}
+
+/**
+ * Deletes faxes of one account with their jobs, and those documents that no other fax uses.
+ * Gives back the names in the file store that nothing refers to any more; the caller removes the files after the commit.
+ */
+export async function deleteFaxes(tx: Db, accountId: number, faxes: readonly ErasedFax[]): Promise<string[]> {
+  const ids = faxes.map(({ faxId }) => faxId);
+  const documents = [...new Set(faxes.map(({ documentId }) => documentId))];
+  // Whoever adds a fax to one of these documents waits here, and then finds no document.
+  await tx
+    .selectFrom('document')
+    .select('id')
+    .where('id', 'in', documents)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await tx.deleteFrom('send_job').where('account_id', '=', accountId).where('fax_id', 'in', ids).execute();
+  await tx.deleteFrom('fax').where('account_id', '=', accountId).where('id', 'in', ids).execute();
+  const gone = await tx
+    .deleteFrom('document')
+    .where('id', 'in', documents)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('fax').select('fax.id').whereRef('fax.document_id', '=', 'document.id')),
+      ),
+    )
+    .returning('storage_key')
+    .execute();
+  return gone.map(({ storage_key }) => storage_key);
+}

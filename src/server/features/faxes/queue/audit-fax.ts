@@ -1,0 +1,22 @@
+import type { Db } from '#engine/database/port.ts';
+import type { Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+
+/** Writes down what a person did with a fax in the queue. */
+export async function auditFax(
+  tx: Db,
+  caller: Caller,
+  action: string,
+  faxId: number,
+  detail: object,
+): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `fax/${faxId}`,
+    detail,
+    address: caller.address,
+  });
+}

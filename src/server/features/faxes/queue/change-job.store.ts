@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+import type { JobState } from '#engine/database/tables-faxes.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+
+/** An unfinished job that its owner changes; its row is locked, so that no worker claims it meanwhile. */
+export interface LockedJob {
+  faxId: number;
+  documentId: number;
+  to: string;
+  state: JobState;
+}
+
+/** Locks an unfinished job of the account until the transaction ends; undefined when there is none of this id. */
+export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Promise<LockedJob | undefined> {
+  const { rows } = await sql<LockedJob>`
+    select j.fax_id as "faxId", f.document_id as "documentId", j.to_number as "to", j.state
+    from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    where j.account_id = ${account} and j.id = ${jobId}
+      and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
+    for update of j`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * Gives a locked job another number. Nothing that calls to the number before have found out counts for the new one, but
+ * the calls themselves do: a job never makes more than five, whoever they were to.
+ */
+export async function renumberJob(
+  tx: Db,
+  account: AccountId,
+  {
+    jobId,
+    faxId,
+    to,
+    partyId,
+    company,
+  }: { jobId: number; faxId: number; to: string; partyId: number; company: string },
+): Promise<void> {
+  await sql`
+    update send_job set to_number = ${to}, last_error = null, brought_pages = 0, confirmed_pages = 0,
+      failed_lines = '{}', failed_until = null,
+      next_at = case when state = 'WAITING' then now() else next_at end,
+      state = case when state = 'WAITING' then 'QUEUED' else state end
+    where id = ${jobId} and account_id = ${account}`.execute(tx);
+  await tx
+    .updateTable('fax')
+    .set({ other_number: to, party_id: partyId, company })
+    .where('account_id', '=', account)
+    .where('id', '=', faxId)
+    .execute();
+}

@@ -1,0 +1,2 @@
+/** What other areas need of Recently deleted. */
+export { countHeldFaxes, lockDeletedFaxes } from './deleted-faxes.store.ts';

@@ -1,0 +1,14 @@
+import type { FollowedFax } from '#contract/faxes/queue.ts';
+
+/** An unfinished fax, as far as its actions need to know it. */
+export type ActiveJob = Pick<FollowedFax, 'jobid' | 'to_faxnumber' | 'state' | 'cancelling' | 'held'>;
+
+/** Which actions a fax allows at the moment; the server has the last word. */
+export function allowedOn({ state, cancelling, held }: ActiveJob) {
+  const waits = state === 'QUEUED' || state === 'CONVERTING' || state === 'WAITING';
+  return {
+    sendNow: state === 'WAITING' && !held,
+    editNumber: waits && !held,
+    cancel: (waits || state === 'SENDING') && !cancelling,
+  };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { editNumber } from '#contract/faxes/queue.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { focusFirstField, Modal } from '#web/ui/modal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { ActiveJob } from './active-job.ts';
+
+const FORM = 'edit-number';
+
+/** Asks for another number of a fax that waits; what the server says against it stands under the field, and nothing typed is lost. */
+export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone: () => void }) {
+  const { job, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const [number, setNumber] = useState(formatFaxNumber(job.to_faxnumber) ?? job.to_faxnumber);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (busy || number.trim() === '') return;
+    setBusy(true);
+    try {
+      const { data } = await callApi(editNumber, { body: { jobid: job.jobid, destination: number } });
+      growl.success(t('inbox.outbox.edited', { number: formatFaxNumber(data.to_faxnumber) }));
+      onDone();
+      onClose();
+    } catch (refusal) {
+      setError((refusal instanceof ApiError && refusal.message) || t('app.unreachable'));
+      setBusy(false);
+      onDone();
+    }
+  };
+  return (
+    <Modal
+      closeLabel={t('app.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('app.cancel')}</Button>
+          <Button disabled={number.trim() === ''} form={FORM} type="submit" variant="primary">
+            {t('inbox.outbox.editSave')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open
+      title={t('inbox.outbox.editTitle')}
+    >
+      <form
+        id={FORM}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        ref={focusFirstField}
+      >
+        <TextField
+          autoComplete="off"
+          dir="ltr"
+          error={error}
+          hint={t('inbox.outbox.editHint')}
+          inputMode="tel"
+          label={t('inbox.outbox.number')}
+          maxLength={40}
+          numeric
+          onChange={(event) => {
+            setNumber(event.target.value);
+            setError(undefined);
+          }}
+          value={number}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { eraseFaxes as call } from '#contract/faxes/erase.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { batches } from './perform-action.ts';
+
+/** What was not erased is said for so long. */
+const HELD_MS = 8000;
+
+/** Erases deleted faxes, or with a number of them all that there are, after asking. Answers whether it was done. */
+export async function eraseFaxes(
+  client: QueryClient,
+  t: TFunction,
+  which: readonly FaxRow[] | number,
+): Promise<boolean> {
+  const count = typeof which === 'number' ? which : which.length;
+  const question = {
+    title: t('inbox.trash.eraseTitle', { count }),
+    body: t('inbox.trash.eraseBody', { count }),
+    confirmLabel: t('inbox.trash.erase'),
+    cancelLabel: t('inbox.cancel'),
+    danger: true,
+  };
+  if (!(await confirm(question))) return false;
+  growl.wait(t('inbox.trash.erasing', { count }));
+  let [erased, held] = [0, 0];
+  try {
+    const ids = typeof which === 'number' ? [] : batches(which.map((row) => row.fax_id));
+    const bodies = typeof which === 'number' ? [{ all: true } as const] : ids.map((fids) => ({ fids }));
+    for (const body of bodies) {
+      const { data } = await callApi(call, { body });
+      erased += data.erased;
+      held += data.held;
+    }
+  } catch (error) {
+    const refused = error instanceof ApiError && error.code === 'FAX_HELD';
+    growl.error(
+      refused ? error.message : t('inbox.trash.eraseError', { count }),
+      refused ? HELD_MS : undefined,
+    );
+    return false;
+  } finally {
+    for (const key of ['inbox', 'main']) void client.invalidateQueries({ queryKey: [key] });
+  }
+  const said = t('inbox.trash.erased', { count: erased });
+  if (held === 0) growl.success(said);
+  else growl.error(`${said}. ${t('inbox.trash.held', { count: held })}`, HELD_MS);
+  return true;
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next';
+import {
+  Ban,
+  FileCheck,
+  FileImage,
+  FileText,
+  FolderSearch,
+  History,
+  Mail,
+  MailOpen,
+  Phone,
+  Printer,
+  User,
+  UserPlus,
+} from 'lucide-react';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { useTransmissionReport } from '#web/shared/faxes/transmission-report.ts';
+import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import { showFaxActivity } from './fax-activity-modal.tsx';
+import { partyOf } from './fax-party.ts';
+import type { OpenedFax } from './use-opened-fax.ts';
+import type { TargetVerbs } from './use-targets.ts';
+
+/** Entries of «More» (INBOX-02): files, what concerns the other side of an opened fax, and marks. */
+export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
+  const { t } = useTranslation();
+  const files = useFileEntries(verbs, opened?.row ?? null);
+  const party = usePartyEntries(opened?.row ?? null);
+  // A sent fax is never new.
+  const received = verbs.rows.filter((row) => row.action === 'R');
+  const marks = [
+    { id: 'read', label: t('inbox.markRead'), icon: MailOpen, onAction: verbs.markRead, from: '1' },
+    { id: 'unread', label: t('inbox.markUnread'), icon: Mail, onAction: verbs.markUnread, from: '0' },
+  ]
+    .filter(({ from }) => received.some((row) => row.is_new === from))
+    .map(({ from: _from, ...entry }) => entry);
+  return [files, party, marks].flatMap((group, at) =>
+    group.map((entry, i) => (at > 0 && i === 0 ? { ...entry, divided: true } : entry)),
+  );
+}
+
+/** Where a fax can be forwarded to. */
+export function useForwardEntries(row: FaxRow): MenuEntry[] {
+  const { t } = useTranslation();
+  const answers = useAnswers();
+  return [
+    { id: 'numbers', label: t('inbox.forwardToNumber'), icon: Phone, onAction: () => answers.forward(row) },
+    {
+      id: 'emails',
+      label: t('inbox.forwardToEmail'),
+      icon: Mail,
+      onAction: () => answers.forwardByEmail(row),
+    },
+  ];
+}
+
+/** Only an opened fax can be printed, and only a sent one has a report. */
+function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
+  const { t } = useTranslation();
+  const report = useTransmissionReport();
+  const files: MenuEntry[] = [
+    { id: 'pdf', label: t('inbox.downloadPdf'), icon: FileText, onAction: () => verbs.download('pdf') },
+    { id: 'tiff', label: t('inbox.downloadTiff'), icon: FileImage, onAction: () => verbs.download('tiff') },
+  ];
+  if (row === null) return files;
+  const { fax_id: fid } = row;
+  files.push({ id: 'print', label: t('inbox.print'), icon: Printer, onAction: () => void verbs.print() });
+  if (row.action === 'S')
+    files.push({ id: 'report', label: t('report.title'), icon: FileCheck, onAction: () => void report(fid) });
+  files.push({
+    id: 'activity',
+    label: t('activity.title'),
+    icon: History,
+    onAction: () => showFaxActivity(fid),
+  });
+  return files;
+}
+
+/** What can be done about the other side of a fax, where its number is known. */
+function usePartyEntries(row: FaxRow | null): MenuEntry[] {
+  const { t } = useTranslation();
+  const answers = useAnswers();
+  const party = row === null ? null : partyOf(row);
+  if (row === null || party?.number === null || party === null) return [];
+  const entries: MenuEntry[] = [
+    {
+      id: 'contact',
+      label: t(party.inContacts ? 'inbox.openContact' : 'inbox.addContact'),
+      icon: party.inContacts ? User : UserPlus,
+      onAction: () => answers.openContact(row),
+    },
+    {
+      id: 'all',
+      label: t('inbox.allWith', { who: party.name ?? party.number }),
+      icon: FolderSearch,
+      onAction: () => answers.showAllWith(row),
+    },
+  ];
+  if (answersTo(row).block)
+    entries.push({
+      id: 'block',
+      label: t('inbox.block'),
+      icon: Ban,
+      onAction: () => void answers.block(row),
+    });
+  return entries;
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { keptChoice } from '#web/kit/kept-choice.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+
+/** The page in the middle of the desk, from 1. */
+export const currentPage = createStore(1);
+
+/** Whether the small pictures of the pages stand beside them; below the list, where room is low, only when asked for. */
+export const stripShown = {
+  beside: keptChoice('f2e.strip.beside', (kept) => kept !== 'false'),
+  below: keptChoice('f2e.strip.below', (kept) => kept === 'true'),
+} as const;
+
+const full = createStore(false);
+
+/** Whether the reader fills the screen, and the switch for it. It ends with the fax, and when the browser ends it. */
+export function useFullScreen(): { full: boolean; toggle: () => void } {
+  const now = useStore(full);
+  useEffect(() => {
+    const changed = () => full.set(document.fullscreenElement !== null);
+    // Where the browser has refused, it does not hear the key either.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) full.set(false);
+    };
+    document.addEventListener('fullscreenchange', changed);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('fullscreenchange', changed);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+  return { full: now, toggle: () => void (now ? leaveFullScreen() : enterFullScreen()) };
+}
+
+/** The whole document goes full screen and the reader covers it: menus and growls are drawn beside the reader. */
+async function enterFullScreen(): Promise<void> {
+  full.set(true);
+  // A browser that refuses leaves the reader as large as the window.
+  await document.documentElement.requestFullscreen?.().catch(() => undefined);
+}
+
+/** Back to list and reader. */
+export async function leaveFullScreen(): Promise<void> {
+  full.set(false);
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);
+}

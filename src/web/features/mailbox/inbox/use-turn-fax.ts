@@ -1,0 +1,60 @@
+import { useCallback } from 'react';
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { faxRotate } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { LISTS } from './fax-queries.ts';
+import type { FaxList } from './fax-queries.ts';
+import { pendingTurns } from './page-turns.ts';
+import type { PendingTurn } from './page-turns.ts';
+
+/** Turns a received fax or one page of it: seen at once, taken back with a growl when the server refuses. */
+export type TurnFax = (direction: PendingTurn['direction'], page: number | null) => void;
+
+/** The way to turn the fax with this id; one turn follows another, so that the server makes them in order. */
+export function useTurnFax(fid: string | undefined): TurnFax {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const { mutate } = useMutation({
+    scope: { id: 'turn-fax' },
+    mutationFn: async (turn: PendingTurn) => {
+      // A list that was asked for before the turn would show it too late.
+      await client.cancelQueries({ queryKey: LISTS });
+      const { page, direction } = turn;
+      return await callApi(faxRotate, {
+        body: { fid: turn.fid, inbox: 1, direction, ...(page !== null && { page }) },
+      });
+    },
+    onSuccess: ({ data }, turn) => {
+      const turned = ({ page_turns: _before, ...row }: FaxRow): FaxRow => ({ ...row, ...data });
+      const change = (row: FaxRow) => (row.fax_id === turn.fid ? turned(row) : row);
+      // Both in one drawing, or the page would turn back and forth for a moment.
+      notifyManager.batch(() => {
+        client.setQueriesData<FaxList>(
+          { queryKey: LISTS },
+          (list) => list && { ...list, data: list.data.map(change) },
+        );
+        notifyManager.schedule(() => settle(turn));
+      });
+    },
+    onError: (_error, turn) => {
+      settle(turn);
+      growl.error(t('inbox.rotateError'));
+    },
+  });
+  return useCallback(
+    (direction, page) => {
+      if (fid === undefined) return;
+      const turn = { fid, direction, page };
+      pendingTurns.set([...pendingTurns.get(), turn]);
+      mutate(turn);
+    },
+    [fid, mutate],
+  );
+}
+
+function settle(turn: PendingTurn): void {
+  pendingTurns.set(pendingTurns.get().filter((one) => one !== turn));
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useStore } from '#web/ui/store.ts';
+import { anchorAt, bounded, holdAnchor, shownPercent, stepFrom, zoomIn, zoomKey } from './zoom.ts';
+import type { Anchor, ReaderPlace, Zoom } from './zoom.ts';
+
+/** The zoom of the desk and the ways to change it; the point in the middle, or under the pointer, stays where it is. */
+export interface ZoomVerbs {
+  zoom: Zoom;
+  set: (zoom: Zoom, at?: { x: number; y: number }) => void;
+  step: (direction: 1 | -1) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** How much one notch of the wheel zooms; pinching a touchpad comes as many small ones. */
+const WHEEL_GAIN = 0.0025;
+
+/** Zoom by keys, by Ctrl and the wheel, and by whatever calls `set`. */
+export function useZoom(desk: RefObject<HTMLElement | null>, place: ReaderPlace): ZoomVerbs {
+  const store = zoomIn[place];
+  const zoom = useStore(store);
+  const anchor = useRef<Anchor | null>(null);
+  useLayoutEffect(() => {
+    if (desk.current !== null && anchor.current !== null) holdAnchor(desk.current, anchor.current);
+    anchor.current = null;
+  });
+  const set = useCallback<ZoomVerbs['set']>(
+    (next, at) => {
+      if (desk.current !== null) anchor.current = anchorAt(desk.current, at);
+      store.set(typeof next === 'number' ? bounded(next) : next);
+    },
+    [desk, store],
+  );
+  useWheel(desk, set);
+  return useMemo(() => {
+    const step = (direction: 1 | -1) => set(stepFrom(shownPercent(desk.current), direction));
+    return {
+      zoom,
+      set,
+      step,
+      onKeyDown: (event) => {
+        const key = zoomKey(event);
+        if (key === null) return;
+        event.preventDefault();
+        if (key === 'width') set('width');
+        else step(key === 'in' ? 1 : -1);
+      },
+    };
+  }, [desk, set, zoom]);
+}
+
+function useWheel(desk: RefObject<HTMLElement | null>, set: ZoomVerbs['set']): void {
+  useEffect(() => {
+    const place = desk.current;
+    if (place === null) return undefined;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      // The browser would zoom the whole page.
+      event.preventDefault();
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
+      const percent = shownPercent(place) * Math.exp(-pixels * WHEEL_GAIN);
+      set(percent, { x: event.clientX, y: event.clientY });
+    };
+    place.addEventListener('wheel', onWheel, { passive: false });
+    return () => place.removeEventListener('wheel', onWheel);
+  }, [desk, set]);
+}

@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
+import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
+import { formatDate, formatDateTime, formatTime } from '#web/kit/format-date.ts';
+import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
+import { spokenName } from './spoken-name.ts';
+
+/** Whom a fax goes to: the person or company, empty where only the number is known; the number; a company beside a person. */
+export function recipientOf(item: Pick<OutboxItem, 'name' | 'company' | 'to_faxnumber'>) {
+  const person = spokenName(item.name ?? '', item.to_faxnumber);
+  const company = item.company ?? '';
+  return {
+    name: person || company,
+    number: formatFaxNumber(item.to_faxnumber) ?? item.to_faxnumber,
+    company: person === company || person === '' ? '' : company,
+  };
+}
+
+/** 10:42; another day's with its date. */
+export function shortTime(value: string): string {
+  return formatDate(value) === formatDate(new Date()) ? formatTime(value) : formatDateTime(value);
+}
+
+/** More than the state of a fax says: the page that goes over, why it waits and until when; empty where nothing is known. */
+export function sendDetail(
+  t: TFunction,
+  item: Omit<OutboxItem, 'state'> & { state: FollowedFax['state'] },
+): string {
+  if (item.held || item.cancelling) return '';
+  if (item.state === 'SENDING') return callDetail(t, item);
+  if (item.state === 'WAITING') return waitDetail(t, item);
+  if (item.state === 'FAILED') return item.reason ? t(`reasons.${item.reason}`) : t('report.otherReason');
+  if (item.state !== 'QUEUED' && item.state !== 'CONVERTING') return '';
+  return item.pages === 0 ? t('sendWords.preparing') : t('sendWords.due');
+}
+
+function callDetail(t: TFunction, { page, pages, dialed }: Pick<OutboxItem, 'page' | 'pages' | 'dialed'>) {
+  if (page !== undefined) return t('sendWords.page', { page, pages });
+  return dialed === undefined ? '' : t('sendWords.dialing');
+}
+
+function waitDetail(t: TFunction, { reason, next }: Pick<OutboxItem, 'reason' | 'next'>): string {
+  const due = next === undefined || Date.parse(next) <= Date.now();
+  const when = due ? t('sendWords.due') : t('sendWords.next', { time: shortTime(next) });
+  return reason === undefined ? when : `${t(`sendReason.${reason}`)}. ${when}`;
+}
+
+/** How often a fax was tried, from the first try on. */
+export function Tries(props: { dials: number; sending: boolean }) {
+  const { dials, sending } = props;
+  const { t } = useTranslation();
+  if (dials === 0) return null;
+  return (
+    <AttemptMeter
+      active={sending}
+      label={t('sendWords.tried', { count: dials, max: MAX_DIALS })}
+      max={MAX_DIALS}
+      tried={dials}
+    />
+  );
+}

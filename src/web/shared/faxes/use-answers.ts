@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { COVER_LIMITS } from '#contract/faxes/compose.ts';
+import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
+import { blockNumber } from '#contract/mailbox/blocked-numbers.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { withFilter } from '#contract/mailbox/search-words.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+import { useStartFax } from './compose-start.ts';
+
+/** What can be done with a fax and its other side, wherever a fax is shown. */
+export interface Answers {
+  /** A fax to the other side, about this one. */
+  reply: (fax: FaxRow) => void;
+  /** A fax with the pages of this one, to others. */
+  forward: (fax: FaxRow) => void;
+  /** Asks for the addresses; `ForwardDialog` must be on the page. */
+  forwardByEmail: (fax: FaxRow) => void;
+  /** The same pages to the same number; nothing is added to them. */
+  sendAgain: (fax: FaxRow) => void;
+  /** Refuses further faxes of the sender. */
+  block: (fax: FaxRow) => Promise<void>;
+  /** Opens the contact, or a new one with what is known. */
+  openContact: (fax: FaxRow) => void;
+  /** Searches all folders for the number. */
+  showAllWith: (fax: FaxRow) => void;
+}
+
+/** Which of them make sense for a fax. */
+export interface Possible {
+  reply: boolean;
+  /** It has pages. */
+  forward: boolean;
+  /** A sent one that did not fail: for those that did, there is the dialog that sends them again. */
+  sendAgain: boolean;
+  block: boolean;
+}
+
+/** Which answers a fax allows. */
+export function answersTo(fax: FaxRow): Possible {
+  const hasNumber = digitsOf(fax.fax_from) !== '';
+  const hasPages = fax.fax_pages > 0 && fax.readable !== 'NONE';
+  const sent = fax.action === 'S';
+  return {
+    reply: hasNumber,
+    forward: hasPages,
+    sendAgain: sent && hasPages && hasNumber && fax.status === 'OK',
+    block: !sent && hasNumber,
+  };
+}
+
+const forwarded = createStore<FaxRow | null>(null);
+
+function endForwarding(): void {
+  forwarded.set(null);
+}
+
+/** The fax that is being forwarded by email, and a way to end that. */
+export function useForwarded(): { fax: FaxRow | null; close: () => void } {
+  return { fax: useStore(forwarded), close: endForwarding };
+}
+
+/** The answers, as functions of the fax: buttons, menus and keys call the same. */
+export function useAnswers(): Answers {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const start = useStartFax();
+  return useMemo(() => {
+    const to = (fax: FaxRow) => [normalizeNumber(fax.fax_from)];
+    return {
+      reply: (fax) => {
+        const [date] = formatDateTime(fax.fax_date).split(' ');
+        const subject = t('inbox.replySubject', { date }).slice(0, COVER_LIMITS.regarding);
+        start({ to: to(fax), subject });
+      },
+      forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
+      forwardByEmail: (fax) => forwarded.set(fax),
+      sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
+      block: async (fax) => {
+        const number = normalizeNumber(fax.fax_from);
+        const words = {
+          waiting: t('blocked.adding'),
+          done: t('inbox.blocked', { number: formatFaxNumber(number) ?? number }),
+          failed: t('blocked.addError'),
+        };
+        await runChange(words, () => callApi(blockNumber, { body: { faxnum: number } }));
+        await client.invalidateQueries({ queryKey: ['blocked'] });
+      },
+      openContact: (fax) => {
+        const { contact_info: contact, fax_from: number, from_company: company } = fax;
+        const search =
+          contact === null ? { new: 1, faxnum: digitsOf(number), company } : { contact: contact.cid };
+        void navigate({ to: '/contacts', search: readContactsSearch(search) });
+      },
+      showAllWith: (fax) => {
+        const q = withFilter('', 'with', normalizeNumber(fax.fax_from));
+        void navigate({ to: '/inbox', search: readInboxSearch({ q }) });
+      },
+    };
+  }, [client, navigate, start, t]);
+}

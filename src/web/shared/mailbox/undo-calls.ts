@@ -1,0 +1,61 @@
+/** The calls behind Undo; loaded when somebody takes an action back. */
+import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
+import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
+import { undoBulkAction } from '#contract/mailbox/search.ts';
+import { MAX_RESTORED_CONTACTS, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import type { Inverse } from './undoable.ts';
+
+/** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
+export async function undo(inverse: Inverse): Promise<boolean> {
+  if (inverse.verb === 'faxes') return await undoFaxes(inverse);
+  if (inverse.verb === 'selection') return await undoSelection(inverse.id);
+  if (inverse.verb === 'contacts') return await undoContacts(inverse.ids);
+  // Blocked again meanwhile, or gone already, is what is wanted.
+  const [call, harmless] =
+    inverse.verb === 'block' ? [blockNumber, 'NUMBER_EXISTS'] : [unblockNumber, 'NOT_FOUND'];
+  return await each(inverse.entries, harmless, (faxnum) => callApi(call, { body: { faxnum } }));
+}
+
+async function undoFaxes({ action, ids }: Inverse & { verb: 'faxes' }): Promise<boolean> {
+  let affected = 0;
+  for (const fid of chunks(ids, MAX_ACTION_FAXES))
+    affected += (await callApi(faxArchiveAction, { body: { action, fid } })).data.affected;
+  return affected === ids.length;
+}
+
+/** The server undoes for about a second at a time. */
+async function undoSelection(id: string): Promise<boolean> {
+  for (;;) {
+    const { data } = await callApi(undoBulkAction, { body: { id } });
+    if (data.state !== 'running') return data.changed === data.total;
+  }
+}
+
+async function undoContacts(ids: readonly string[]): Promise<boolean> {
+  let restored = 0;
+  for (const faxnumids of chunks(ids, MAX_RESTORED_CONTACTS))
+    restored += (await callApi(restoreContacts, { body: { faxnumids } })).data.restored.length;
+  return restored === ids.length;
+}
+
+async function each(
+  entries: readonly string[],
+  harmless: string,
+  change: (entry: string) => Promise<unknown>,
+): Promise<boolean> {
+  let all = true;
+  for (const entry of entries) {
+    try {
+      await change(entry);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === harmless)) all = false;
+    }
+  }
+  return all;
+}
+
+function chunks(ids: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size));
+}

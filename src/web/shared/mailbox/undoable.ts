@@ -1,0 +1,161 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { FaxAction } from '#contract/mailbox/inbox.ts';
+import { i18n } from '#web/kit/i18n.ts';
+import { currentSession, onSessionEnd } from '#web/kit/session-store.ts';
+import { growl, growlStore } from '#web/ui/growl-store.ts';
+
+/** How long an action can be taken back. */
+export const UNDO_MS = 10_000;
+/** Long enough to read what to do instead. */
+const FAILED_MS = 8000;
+/** Name in sessionStorage: the offer belongs to this tab and survives its reload. */
+const KEY = 'f2e.undo';
+
+/** What takes an action back. It is data, so that a reload does not lose it. */
+export type Inverse =
+  | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
+  /** An action on everything that a search found. */
+  | { verb: 'selection'; id: string }
+  | { verb: 'contacts'; ids: readonly string[] }
+  | { verb: 'block' | 'unblock'; entries: readonly string[] };
+
+/** Something that was done and can be taken back. */
+export interface Undoable {
+  kind?: 'success' | 'error';
+  /** What was done, in words. */
+  done: string;
+  /** What to do where taking it back fails, or does so in part. */
+  failed: string;
+  inverse: Inverse;
+  /** First parts of the keys of the queries that are asked again. */
+  stale: readonly string[];
+}
+
+interface Offer extends Undoable {
+  /** Until then, in milliseconds since 1970; longer only while its notice stands. */
+  until: number;
+}
+
+interface Standing {
+  offer: Offer;
+  client: QueryClient;
+  notice: number;
+  timer: ReturnType<typeof setTimeout>;
+  /** Shows at once how everything was before. */
+  show: (() => void) | undefined;
+}
+
+/** Only the last action can be taken back. */
+let standing: Standing | null = null;
+let seen: number | undefined;
+
+/** Says what was done and offers Undo for ten seconds. `show` draws the state before, without waiting for the server. */
+export function offerUndo(client: QueryClient, undoable: Undoable, show?: () => void): void {
+  stand(client, { ...undoable, until: Date.now() + UNDO_MS }, show);
+}
+
+function stand(client: QueryClient, offer: Offer, show?: () => void): void {
+  forget();
+  const left = offer.until - Date.now();
+  const action = { label: i18n.t('undo.verb'), ...undoKeys(), run: takeBack };
+  const notice = growl.offer(offer.kind ?? 'success', offer.done, action, left);
+  standing = { offer, client, notice, show, timer: setTimeout(onDeadline, left) };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(offer));
+  } catch {
+    // A full or forbidden storage costs the offer after a reload, nothing else.
+  }
+}
+
+/** While its notice stands (somebody points at it) the offer stands, too. */
+function onDeadline(): void {
+  if (standing !== null && growlStore.get()?.id !== standing.notice) forget();
+}
+
+// Another notice may cover that of the offer, which stands until its time is over; closed or run out, both end.
+growlStore.subscribe(() => {
+  const now = growlStore.get()?.id;
+  const ended = now === undefined && standing !== null && seen === standing.notice;
+  seen = now;
+  if (ended) forget();
+});
+
+// Whoever comes next in this browser finds nothing of it.
+onSessionEnd(forget);
+
+function forget(): void {
+  if (standing !== null) clearTimeout(standing.timer);
+  standing = null;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored either.
+  }
+}
+
+/** Takes the last action back, once. */
+function takeBack(): void {
+  if (standing === null) return;
+  const { offer, client, show } = standing;
+  forget();
+  growl.wait(i18n.t('undo.running'));
+  void run(offer, client, show);
+}
+
+async function run({ inverse, failed, stale }: Offer, client: QueryClient, show?: () => void): Promise<void> {
+  try {
+    for (const key of stale) await client.cancelQueries({ queryKey: [key] });
+    show?.();
+    const { undo } = await import('./undo-calls.ts');
+    if (await undo(inverse)) growl.success(i18n.t('undo.done'));
+    else growl.error(failed, FAILED_MS);
+  } catch {
+    // The call itself is logged by kit; the person learns what to do instead.
+    growl.error(failed, FAILED_MS);
+  } finally {
+    for (const key of stale) void client.invalidateQueries({ queryKey: [key] });
+  }
+}
+
+/** Makes Ctrl+Z (Command+Z) take the last action back, and goes on with an offer from before a reload. */
+export function useUndo(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const offer = stored();
+    if (standing === null && offer !== null && currentSession().token) stand(client, offer);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [client]);
+}
+
+function stored(): Offer | null {
+  try {
+    const offer = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Offer | null;
+    return offer !== null && offer.until > Date.now() ? offer : null;
+  } catch {
+    return null;
+  }
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
+  if (event.key.toLowerCase() !== 'z' || standing === null || isTyping(event.target)) return;
+  // A question on the screen is answered first.
+  if (document.querySelector('[data-modal]') !== null) return;
+  event.preventDefault();
+  takeBack();
+}
+
+const FIELD = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select';
+
+/** In a field the keys belong to what is written there. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD));
+}
+
+function undoKeys(): { keys: string[]; shortcut: string } {
+  const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+  return { keys: [mac ? '⌘' : 'Ctrl', 'Z'], shortcut: mac ? 'Meta+Z' : 'Control+Z' };
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { openContacts } from './contacts-rig.ts';
+import {
+  barButton,
+  chooseMore,
+  ensureMailbox,
+  folder,
+  openInbox,
+  receive,
+  rowOf,
+  rows,
+} from './inbox-rig.ts';
+import { addNumber, destination, enter, expectAccessible, sendButton } from './mailbox.ts';
+import { ensureAccount } from './operator.ts';
+import { expect, test } from './product.ts';
+
+/** Gets a fax, and sends it on. */
+const CLERK = '2125550691';
+/** Gets what is forwarded; a fax account, so that it is delivered at once. */
+const DESK = '2125550692';
+const SENDER = '3135550171';
+
+const chip = (page: Page) => page.locator('.tags .tag');
+const file = (page: Page) => page.locator('.att');
+const subject = (page: Page) => page.getByLabel('Subject');
+
+test.beforeAll(async ({ product }) => {
+  test.setTimeout(120_000);
+  await ensureMailbox(product, CLERK, { [SENDER]: 2 });
+  await ensureAccount(product, DESK);
+});
+
+test('a fax is forwarded to a contact by name, and sent again from Sent', async ({ page, product }) => {
+  test.setTimeout(90_000);
+  await openContacts(page, product, CLERK, [`Dana Whitfield,Northgate,${DESK}`]);
+  await page.goto('inbox');
+  await rowOf(page, '313-555-0171').first().click();
+  await barButton(page, 'Forward').click();
+  await page.getByRole('menuitem', { name: 'Fax numbers' }).click();
+  await expect(file(page)).toContainText('2 pages');
+  await expect(destination(page)).toBeFocused();
+  await expect(page.getByRole('img', { name: /page 1, as it will be sent/u })).toBeVisible();
+  await destination(page).fill('dana');
+  await page.getByRole('option', { name: /Dana Whitfield/u }).click();
+  await expect(chip(page)).toContainText('Dana Whitfield');
+  await page.reload();
+  await expect(chip(page)).toContainText('Dana Whitfield');
+  await expect(file(page)).toContainText('2 pages');
+  await expectAccessible(page);
+  await sendButton(page).click();
+  await expect(page).toHaveURL(/folder=Outbox/u);
+  await folder(page, 'Sent').click();
+  await rowOf(page, 'Dana Whitfield').first().click({ timeout: 30_000 });
+
+  await barButton(page, 'Send again').click();
+  await expect(chip(page)).toContainText('Dana Whitfield');
+  await expect(file(page)).toContainText('2 pages');
+  await expect(page.getByRole('switch', { name: 'Cover page' })).not.toBeChecked();
+  await sendButton(page).click();
+  await expect(page).toHaveURL(/folder=Outbox/u);
+  await enter(page, product, DESK, 'inbox');
+  await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });
+});
+
+test('a reply keeps the fax that is being written unless its writer says otherwise; Back returns to the fax', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, CLERK, 'inbox/compose');
+  await addNumber(page, '3105550145');
+  await page.goto('inbox');
+  await rowOf(page, '313-555-0171').first().click();
+  const opened = page.url();
+  await barButton(page, 'Reply').click();
+  const question = page.getByRole('alertdialog', { name: 'Keep the fax you were writing?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(chip(page)).toHaveText(/310-555-0145/u);
+  await page.goBack();
+  await expect(page).toHaveURL(opened);
+  await barButton(page, 'Reply').click();
+  await question.getByRole('button', { name: 'Replace it' }).click();
+  await expect(chip(page)).toHaveText(/313-555-0171/u);
+  await expect(subject(page)).toHaveValue(/^Re: fax of \d\d\/\d\d\/\d{4}$/u);
+  await expect(file(page)).toHaveCount(0);
+  await page.reload();
+  await expect(subject(page)).toHaveValue(/^Re: fax of/u);
+  await expect(question).toBeHidden();
+});
+
+test('a sender is blocked from its fax, and its faxes are found', async ({ page, product }) => {
+  await receive(product, CLERK, '3135550172');
+  await openInbox(page, product, CLERK);
+  await rowOf(page, '313-555-0172').first().click();
+  await chooseMore(page, 'Block this number');
+  await expect(page.locator('.growl')).toContainText('313-555-0172 is blocked');
+  await chooseMore(page, 'All faxes with 313-555-0172');
+  await expect(page).toHaveURL(/q=313-555-0172/u);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto('preferences/blocked-numbers');
+  await expect(page.getByRole('main')).toContainText('3135550172');
+});
