@@ -212,7 +212,7 @@ export const path = () => router.state.location.pathname;
 export const address = (): Record<string, unknown> =>
   path() === '/inbox'
     ? { ...readInboxSearch(router.state.location.search) }
-    : (router.state.location.search as Record<string, unknown>);
+    : router.state.location.search;
 /** What the history entry keeps beside the address. */
 export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */

@@ -58,7 +58,7 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
       found.folder === null ? { folder, ...(q !== '' && { q, page }) } : { folder: found.folder, fax };
     const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
     void navigate({ to: '/inbox', search, replace: true });
-  }, [fax, folder, found, missing, navigate, order, q, sort, t]);
+  }, [fax, folder, found, missing, navigate, order, page, q, sort, t]);
   return missing ? (found?.data[0] ?? null) : null;
 }
 
