@@ -132,12 +132,24 @@ function firstFiles(): Plugin {
   };
 }
 
+/** The product's typeface for the page without a network, under a name that its style sheet and the worker know. */
+function offlineFont(): Plugin {
+  const file = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+  return {
+    name: 'offline-font',
+    generateBundle() {
+      const source = readFileSync(new URL(file, import.meta.url));
+      this.emitFile({ type: 'asset', fileName: 'offline-font.woff2', source });
+    },
+  };
+}
+
 /** The web client: src/web → dist/web. Addresses are relative, so that one build serves any base path. */
 export default defineConfig({
   root: 'src/web',
   base: './',
   publicDir: 'public',
-  plugins: [layerOrder(), react(), firstFiles()],
+  plugins: [layerOrder(), react(), firstFiles(), offlineFont()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -14,5 +14,6 @@ export async function makeFalseWeb(): Promise<{ folder: string; remove(): Promis
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {};\n');
   await writeFile(join(folder, 'service-worker.js'), '// the worker\n');
   await writeFile(join(folder, 'offline.css'), 'body{}\n');
+  await writeFile(join(folder, 'offline-font.woff2'), 'the font');
   return { folder, remove: async () => await rm(folder, { recursive: true, force: true }) };
 }

@@ -163,7 +163,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
     const [mail] = await arrived('sub2', 'New fax');
     const parsed = await PostalMime.parse(mail?.source ?? '');
     expect(parsed.attachments).toEqual([]);
-    expect(parsed.text).toContain('too large for an e-mail');
+    expect(parsed.text).toContain('too large to attach');
     expect(await lastState()).toEqual({ to_address: 'sub2@customer.test', state: 'sent', bare: true });
   });
 

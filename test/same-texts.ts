@@ -18,10 +18,13 @@ export const SAME_EVERYWHERE: readonly string[] = [
 
 /** Words that a language happens to share with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
-  de: ['Status', 'Person', 'Name', 'Text', 'Administrator {{name}}', 'Domain', 'Server'],
-  es: ['Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
+  de: ['Zoom', 'Status', 'Person', 'Name', 'Text', 'Administrator {{name}}', 'Domain', 'Server', 'System'],
+  es: ['Zoom', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [
+    'Zoom',
+    'Notifications',
     'Pages',
+    'Page {{page}}',
     'Page {{number}}',
     '{{count}} page',
     '{{count}} pages',
@@ -40,5 +43,5 @@ export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
     'Total',
     'Message',
   ],
-  pt: ['Menu', 'Status', 'Faxes', '{{count}} fax', '{{count}} faxes', 'Local', 'Total'],
+  pt: ['Zoom', 'Menu', 'Status', 'Faxes', '{{count}} fax', '{{count}} faxes', 'Local', 'Total'],
 };

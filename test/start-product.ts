@@ -120,7 +120,7 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
     F2E_RETRY_MINUTES: '0.02,0.02,0.02,0.02',
     F2E_ALLOW_PRIVATE_HOSTS: '1',
     F2E_MAIL_REQUIRE_AUTH: '0',
-    // Limits of a day have tests of their own; here fresh accounts send hundreds of faxes.
+    // Daily limits have tests of their own; here fresh accounts send hundreds of faxes.
     F2E_NEW_ACCOUNT_DAYS: '0',
     F2E_MAX_CONTACTS: '100000',
     F2E_DAY_FAXES: '999999',

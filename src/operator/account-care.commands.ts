@@ -30,7 +30,7 @@ export function addAccountCareCommands(program: Command, act: Act): void {
     .description('Adds the accounts of a CSV file: customers who come from another system')
     .argument('<file>', 'a CSV file with headings')
     .requiredOption('--brand <hid>', 'id of their brand', id)
-    .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
+    .option('--no-verify-mail', 'send no email; use account resend-verify later')
     .option('--dry-run', 'say what would happen and change nothing')
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, options: ImportOptions) => {

@@ -88,7 +88,7 @@ function addAdd(account: Command, act: Act): void {
     .option('--hipaa', 'an account with health records')
     .option('--parent <id>', 'a child account of this administrator', id)
     .option('--product <code>', 'what it is sold as; product list shows them')
-    .option('--no-verify-mail', 'write to nobody; account resend-verify does it later')
+    .option('--no-verify-mail', 'send no email; use account resend-verify later')
     .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
     .action(async (options: AddOptions) => {
       const number = numberWish(options);

@@ -14,12 +14,10 @@ import { accepted } from './refusal.ts';
 
 /** blocked-domain add | remove | list */
 export function addBlockedDomainCommands(program: Command, act: Act): void {
-  const blocked = program
-    .command('blocked-domain')
-    .description('Domains whose senders nobody may whitelist as a whole');
+  const blocked = program.command('blocked-domain').description('Domains that cannot be whitelisted');
   blocked
     .command('add')
-    .description('Nobody may whitelist the domain from now on')
+    .description('Prevent the domain from being whitelisted')
     .argument('<domain>', 'it and everything below it')
     .option('--reason <words>', 'why, for the list', 'operator')
     .action(async (domain: string, options: ActOptions & { reason: string }) => {

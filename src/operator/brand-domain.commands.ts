@@ -12,7 +12,7 @@ export function addBrandDomainCommands(brand: Command, act: Act): void {
   const domain = brand.command('domain').description('Host names on which a brand answers');
   const verbs: [DomainVerb, string][] = [
     ['add', 'The brand answers there, too'],
-    ['remove', 'Nobody can log in there from now on'],
+    ['remove', 'Logging in there is no longer possible'],
     ['primary', 'Links in mails lead there, and logins are handed over to it'],
   ];
   for (const [verb, description] of verbs)

@@ -32,7 +32,7 @@ export function addBrandCommands(program: Command, act: Act): void {
     .option('--title <title>', 'what its pages call the product')
     .option('--lang <language>', 'language of new accounts, like en')
     .option('--egnyte', 'the brand offers Egnyte')
-    .option('--send-domain <domain>', 'domain of its e-mail-to-fax addresses')
+    .option('--send-domain <domain>', 'domain of its email-to-fax addresses')
     .option('--cancel-email <address>', 'where requests to cancel go')
     .option('--help-url <url>', 'where its help leads')
     .action(async (name: string, options: AddOptions) => {

@@ -70,7 +70,7 @@ export async function checkScanner({ config }: Installation): Promise<Finding> {
     ? { ok: true, message: 'Uploads are scanned for viruses.' }
     : {
         ok: false,
-        message: `Nobody can upload: the virus scanner does not answer (${health.reason}).`,
+        message: `Uploads are refused: the virus scanner does not answer (${health.reason}).`,
         remedy: 'Start clamd, or correct F2E_CLAMAV.',
       };
 }

@@ -59,8 +59,7 @@ function unroutedCheck(waiting: number): Check {
   return {
     name: 'unrouted faxes',
     ok: true,
-    message:
-      waiting === 0 ? 'No fax waits for a number.' : `${waiting} faxes came for numbers that nobody has.`,
+    message: waiting === 0 ? 'No unassigned faxes.' : `${waiting} unassigned faxes are waiting.`,
     remedy: waiting === 0 ? '' : 'See “f2e fax unrouted”.',
   };
 }

@@ -66,7 +66,7 @@ function remedyFor(trouble: MailTrouble | undefined, place: string): string {
 /** What the operator chose to give up; it is named as long as it is so. */
 const WEAK = {
   unencrypted: 'unencrypted where it offers no TLS: anybody on the way can read faxes',
-  unverified: 'without checking its certificate: somebody on the way could read faxes',
+  unverified: 'without checking its certificate: faxes could be read in transit',
 } as const;
 
 function judge(

@@ -85,7 +85,7 @@ async function checkKey({ config, database }: Installation): Promise<Finding> {
 /** An open From address lets anybody send faxes on the bill of a customer. */
 async function checkMailIn({ config }: Installation): Promise<Finding> {
   if (!config.mailListen)
-    return { ok: true, message: 'Faxes cannot be sent by e-mail: F2E_SMTP_LISTEN is empty.' };
+    return { ok: true, message: 'Faxes cannot be sent by email: F2E_SMTP_LISTEN is empty.' };
   const { host, port } = config.mailListen;
   if (!config.mailRequireProof) {
     return {
@@ -99,7 +99,7 @@ async function checkMailIn({ config }: Installation): Promise<Finding> {
     ? { ok: true, message: `Mail is taken at ${host}:${port}.` }
     : {
         ok: true,
-        message: `Nobody takes mail at ${host}:${port} right now.`,
+        message: `No mail server answers at ${host}:${port} right now.`,
         remedy: 'Start the product with the role smtp.',
       };
 }
@@ -123,7 +123,7 @@ async function checkFiles({ config, files }: Installation): Promise<Finding> {
     return {
       ok: false,
       message: `${health.warning} New files wait in ${config.dataDir}/spool.`,
-      remedy: `Bring ${config.blobs} back; what waits is uploaded by itself.`,
+      remedy: `Bring ${config.blobs} back; waiting files are uploaded automatically.`,
     };
   return health.ok
     ? { ok: true, message: 'Documents can be stored.' }

@@ -10,12 +10,12 @@ export function addPurgeCommands(program: Command, act: Act): void {
   program
     .command('purge')
     .description(
-      'Does the nightly clean-up now: expired logins, faxes deleted long enough ago, files that nobody has',
+      'Does the nightly clean-up now: expired logins, faxes deleted long enough ago, files without an owner',
     )
-    .option('--now', 'faxes too that nobody has looked at before: also after the clock was set wrong')
+    .option('--now', 'also faxes that this check sees for the first time, even if the clock was wrong')
     .addHelpText(
       'after',
-      '\nA fax goes at the second look, most of a day after the first one (at once with --now), and never under a legal hold.',
+      '\nA fax is removed at the second check, most of a day after the first (immediately with --now), and never under a legal hold.',
     )
     .action(async (options: ActOptions & { now?: boolean }) => {
       await act(options, async ({ database, files, log, config }) => {

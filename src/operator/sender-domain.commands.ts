@@ -11,7 +11,7 @@ import { accepted } from './refusal.ts';
 export function addSenderDomainCommands(program: Command, act: Act): void {
   const domains = program
     .command('sender-domain')
-    .description('Domains whose senders may send faxes by e-mail from an account');
+    .description('Domains whose senders can send faxes by email from an account');
   domains
     .command('list')
     .description('Who claims which domain, and whether it is proved')

@@ -50,7 +50,7 @@ export function addStorageCommands(program: Command, act: Act): void {
         const retried = await (await adminOf(installation)).retry(storageId);
         if (!retried) throw new CommandRefusal(`There is no storage ${storageId}.`);
         const { storages, waiting, held } = retried;
-        const note = held > 0 && `${held} of them wait for their owner, and for nobody else.`;
+        const note = held > 0 && `${held} of them can be resumed only by their owner.`;
         return { ...oneRow({ storages, waiting, held }), ...(note !== false && { note }) };
       });
     });

@@ -217,7 +217,7 @@ test('a chosen look is there from the first byte, and the device’s again when 
   const answer = await page.reload();
   expect(await answer?.text()).toContain('data-theme="dark"');
   await account(page).click();
-  await page.getByRole('menuitemradio', { name: 'Like the device' }).click();
+  await page.getByRole('menuitemradio', { name: 'System' }).click();
   expect(await (await page.reload())?.text()).not.toContain('data-theme');
 });
 
@@ -246,5 +246,5 @@ test('the installed app keeps built files and one page for when there is no netw
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept.length).toBeGreaterThan(2);
-  expect(kept.filter((path) => !/^\/(?:assets\/.+\.\w+|offline|offline\.css)$/u.test(path))).toEqual([]);
+  expect(kept.filter((path) => !/^\/(?:assets\/.+|offline(?:\.css|-font\.woff2)?)$/u.test(path))).toEqual([]);
 });

@@ -132,7 +132,7 @@ test.describe('sending', () => {
     await attach(page, plainFile('scan.png', 300));
     const row = page.getByRole('listitem').filter({ hasText: 'scan.png' });
     await expect(row).toHaveAttribute('data-bad', 'true');
-    await expect(page.getByText('1 file will not be sent')).toBeVisible();
+    await expect(page.getByText('1 file won’t be sent')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'order.pdf' })).not.toHaveAttribute(
       'data-bad',
       'true',

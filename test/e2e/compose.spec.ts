@@ -47,7 +47,7 @@ test.describe('writing', () => {
     await expect(page.getByText('DWG files can’t be faxed')).toBeVisible();
     await expect(page.getByText('10.0 MB is over the limit of 10 MB.')).toBeVisible();
     // The text file is of the right size and has too many pages, which the server may have found by now.
-    await expect(page.getByText(/^[23] files will not be sent/u)).toBeVisible();
+    await expect(page.getByText(/^[23] files won’t be sent/u)).toBeVisible();
     await page.getByRole('button', { name: 'Remove layout.dwg' }).click();
     await expect(page.getByText('layout.dwg')).toBeHidden();
 

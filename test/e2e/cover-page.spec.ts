@@ -37,8 +37,8 @@ test('[PCOV-01] [PCOV-02] [PCOV-03] a toggle that names the e-mail address, four
   for (const label of ['Name', 'Company', 'Location', 'Phone'])
     await expect(page.getByLabel(label, { exact: true })).toBeEditable();
   await expect(page.getByLabel('Fax number')).toHaveValue('212-555-0181');
-  await expect(page.getByLabel('E-mail')).toHaveValue(/@/u);
-  for (const label of ['Fax number', 'E-mail']) await expect(page.getByLabel(label)).not.toBeEditable();
+  await expect(page.getByLabel('Email')).toHaveValue(/@/u);
+  for (const label of ['Fax number', 'Email']) await expect(page.getByLabel(label)).not.toBeEditable();
 });
 
 test('[PCOV-04] [PCOV-05] every template has a small picture, the chosen one a large preview', async ({
@@ -113,7 +113,7 @@ test('[PCOV-07] [PCOV-12] [COMP-40] [COMP-45] saved by the shortcut, they prefil
     await route.continue();
   });
   await page.keyboard.press('Alt+Shift+Enter');
-  await expect(page.locator('.growl')).toContainText('Your settings are saved.');
+  await expect(page.locator('.growl')).toContainText('Settings saved.');
 
   await page.goto('inbox/compose');
   await expect(page.getByRole('switch', { name: 'Cover page' })).toBeChecked();
@@ -144,7 +144,7 @@ test('a refused save says so and keeps what was written', async ({ page, faults 
   });
   await page.getByLabel('Name', { exact: true }).fill('Kept');
   await save(page).click();
-  await expect(page.locator('.growl')).toContainText('could not be saved');
+  await expect(page.locator('.growl')).toContainText('couldn’t be saved');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept');
 });
 

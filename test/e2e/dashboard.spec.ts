@@ -54,7 +54,7 @@ test('the dashboard of an account without faxes says so', async ({ page, product
   await enter(page, product, ENTERPRISE, 'dashboard');
   await expect(page.getByText('No faxes received yet.')).toBeVisible();
   await expect(outgoing(page)).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Nothing waiting' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No faxes waiting' })).toBeVisible();
   await expect(page.getByText('Remaining')).toBeHidden();
 });
 

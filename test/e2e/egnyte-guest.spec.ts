@@ -236,7 +236,7 @@ test('[A-XSS-03] [A-XSS-04] an address can put words into a frame, and nothing e
   const query = new URLSearchParams({ message_type: '</div><script>alert(2)</script>', message: hostile });
   await page.goto(`${cloudHome(product)}/egnyte/info?${query.toString()}`);
   await expect(page.getByRole('alert')).toHaveText(hostile);
-  await expect(page.getByText('This message came with the link that opened this page.')).toBeVisible();
+  await expect(page.getByText('This message was part of the link you opened.')).toBeVisible();
   await expect(page.locator('main img, main script')).toHaveCount(0);
   const elsewhere: string[] = [];
   page.on('framenavigated', (frame) => elsewhere.push(new URL(frame.url()).host));

@@ -58,7 +58,7 @@ test('[EGU-01] [EGU-02] [EGU-03] [EGU-13] [EGU-15] [ROUTE-12] [PGEN-12] Egnyte i
   for (const wrong of ['acme_group', 'acme.egnyte.com']) {
     await domain.fill(wrong);
     await page.getByRole('button', { name: 'Authorize' }).click();
-    await expect(page.getByText('Use lower-case letters and digits only.')).toBeVisible();
+    await expect(page.getByText('Use lowercase letters and digits only.')).toBeVisible();
     const status = await page.evaluate(
       async (name) => (await fetch(`/api/faxui/egnyte/oauth.php?egnyte_domain=${name}`)).status,
       wrong,

@@ -65,7 +65,7 @@ test('[A-XSS-03] a message in an address is plain text in a frame that says wher
   for (const text of [MARKUP, message]) {
     await open({ message: text, message_type: '</div><script>window.attacked=1</script>' });
     await expectText(page, text);
-    await expect(page.getByText('This message came with the link')).toBeVisible();
+    await expect(page.getByText('This message was part of the link')).toBeVisible();
     await expect(page.locator('script', { hasText: 'attacked' })).toHaveCount(0);
   }
   await open({});

@@ -64,14 +64,14 @@ test('[A-XDOM-03] a login that is forged from another page asks first; the sessi
   await expect(await sender(page, product)).toContainText(HARBOR_SHOWN);
   await postForm(page, product);
   await expect(
-    page.getByText(`You are logged in as ${HARBOR_SHOWN}. Go on as ${OTHER_SHOWN}?`),
+    page.getByText(`You’re logged in as ${HARBOR_SHOWN}. Continue as ${OTHER_SHOWN}?`),
   ).toBeVisible();
   await page.getByRole('button', { name: `Stay as ${HARBOR_SHOWN}` }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);
   await expect(await sender(page, product)).toContainText(HARBOR_SHOWN);
 
   await postForm(page, product);
-  await page.getByRole('button', { name: `Go on as ${OTHER_SHOWN}` }).click();
+  await page.getByRole('button', { name: `Continue as ${OTHER_SHOWN}` }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);
   await expect(await sender(page, product)).toContainText(OTHER_SHOWN);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -105,14 +105,14 @@ test('[A-XDOM-08] a ticket acts only where a person opens it, and asks where som
   // The same ticket, opened by a person.
   await page.goto(planted);
   await expect(
-    page.getByText(`You are logged in as ${HARBOR_SHOWN}. Go on as ${OTHER_SHOWN}?`),
+    page.getByText(`You’re logged in as ${HARBOR_SHOWN}. Continue as ${OTHER_SHOWN}?`),
   ).toBeVisible();
   expect(await cookies()).toBe(before);
   await page.getByRole('button', { name: `Stay as ${HARBOR_SHOWN}` }).click();
   await expect(await sender(page, product)).toContainText(HARBOR_SHOWN);
 
   await page.goto(await address());
-  await page.getByRole('button', { name: `Go on as ${OTHER_SHOWN}` }).click();
+  await page.getByRole('button', { name: `Continue as ${OTHER_SHOWN}` }).click();
   await expect(await sender(page, product)).toContainText(OTHER_SHOWN);
   expect(await cookies()).not.toBe(before);
   // Used up: back and reload lead nowhere.

@@ -63,7 +63,7 @@ test('[MSG-05] a page that fails is alone in failing, and can be tried again', a
   await rowOf(page, '313-555-0141').click();
   const second = page.locator('.desk .page').nth(1);
   await second.scrollIntoViewIfNeeded();
-  await expect(second).toContainText("Page 2 can't be shown");
+  await expect(second).toContainText('Page 2 can’t be shown');
   await expect(page.locator('.desk .page').first()).toHaveAttribute('data-state', 'ready');
   broken = false;
   await second.getByRole('button', { name: 'Try again' }).click();

@@ -23,8 +23,8 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
   const reader = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
   await enter(reader, product, READER, 'preferences/subaccounts');
   for (const user of ['sub2', 'full']) {
-    await reader.getByRole('button', { name: 'Add e-mail address' }).click();
-    await reader.getByRole('dialog').getByLabel('E-mail address').fill(`${user}@customer.test`);
+    await reader.getByRole('button', { name: 'Add email address' }).click();
+    await reader.getByRole('dialog').getByLabel('Email address').fill(`${user}@customer.test`);
     await reader.keyboard.press('Enter');
     await expect(reader.getByRole('dialog')).toBeHidden();
     await expect(reader.getByRole('cell', { name: `${user}@customer.test Not confirmed yet` })).toBeVisible();
@@ -65,12 +65,12 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
     const row = reader.getByRole('row').filter({ hasText: 'full@customer.test' });
     await expect(async () => {
       await reader.reload();
-      await expect(row.getByText('Mails come back')).toBeVisible({ timeout: 1_000 });
+      await expect(row.getByText('Email bounces')).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
-    const told = reader.getByText('come back');
+    const told = reader.getByText('bounced');
     await expect(told).toHaveText([
-      'Mails to full@customer.test come back: the mailbox is full.',
-      'Mails come back',
+      'Email to full@customer.test bounced: the mailbox is full.',
+      'Email bounces',
     ]);
   });
 
@@ -80,14 +80,14 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
     await mail.post({ from: 'admin@customer.test', to, subject: 'Offer', files });
     const [answer] = await mail.arrived('admin', 'page-1.gif');
     await page.goto('inbox?folder=Sent');
-    const sent = page.getByRole('option').filter({ hasText: 'By e-mail' });
+    const sent = page.getByRole('option').filter({ hasText: 'By email' });
     await expect(sent).toContainText('3 pages');
     await expect(page.getByRole('option')).toHaveCount(2);
     const { mail: read } = await believeMail(answer?.source ?? Buffer.alloc(0), mail.servers.dns);
     const cancel = /https?:\S+\/cancel-fax\?key=\S+/u.exec(read.text ?? '')?.[0] ?? '';
     await page.goto(cancel);
     await page.getByRole('button', { name: 'Cancel the fax' }).click();
-    await expect(page.getByRole('heading', { name: 'It is too late' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Itâ€™s too late to cancel' })).toBeVisible();
   });
 });
 

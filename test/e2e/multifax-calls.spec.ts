@@ -46,7 +46,7 @@ test('[MFA-22] [ROLE-02] each kind of account is ordered with its own fields', a
   ] as const) {
     await page.getByRole('button', { name: 'Add account' }).click();
     await page.getByRole('radio', { name: kind }).check();
-    await page.getByLabel('E-mail', { exact: true }).fill('new@example.com');
+    await page.getByLabel('Email', { exact: true }).fill('new@example.com');
     await fill();
     const added = page.waitForResponse('**/addService.json');
     await page.getByRole('button', { name: 'Add account' }).click();
@@ -79,10 +79,10 @@ test('[MFA-31] [MFA-32] [MFW-01] [MFW-03] an account’s addresses and domains a
   const calls = watchCalls(page);
   await manage(page, product, FIRST);
   const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
-  const add = page.getByRole('button', { name: 'Add e-mail' });
+  const add = page.getByRole('button', { name: 'Add email' });
   for (const address of addresses) {
     await add.click();
-    await page.getByRole('dialog').getByLabel('E-mail address').fill(address);
+    await page.getByRole('dialog').getByLabel('Email address').fill(address);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('checkbox', { name: `${address} sends faxes` })).toBeVisible();
   }
@@ -135,7 +135,7 @@ test('[MFA-29] [MFA-33] a changed and a deleted account: the documented fields',
 }) => {
   const calls = watchCalls(page);
   await manage(page, product, SECOND);
-  await page.getByLabel('E-mail', { exact: true }).fill('changed@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('changed@example.com');
   await page.getByRole('button', { name: 'Update account' }).click();
   await expect(page.getByText('User data were updated.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('Harbor7light!');
@@ -169,5 +169,5 @@ async function manage(page: Page, product: RunningProduct, number: string): Prom
   await signInAdministrator(page, product, ADMINISTRATOR);
   const written = `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`;
   await page.getByRole('button', { name: `Manage ${written}` }).click();
-  await expect(page.getByLabel('E-mail', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
 }

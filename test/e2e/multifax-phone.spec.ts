@@ -43,17 +43,17 @@ test('an account is added, changed, shared and removed by touch', async ({ page,
   await chooseFirst(page, 'State');
   await chooseFirst(page, 'Area code');
   await page
-    .getByLabel('E-mail', { exact: true })
+    .getByLabel('Email', { exact: true })
     .fill('a.rather.long.name@a-rather-long-company.example.com');
   await tap(page, add, page.getByText('New account was created.'));
-  await page.getByRole('textbox', { name: 'Search number or e-mail' }).fill('rather');
+  await page.getByRole('textbox', { name: 'Search number or email' }).fill('rather');
   await page.keyboard.press('Enter');
   await expect(button(page, /^Manage/u)).toHaveCount(1);
   await expectToFit(page);
-  await tap(page, button(page, /^Manage/u), page.getByLabel('E-mail', { exact: true }));
+  await tap(page, button(page, /^Manage/u), page.getByLabel('Email', { exact: true }));
   await expectAccessible(page);
 
-  await page.getByLabel('E-mail', { exact: true }).fill('deck@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('deck@example.com');
   await tap(page, button(page, 'Update account'), page.getByText('User data were updated.'));
   const domain = page.getByLabel('Domain', { exact: true });
   await tap(page, button(page, 'Add domain'), domain);
@@ -61,13 +61,13 @@ test('an account is added, changed, shared and removed by touch', async ({ page,
   await tap(page, button(page, 'OK'), page.getByText('Whitelisted Domain was added'));
   await page.getByRole('switch', { name: /rather-long-name/u }).tap();
   await expect(page.getByRole('switch', { name: /rather-long-name/u })).not.toBeChecked();
-  const address = page.getByRole('dialog').getByLabel('E-mail address');
-  await tap(page, button(page, 'Add e-mail'), address);
+  const address = page.getByRole('dialog').getByLabel('Email address');
+  await tap(page, button(page, 'Add email'), address);
   await address.fill('a.rather.long.secondary.address@example.com');
   await tap(
     page,
     page.getByRole('dialog').getByRole('button', { name: /Add|OK/u }),
-    page.getByText('The address is added.'),
+    page.getByText('Address added.'),
   );
   const sure = page.getByRole('alertdialog').getByRole('button', { name: 'Delete service' });
   await tap(page, button(page, 'Delete service'), sure);
@@ -83,8 +83,8 @@ test('usage, external storage, activity and the menu by touch', async ({ page, p
   await button(page, 'Previous').tap();
   await page.locator('td').getByRole('button').filter({ hasText: /^15$/u }).tap();
   await expect(page.getByRole('table', { name: 'Pages per day' })).toBeAttached();
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').tap();
-  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').tap();
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending');
   const file = page.waitForEvent('download');
   await button(page, 'Export').tap();
   await file;

@@ -63,15 +63,15 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await page.getByRole('radio', { name: /Local US/u }).check();
   await chooseFirst(page, 'State');
   await chooseFirst(page, 'Area code');
-  await page.getByLabel('E-mail', { exact: true }).fill('harbor@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('harbor@example.com');
   await page.getByRole('button', { name: 'Add account' }).click();
   await expect(page.getByText('New account was created.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Search number or e-mail' }).fill('harbor');
+  await page.getByRole('textbox', { name: 'Search number or email' }).fill('harbor');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: /^Manage/u }).click();
 
-  await page.getByLabel('E-mail', { exact: true }).fill('pier@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('pier@example.com');
   await page.getByRole('button', { name: 'Update account' }).click();
   await expect(page.getByText('User data were updated.')).toBeVisible();
   await page.getByRole('button', { name: 'Add domain' }).click();
@@ -85,12 +85,12 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await page.getByLabel('Domain', { exact: true }).fill('harbor-freight.com');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Whitelisted Domain was added')).toBeVisible();
-  await page.getByRole('button', { name: 'Add e-mail' }).click();
-  await page.getByRole('dialog').getByLabel('E-mail address').fill('crew@example.com');
+  await page.getByRole('button', { name: 'Add email' }).click();
+  await page.getByRole('dialog').getByLabel('Email address').fill('crew@example.com');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The address is added.')).toBeVisible();
+  await expect(page.getByText('Address added.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('pier@example.com');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('pier@example.com');
   await expect(page.getByRole('switch', { name: 'harbor-freight.com is active' })).toBeChecked();
   await expect(page.getByText('crew@example.com')).toBeVisible();
   await expectAccessible(page);
@@ -148,7 +148,7 @@ test('[MFS-26] external storage: a connection is added, filled in, disconnected 
   await page.getByLabel('Username').fill('u');
   await page.getByLabel('Password').fill('p');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The connection is saved.')).toBeVisible();
+  await expect(page.getByText('Connection saved.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select 212-555-0161' }).check();
   await page.getByRole('button', { name: 'Disconnect 1' }).click();
   await expect(page.getByText('Pending')).toBeVisible();

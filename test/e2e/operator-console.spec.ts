@@ -43,10 +43,10 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(page.getByText('is no number of ten digits')).toBeVisible();
   await page.getByRole('textbox', { name: 'Numbers' }).fill('(503) 555-0191');
   await page.getByRole('dialog').getByRole('button', { name: 'Add numbers' }).click();
-  await expect(page.getByText('One number is free now')).toBeVisible();
+  await expect(page.getByText('One number added')).toBeVisible();
   await page.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('button', { name: 'Add account' }).click();
-  await page.getByLabel('E-mail', { exact: true }).fill('walker@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('walker@example.com');
   await page.getByLabel('Area code').fill('503');
   await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
   await expect(page.getByRole('heading', { name: '503-555-0191' })).toBeVisible();
@@ -54,7 +54,7 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByRole('link', { name: 'Brands' }).click();
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByLabel('Title').fill('Walking Fax');
-  await page.getByLabel('Colour').fill('#b3005e');
+  await page.getByLabel('Color').fill('#b3005e');
   await expect(page.getByText('Welcome to Walking Fax').first()).toBeVisible();
   await expect
     .poll(
@@ -71,16 +71,16 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByLabel('Name', { exact: true }).fill('Short');
   await page.getByLabel('Domain', { exact: true }).fill('fax.short.test');
   await page.getByRole('dialog').getByRole('button', { name: 'Add brand' }).click();
-  await page.getByLabel('Shortest').fill('12');
-  await page.getByLabel('The product’s four').uncheck();
+  await page.getByLabel('Minimum length').fill('12');
+  await page.getByLabel('Default rules').uncheck();
   await page.getByLabel('Pattern').fill('/[0-9]/');
-  await page.getByLabel('What it asks for').fill('a digit');
+  await page.getByLabel('Description').fill('a digit');
   const passwords = page.getByRole('region', { name: 'Passwords' });
   await passwords.getByRole('button', { name: 'Save' }).click();
   await expect(passwords.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove brand' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Short is gone.')).toBeVisible();
+  await expect(page.getByText('Short deleted.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Blocked' }).click();
   await page.getByRole('button', { name: 'Block domain' }).click();
@@ -92,14 +92,14 @@ test('an operator signs in, works through a day, and the audit names every act',
     .getByRole('button', { name: 'Allow' })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByText('You have blocked no domain')).toBeVisible();
+  await expect(page.getByText('You haven’t blocked any domain')).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit' }).click();
   const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });
   await expect(rows.filter({ hasText: 'line.drain' }).first()).toBeVisible();
   await expect(rows.filter({ hasText: 'line.on' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('as they were written')).toBeVisible();
+  await expect(page.getByText('rows unchanged')).toBeVisible();
 
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByLabel('Name')).toBeVisible();

@@ -10,9 +10,12 @@ const path = (page: Page) => new URL(page.url()).pathname;
 /** Pages of the preferences that everybody has, with their headings. */
 const PREFERENCES = {
   general: 'General',
+  appearance: 'Appearance',
+  notifications: 'Notifications',
+  'email-to-fax': 'Email to fax',
   'cover-page': 'Cover page',
   'keyboard-shortcuts': 'Keyboard shortcuts',
-  'account-security': 'Account security',
+  'account-security': 'Security',
   subaccounts: 'Subaccounts',
   'blocked-numbers': 'Blocked numbers',
 } as const;

@@ -20,7 +20,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   await expect(page.getByRole('link', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+Digit4');
   await expect(page).toHaveURL(/\/preferences\/general$/u);
-  const notify = page.getByRole('switch', { name: 'E-mail me about new faxes' });
+  const notify = page.getByRole('switch', { name: 'Email me about new faxes' });
   const warn = page.getByRole('switch', { name: 'Ask before deleting' });
   const zone = page.getByLabel('Time zone');
   await expect(notify).toBeChecked();
@@ -29,7 +29,7 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   await warn.check();
   await zone.selectOption('54');
   await page.keyboard.press('Alt+Shift+Enter');
-  await expect(page.getByText('Your settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   await page.reload();
   await expect(notify).not.toBeChecked();
   await expect(warn).toBeChecked();
@@ -51,7 +51,7 @@ test('blocked numbers: added, searched, removed one by one and all', async ({ pa
   await confirmByEnter(page);
   await expect(page.getByText('No blocked number matches your search.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await page.getByRole('button', { name: 'Remove all' }).click();
+  await page.getByRole('button', { name: 'Unblock all' }).click();
   await confirmByEnter(page);
   await expect(page.getByRole('heading', { name: 'No blocked numbers' })).toBeVisible();
   await page.keyboard.press('Control+Z');
@@ -66,13 +66,13 @@ test('[SUB-04] [ROLE-03] subaccounts: added by keyboard, changed at once, remove
   await enter(page, product, OWNER, 'preferences/subaccounts');
   await expect(page.getByRole('heading', { name: 'No other addresses' })).toBeVisible();
   await page.keyboard.press('Alt+Shift+KeyN');
-  await page.getByRole('dialog').getByLabel('E-mail address').fill('dana@example.com');
+  await page.getByRole('dialog').getByLabel('Email address').fill('dana@example.com');
   await page.keyboard.press('Enter');
   const sends = page.getByRole('checkbox', { name: 'dana@example.com sends faxes' });
   await sends.check();
-  await expect(page.getByText('dana@example.com can send faxes once it is confirmed.')).toBeVisible();
+  await expect(page.getByText('dana@example.com can send faxes once it’s confirmed.')).toBeVisible();
   await page.getByRole('button', { name: 'Send the link again: dana@example.com' }).click();
-  await expect(page.getByText('The link is on its way to dana@example.com.')).toBeVisible();
+  await expect(page.getByText('Link sent to dana@example.com.')).toBeVisible();
   await page.reload();
   await expect(sends).toBeChecked();
   await page.getByRole('button', { name: 'Remove dana@example.com' }).click();

@@ -37,7 +37,7 @@ test('[LOGIN-07] [LOGIN-10] [AUTH-01] [AUTH-07] [AUTH-09] [CALL-04] [CALL-05] [R
   await page.getByLabel('Current password').fill('Wrong-1-word');
   await page.getByLabel('New password', { exact: true }).fill('Harbor7light!');
   await page.getByLabel('Confirm password').fill('Harbor7light!');
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.locator('.hint[data-bad]')).toHaveText('The current password is wrong.');
   const named = (part: string) => calls.filter(({ path }) => path.includes(part));
   for (const part of ['/auth/login', '/db/f2e/', '/rrad/f2e/']) {

@@ -35,7 +35,7 @@ test('[SFTP-01] [SFTP-02] [ROUTE-16] an owner’s SFTP server: tried on save, ge
     Server: ['50', '127.0.0.1'],
     Port: ['5', String(server.port)],
     Folder: ['50', '/in/faxes'],
-    'User name': ['50', SFTP_LOGIN],
+    Username: ['50', SFTP_LOGIN],
     Password: ['50', SFTP_PASSWORD],
   } as const;
   for (const [label, [max, value]] of Object.entries(form)) {
@@ -45,7 +45,7 @@ test('[SFTP-01] [SFTP-02] [ROUTE-16] an owner’s SFTP server: tried on save, ge
   }
   await page.getByLabel('A folder for each month').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Your storage is saved and works.')).toBeVisible();
+  await expect(page.getByText('Your storage is saved and working.')).toBeVisible();
   await expect(page.getByText(await server.fingerprint())).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await expectAccessible(page);
@@ -60,7 +60,7 @@ test('[SFTP-01] [SFTP-02] [ROUTE-16] an owner’s SFTP server: tried on save, ge
   await server.stop();
   await server.start({ hostKey: 'second' });
   const second = await receiveFax(product, join(folder, ORDER.name));
-  const changed = page.getByText('The server shows another identity', { exact: true });
+  const changed = page.getByText('The server’s identity has changed', { exact: true });
   await expect(changed).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(`Now: ${await server.fingerprint('second')}`)).toBeVisible();
   expect((await server.files('in/faxes')).size).toBe(1);

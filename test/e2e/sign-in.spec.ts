@@ -136,7 +136,7 @@ test('[RESET-08] [VERIFY-05] [VERIFY-06] an account made without a password gets
   await logIn(page, number, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
   await page.goto(mail.link);
-  await expect(page.getByRole('heading', { name: 'This address is verified already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This address is already verified' })).toBeVisible();
   await page.getByRole('button', { name: 'Go to login' }).click();
   await expect(page).toHaveURL(/\/login$/u);
 });
@@ -166,7 +166,7 @@ test('[SEC-09] a changed password: this browser stays, the others are logged out
   await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Log out Chrome/u })).toHaveCount(1);
 
-  const save = page.getByRole('button', { name: 'Save changes' });
+  const save = page.getByRole('button', { name: 'Change password' });
   await page.getByLabel('Current password').fill('Wrong-1-word');
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
@@ -174,7 +174,7 @@ test('[SEC-09] a changed password: this browser stays, the others are logged out
   await expect(page.locator('.hint[data-bad]')).toHaveText('The current password is wrong.');
   await page.getByLabel('Current password').fill(product.password);
   await page.keyboard.press('Alt+Shift+Enter');
-  await expect(page.locator('.growl')).toContainText('Your password was changed.');
+  await expect(page.locator('.growl')).toContainText('Password changed.');
   await expect(page.getByRole('button', { name: /^Log out Chrome/u })).toHaveCount(0);
 
   await elsewhere.goto('inbox');

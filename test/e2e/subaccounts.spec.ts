@@ -1,4 +1,4 @@
-import { confirmByEnter, enter } from './mailbox.ts';
+import { confirmByEnter, enter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -16,13 +16,13 @@ test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, f
 }) => {
   faults.allow(/^412: POST .*SubAccount/u);
   await enter(page, product, OWNER, PATH);
-  const add = page.getByRole('button', { name: 'Add e-mail address' });
+  const add = page.getByRole('button', { name: 'Add email address' });
   const dialog = page.getByRole('dialog');
-  const field = dialog.getByLabel('E-mail address');
+  const field = dialog.getByLabel('Email address');
   await add.click();
   for (const [right, words] of [
     ['Receives faxes', 'This address receives all incoming faxes.'],
-    ['Sends faxes', 'A user can send faxes from this e-mail account.'],
+    ['Sends faxes', 'A user can send faxes from this email account.'],
   ] as const) {
     await dialog.getByText(right).hover();
     await expect(dialog.getByTitle(words)).toBeVisible();
@@ -30,7 +30,7 @@ test('[SUB-03] [SUB-08] [SUB-09] [SUB-11] [SUB-16] subaccounts: words, faults, f
   }
   const typed = Date.now();
   await field.fill('dana@example');
-  await expect(dialog.getByText(/Enter a complete e-mail address/u)).toBeVisible();
+  await expect(dialog.getByText(/Enter a valid email address/u)).toBeVisible();
   expect(Date.now() - typed).toBeGreaterThan(900);
   await field.fill(`${'x'.repeat(70)}@example.com`);
   expect((await field.inputValue()).length).toBe(64);
@@ -74,27 +74,70 @@ test('[PGEN-14] general settings say that they are being saved, then that they a
 }) => {
   faults.allow(/^500: PUT .*GlobalSettings/u);
   await enter(page, product, OWNER, 'preferences/general');
-  const copies = page.getByLabel('New faxes in e-mails');
-  const notices = page.getByLabel('E-mail me about faxes I send');
+  const asks = page.getByRole('switch', { name: 'Ask before deleting' });
   const save = page.getByRole('button', { name: 'Save changes' });
-  await copies.selectOption('tiff');
-  await notices.selectOption('all');
-  await page.getByRole('switch', { name: 'First page in the e-mail' }).check();
+  await asks.uncheck();
   await page.route('**/GlobalSettings.json*', async (route) => {
     if (route.request().method() === 'PUT')
       await expect(page.getByText('Saving your settings…')).toBeVisible();
     await route.continue();
   });
   await save.click();
-  await expect(page.getByText('Your settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   await page.reload();
-  await expect(copies).toHaveValue('tiff');
-  await expect(notices).toHaveValue('all');
-  await expect(page.getByRole('switch', { name: 'First page in the e-mail' })).toBeChecked();
+  await expect(asks).not.toBeChecked();
   await page.route('**/GlobalSettings.json*', async (route) => {
     if (route.request().method() === 'PUT') await route.fulfill({ status: 500, json: { error: 'INTERNAL' } });
     else await route.continue();
   });
   await save.click();
-  await expect(page.getByText('Your settings could not be saved. Try again.')).toBeVisible();
+  await expect(page.getByText('Your settings couldn’t be saved. Try again.')).toBeVisible();
+});
+
+test('notifications are saved as they are changed; one that is refused goes back and says why in its row', async ({
+  page,
+  product,
+  faults,
+}) => {
+  faults.allow(/^500: PUT .*mailDelivery/u, /^console: call failed: 500/u);
+  await enter(page, product, OWNER, 'preferences/notifications');
+  const copies = page.getByLabel('Attach new faxes');
+  await copies.selectOption('tiff');
+  await expect(page.locator('.prefs-saved')).toHaveText('Saved');
+  await page.getByLabel('Email me about faxes I send').selectOption('all');
+  await page.getByRole('switch', { name: 'First page in the email' }).check();
+  await expect(page.locator('.prefs-saved')).toHaveText('Saved');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(copies).toHaveValue('tiff');
+  await expect(page.getByRole('switch', { name: 'First page in the email' })).toBeChecked();
+  await page.route('**/mailDelivery.json*', async (route) => {
+    if (route.request().method() === 'PUT') await route.fulfill({ status: 500, json: { error: 'INTERNAL' } });
+    else await route.continue();
+  });
+  await copies.selectOption('pdf');
+  await expect(page.locator('.prefs-row [role=alert]')).toHaveText(
+    'Your settings couldn’t be saved. Try again.',
+  );
+  await expect(copies).toHaveValue('tiff');
+});
+
+test('an app password is made in a window that shows it once, and is revoked', async ({ page, product }) => {
+  await enter(page, product, OWNER, 'preferences/email-to-fax');
+  await page.getByRole('button', { name: 'Create app password' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Scanner');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('alertdialog');
+  await expect(shown.getByText('App password for “Scanner”.')).toBeVisible();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I’ve copied it' }).click();
+  const section = page.getByRole('region', { name: 'App passwords' });
+  await expect(section.getByRole('listitem')).toContainText('never used');
+  await section.getByRole('button', { name: 'Revoke Scanner' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(0);
+  await page.goto('preferences/security');
+  await expect(page).toHaveURL(/\/preferences\/account-security$/u);
 });

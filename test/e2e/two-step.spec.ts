@@ -41,7 +41,7 @@ test('two-step login: turned on with an app, then nobody gets in with the passwo
   await expect(section.locator('.step-codes li')).toHaveCount(10);
   await expectAccessible(page);
   const recovery = await section.locator('.step-codes li').first().innerText();
-  await section.getByRole('button', { name: 'I have saved them' }).click();
+  await section.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section.getByText('10 recovery codes left')).toBeVisible();
 
   await logInAgain(page, product.password);
@@ -49,7 +49,7 @@ test('two-step login: turned on with an app, then nobody gets in with the passwo
   await expectAccessible(page);
   await page.getByLabel('Code').fill('12345');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is wrong or was used before.');
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or was already used.');
   await page.getByLabel('Code').fill(recovery);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);
@@ -84,7 +84,7 @@ test('a passkey made in the account security logs in without a password, is rena
   await page.goto('preferences/account-security');
   const section = page.getByRole('region', { name: 'Passkeys' });
   await section.getByRole('button', { name: 'Add a passkey' }).click();
-  await section.getByLabel('Name of the passkey').fill('My phone');
+  await section.getByLabel('Passkey name').fill('My phone');
   await section.getByLabel('Your password').fill(product.password);
   await section.getByRole('button', { name: 'Continue' }).click();
   await expect(section.getByText('My phone')).toBeVisible();
@@ -97,7 +97,7 @@ test('a passkey made in the account security logs in without a password, is rena
   await page.goto('preferences/account-security');
   await expect(section.getByText(/last used/u)).toBeVisible();
   await section.getByRole('button', { name: 'Rename My phone' }).click();
-  await section.getByLabel('Name of the passkey').fill('Old phone');
+  await section.getByLabel('Passkey name').fill('Old phone');
   await section.getByRole('button', { name: 'Rename' }).click();
   await section.getByRole('button', { name: 'Remove Old phone' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

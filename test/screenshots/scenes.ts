@@ -10,6 +10,8 @@ const open = (address: string, text?: string) => async (page: Page) => {
   await page.goto(address);
   await (text === undefined ? heading(page) : page.getByText(text).first().waitFor());
 };
+const PREFERENCES =
+  'appearance notifications cover-page email-to-fax keyboard-shortcuts account-security subaccounts blocked-numbers sftp-storage';
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 
 async function inbox(page: Page, search = ''): Promise<void> {
@@ -191,10 +193,11 @@ const contacts: Scene[] = [
 
 const preferences: Scene[] = [
   { name: 'prefs-general', phone: true, tablet: true, go: open('preferences/general') },
-  ...['cover-page', 'keyboard-shortcuts', 'account-security', 'subaccounts', 'blocked-numbers'].map(
-    (page) => ({ name: `prefs-${page}`, phone: true, go: open(`preferences/${page}`) }),
-  ),
-  { name: 'prefs-sftp-storage', phone: true, go: open('preferences/sftp-storage') },
+  ...PREFERENCES.split(' ').map((page) => ({
+    name: `prefs-${page}`,
+    phone: true,
+    go: open(`preferences/${page}`),
+  })),
   {
     name: 'prefs-second-step',
     phone: true,

@@ -8,7 +8,7 @@ export const SAY = {
   busy: retry(421, '4.7.0 Too many connections from your address. Try again later.'),
   full: retry(452, '4.3.1 Too many mails are coming in right now. Try again later.'),
   bare: final(550, '5.6.11 Lines must end in CR LF.'),
-  later: retry(451, '4.3.0 The mail could not be taken right now. Try again later.'),
+  later: retry(451, '4.3.0 The email could not be accepted right now. Try again later.'),
   wrong: final(535, '5.7.8 The user name or the app password is wrong.'),
   plain: final(538, '5.7.11 Encrypt the connection with STARTTLS before you log in.'),
 } as const;

@@ -9,16 +9,17 @@ import type { PageOptions } from './page.ts';
 /** The worker may fetch from here and nothing else; it has no page, so nothing more applies to it. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const OFFLINE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** What home screens want; icons of 512 and 192 dots make a page installable. */
 const ICON_SIZES = [192, 512] as const;
 
 /** Serves what makes the product an app on a phone: its manifest by brand, the worker, and the page without a network. */
 export async function serveInstallable(app: App, webDir: string, options: PageOptions): Promise<void> {
   const { publicPath, messages } = options;
-  const [worker, sheet] = await Promise.all([
+  const [worker, sheet, font] = await Promise.all([
     readFile(join(webDir, 'service-worker.js'), 'utf8'),
     readFile(join(webDir, 'offline.css'), 'utf8'),
+    readFile(join(webDir, 'offline-font.woff2')),
   ]);
 
   serveManifest(app, options);
@@ -35,6 +36,10 @@ export async function serveInstallable(app: App, webDir: string, options: PageOp
 
   app.get('/offline.css', async (_, reply) => {
     return await reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(sheet);
+  });
+
+  app.get('/offline-font.woff2', async (_, reply) => {
+    return await reply.header('cache-control', 'no-cache').type('font/woff2').send(font);
   });
 
   app.get('/offline', async (request, reply) => {

@@ -52,9 +52,11 @@ export const calls: { path: string; init: RequestInit | undefined }[] = [];
 /** What a test may turn: the status of answers, the width of the window; and what a form posted. */
 export const world: {
   statuses: Record<string, number>;
+  /** The error code of refusals. */
+  code: string;
   width: number;
   submitted: Record<string, unknown> | null;
-} = { statuses: {}, width: 1440, submitted: null };
+} = { statuses: {}, code: 'X', width: 1440, submitted: null };
 let rendered: Rendered;
 
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -66,7 +68,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     JSON.stringify(
       status === 200
         ? ((await ANSWERS[name]) ?? {})
-        : { success: false, error: status === 401 ? 'AUTH_REQUIRED' : 'X', message: 'Words.' },
+        : { success: false, error: status === 401 ? 'AUTH_REQUIRED' : world.code, message: 'Words.' },
     ),
     {
       status,
@@ -123,7 +125,7 @@ export async function logIn(): Promise<void> {
 await startI18n();
 beforeEach(() => {
   calls.length = 0;
-  Object.assign(world, { statuses: {}, width: 1440, submitted: null });
+  Object.assign(world, { statuses: {}, code: 'X', width: 1440, submitted: null });
   clearSession();
   forgetTokenCheck();
 });

@@ -94,7 +94,7 @@ test('[CANC-09] [CANC-10] sends the five fields, closes, and begins empty of the
       faxnumber: '2125550100',
     },
   ]);
-  expect([dialogText(), said()]).toEqual(['', 'Your request is sent.']);
+  expect([dialogText(), said()]).toEqual(['', 'Your request was sent.']);
   await click(button('Cancel service'));
   expect([email().value, phone().value]).toEqual(['owner@example.com', '']);
 });

@@ -13,7 +13,7 @@ ANSWERS['passwordRules.json'] = {
   PasswordMin: 10,
   PasswordMax: 20,
   Features: [
-    { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lower-case letter' },
+    { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lowercase letter' },
     { ID: '2', HostopianID: '1', Required: '1', Feature: '/[0-9]/', Comment: 'a number' },
     { ID: '3', HostopianID: '1', Required: '1', Feature: '/[/', Comment: 'damaged' },
   ],
@@ -84,9 +84,9 @@ test('[RESET-02] [RESET-03] [RESET-05] [RESET-06] [RESET-07] the checklist follo
   expect(button('Change password').disabled).toBe(true);
   await until(() =>
     expect(list()).toEqual([
-      ['10 to 20 charactersstill missing', false],
-      ['A lower-case letterstill missing', false],
-      ['A numberstill missing', false],
+      ['10 to 20 charactersnot met', false],
+      ['A lowercase letternot met', false],
+      ['A numbernot met', false],
     ]),
   );
   const met = async (typed: string) => {
@@ -147,6 +147,23 @@ test.each([
   },
 );
 
+test('an address without a whole link leads on instead of asking for two passwords', async () => {
+  await open('/reset-password?verify=1&id=77');
+  await until(() => expect(heading()).toBe('This link isn’t valid'));
+  expect(place().querySelector('input')).toBeNull();
+  expect(calls.some(({ path }) => path.endsWith('resetLogins.json'))).toBe(false);
+  await click(button('Go to login'));
+  await until(() => expect(location.pathname).toBe('/login'));
+});
+
+test('a link that is used up says so before two passwords are typed', async () => {
+  world.statuses = { 'resetLogins.json': 412 };
+  world.code = 'TOKEN_USED';
+  await open(`/reset-password?token=${KEY}`);
+  await until(() => expect(find(place(), '.note[data-tone=bad] a').textContent).toBe('Ask for a new link'));
+  expect(place().textContent).not.toContain('Service unavailable');
+});
+
 test('[RESET-04] [RESET-10] a failure stays on the page with its sentence; Cancel leads to the login page', async () => {
   await open(`/reset-password?token=${KEY}`);
   world.statuses = { 'resetPassword.json': 412 };
@@ -164,7 +181,7 @@ test('[RESET-04] [RESET-10] a failure stays on the page with its sentence; Cance
 test.each([
   [NO, 'This link isn’t valid', 'Go to login'],
   [{ ...NO, expired: true }, 'This link has expired', 'Forgot password'],
-  [{ ...NO, valid: true, alreadyVerified: true }, 'This address is verified already', 'Go to login'],
+  [{ ...NO, valid: true, alreadyVerified: true }, 'This address is already verified', 'Go to login'],
   [{ ...NO, valid: true, verify: '1' }, 'Your address is verified', 'Go to login'],
 ])(
   '[VERIFY-01] [VERIFY-03] [VERIFY-04] [VERIFY-05] [VERIFY-07] %j shows «%s»',

@@ -79,7 +79,7 @@ test('whoever logs out in one tab is logged out in all of them at once, and read
 
 test('a portal’s link that opened nothing says so; whoever comes by themselves reads nothing', async () => {
   await open('/login?link=used');
-  expect(find(place(), '.note').textContent).toContain('used already or is too old');
+  expect(find(place(), '.note').textContent).toContain('already used or has expired');
   await open('/login');
   expect(place().querySelector('.note')).toBeNull();
 });
@@ -159,12 +159,15 @@ test('[PGEN-11] [PGEN-12] the menu of the preferences; cloud storage only for ac
   openSession('n1');
   const everybody = [
     ['General', '/preferences/general'],
+    ['Appearance', '/preferences/appearance'],
+    ['Notifications', '/preferences/notifications'],
     ['Cover page', '/preferences/cover-page'],
-    ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
-    ['Account security', '/preferences/account-security'],
-    ['Activity', '/preferences/activity'],
+    ['Email to fax', '/preferences/email-to-fax'],
+    ['Security', '/preferences/account-security'],
     ['Subaccounts', '/preferences/subaccounts'],
     ['Blocked numbers', '/preferences/blocked-numbers'],
+    ['Keyboard shortcuts', '/preferences/keyboard-shortcuts'],
+    ['Activity', '/preferences/activity'],
   ];
   await open('/preferences/keyboard-shortcuts');
   await until(() => expect(entries()).toEqual(everybody));

@@ -1,13 +1,14 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PageFailed } from '#web/shell/page-failed.tsx';
+import { app } from './app-route.tsx';
 import { guestTree } from './guest-routes.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { plainAddress } from '#web/kit/address.ts';
 import { publicPath } from '#web/kit/page-config.ts';
-import { isNarrow } from '#web/kit/screen.ts';
 import { currentSession } from '#web/kit/session-store.ts';
 import { multifaxTree } from './multifax-routes.tsx';
+import { preferencesTree } from './preferences-routes.tsx';
 import { operatorRoutes } from './operator-routes.tsx';
 import { root } from './root-route.tsx';
 import { acceptHandoff, home, requireUser } from './route-guards.ts';
@@ -30,11 +31,6 @@ const start = createRoute({
   },
 });
 
-const app = createRoute({
-  getParentRoute: () => root,
-  id: 'app',
-  component: lazyRouteComponent(() => import('#web/shell/app-shell.tsx'), 'AppShell'),
-});
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
@@ -78,115 +74,6 @@ const contactsImport = createRoute({
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('#web/features/mailbox/contacts/import-page.tsx'), 'ImportPage'),
 });
-const preferences = createRoute({
-  getParentRoute: () => app,
-  path: '/preferences',
-  beforeLoad: requireUser,
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/preferences-page.tsx'),
-    'PreferencesPage',
-  ),
-});
-const preferencesMenu = createRoute({
-  getParentRoute: () => preferences,
-  path: '/',
-  beforeLoad: () => {
-    if (!isNarrow()) throw redirect({ to: '/preferences/general', replace: true });
-  },
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/preferences-menu.tsx'),
-    'PreferencesMenu',
-  ),
-});
-const generalPreferences = createRoute({
-  getParentRoute: () => preferences,
-  path: 'general',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/general/general-page.tsx'),
-    'GeneralPage',
-  ),
-});
-const coverPagePreferences = createRoute({
-  getParentRoute: () => preferences,
-  path: 'cover-page',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/cover-page/cover-page-page.tsx'),
-    'CoverPagePage',
-  ),
-});
-const shortcuts = createRoute({
-  getParentRoute: () => preferences,
-  path: 'keyboard-shortcuts',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/shortcuts/shortcuts-page.tsx'),
-    'ShortcutsPage',
-  ),
-});
-const accountSecurity = createRoute({
-  getParentRoute: () => preferences,
-  path: 'account-security',
-  component: lazyRouteComponent(() => import('./account-security-screen.tsx'), 'AccountSecurityScreen'),
-});
-const activity = createRoute({
-  getParentRoute: () => preferences,
-  path: 'activity',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/activity/activity-page.tsx'),
-    'ActivityPage',
-  ),
-});
-const blockedNumbers = createRoute({
-  getParentRoute: () => preferences,
-  path: 'blocked-numbers',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/blocked-numbers/blocked-page.tsx'),
-    'BlockedPage',
-  ),
-});
-const subaccounts = createRoute({
-  getParentRoute: () => preferences,
-  path: 'subaccounts',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/subaccounts/subaccounts-page.tsx'),
-    'SubaccountsPage',
-  ),
-});
-const sftpStorage = createRoute({
-  getParentRoute: () => preferences,
-  path: 'sftp-storage',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/storage/storage-page.tsx'),
-    'StoragePage',
-  ),
-});
-const egnyteStorage = createRoute({
-  getParentRoute: () => preferences,
-  path: 'engnyte-storage',
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/preferences/egnyte/egnyte-page.tsx'),
-    'EgnytePage',
-  ),
-});
-const egnyteStorageSpeltRight = createRoute({
-  getParentRoute: () => preferences,
-  path: 'egnyte-storage',
-  beforeLoad: () => {
-    throw redirect({ to: '/preferences/engnyte-storage', replace: true });
-  },
-});
-const preferencesTree = preferences.addChildren([
-  sftpStorage,
-  egnyteStorage,
-  egnyteStorageSpeltRight,
-  preferencesMenu,
-  generalPreferences,
-  coverPagePreferences,
-  shortcuts,
-  accountSecurity,
-  activity,
-  blockedNumbers,
-  subaccounts,
-]);
 const cancellation = createRoute({
   getParentRoute: () => app,
   path: '/cancellation',

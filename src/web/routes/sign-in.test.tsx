@@ -69,14 +69,28 @@ test('[LOGIN-12] a failed login leaves nothing of a former user', async () => {
   expect(currentSession().token).toBe(false);
 });
 
+test('the number has the focus; a wrong password is emptied and focused, and what is typed then takes the banner away', async () => {
+  await open('/login');
+  expect(document.activeElement).toBe(number());
+  world.statuses = { 'getNode.json': 412 };
+  await logIn();
+  await until(() => expect(place().querySelector('[role=alert]')).not.toBeNull());
+  expect([password().value, number().value]).toEqual(['', '2125550100']);
+  await until(() => expect(document.activeElement).toBe(password()));
+  await type(number(), '212555010x');
+  expect(place().textContent).toContain('Fax number can only contain numbers');
+  expect(place().textContent).not.toContain('Incorect fax number/password.');
+});
+
 test('[LOGIN-15] a rate limit shows the words of the server; a fault stops the waiting, says so neutrally, and the form works again', async () => {
   await open('/login');
   world.statuses = { 'getNode.json': 429 };
   await logIn();
   await until(() => expect(find(place(), '[role=alert]').textContent).toBe('Words.'));
+  expect(password().value).toBe('secret');
   world.statuses = { 'getNode.json': 500 };
   await click(submit());
-  await until(() => expect(place().textContent).toContain("The service can't be reached. Try again."));
+  await until(() => expect(place().textContent).toContain('The service can’t be reached. Try again.'));
   expect(place().querySelector('.overlay')).toBeNull();
   expect(disabled()).toBe(false);
 });

@@ -22,7 +22,9 @@ interface FetchEvent extends LifeEvent {
 
 const worker = globalThis as unknown as WorkerScope;
 /** Another number forgets everything that is kept. */
-const CACHE = 'f2e-shell-1';
+const CACHE = 'f2e-shell-2';
+/** What the page without a network is made of, beside itself. */
+const OFFLINE_PARTS = ['offline.css', 'offline-font.woff2'];
 /** Files of former versions pile up; so many of them are kept. */
 const MAX_FILES = 200;
 
@@ -42,13 +44,16 @@ worker.addEventListener('fetch', (event) => {
   // through this worker they would look embedded, and would be refused.
   if (request.method !== 'GET' || request.url.startsWith(address('api/'))) return;
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request));
-  else if (request.url.startsWith(address('assets/')) || request.url === address('offline.css'))
+  else if (
+    request.url.startsWith(address('assets/')) ||
+    OFFLINE_PARTS.some((part) => request.url === address(part))
+  )
     event.respondWith(keptOrFetched(request));
 });
 
 async function keepOfflinePage(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll([address('offline'), address('offline.css')]);
+  await cache.addAll(['offline', ...OFFLINE_PARTS].map(address));
 }
 
 async function forgetOldCaches(): Promise<void> {

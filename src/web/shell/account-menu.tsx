@@ -1,7 +1,19 @@
 import './account-menu.css';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { CirclePlay, CircleX, Cloud, ExternalLink, LifeBuoy, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import {
+  CirclePlay,
+  CircleX,
+  Cloud,
+  ExternalLink,
+  LifeBuoy,
+  LockKeyhole,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { useBrand } from '#web/kit/brand.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
@@ -62,6 +74,18 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
   const signOut = useSignOut();
   const theme = useThemeEntry();
   const entries: (MenuEntry | false)[] = [
+    {
+      id: 'preferences',
+      label: t('preferences.title'),
+      icon: Settings,
+      onAction: () => void navigate({ to: '/preferences' }),
+    },
+    {
+      id: 'security',
+      label: t('security.title'),
+      icon: LockKeyhole,
+      onAction: () => void navigate({ to: '/preferences/account-security' }),
+    },
     { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourWish.set(true) },
     helpUrl !== '' && {
       id: 'help',
@@ -78,13 +102,6 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       icon: Cloud,
       onAction: () => void navigate({ to: '/preferences/engnyte-storage' }),
     },
-    // The menu offers to end the service only where the account may ask for it (HEAD-07).
-    main?.showCancellationMenu === 1 && {
-      id: 'cancellation',
-      label: t('cancellation.menu'),
-      icon: CircleX,
-      onAction: () => void navigate({ to: '/cancellation' }),
-    },
     theme,
     {
       id: 'log-out',
@@ -92,6 +109,14 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       icon: LogOut,
       divided: true,
       onAction: () => void signOut(),
+    },
+    // The menu offers to end the service only where the account may ask for it (HEAD-07).
+    main?.showCancellationMenu === 1 && {
+      id: 'cancellation',
+      label: t('cancellation.menu'),
+      icon: CircleX,
+      divided: true,
+      onAction: () => void navigate({ to: '/cancellation' }),
     },
   ];
   return entries.filter((entry) => entry !== false);

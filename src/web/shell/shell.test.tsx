@@ -29,7 +29,7 @@ test('a page that begins without an answer says so, asks again, and goes on', as
   openSession('n1');
   world.statuses = { 'GlobalSettings.json': 503, 'MainInterface.json': 503 };
   const opening = open('/inbox');
-  await until(() => expect(place().textContent).toContain('The service doesn’t answer'));
+  await until(() => expect(place().textContent).toContain('The service isn’t responding'));
   expect([place().querySelector('.reconnecting'), currentSession().token]).toEqual([null, true]);
   world.statuses = {};
   await opening;

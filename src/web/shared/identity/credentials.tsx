@@ -7,14 +7,19 @@ export function CredentialSection(props: {
   id: string;
   title: string;
   lead?: string;
+  /** Stands at the end of the heading: what adds to the list, or ends all of it. */
+  action?: ReactNode;
   failed?: string | false;
   children: ReactNode;
 }) {
   return (
     <section aria-labelledby={props.id} className="logins">
-      <div>
-        <h2 id={props.id}>{props.title}</h2>
-        {props.lead !== undefined && <p className="meta">{props.lead}</p>}
+      <div className="logins-head">
+        <div>
+          <h2 id={props.id}>{props.title}</h2>
+          {props.lead !== undefined && <p className="meta">{props.lead}</p>}
+        </div>
+        {props.action}
       </div>
       {props.failed && <Banner tone="warn">{props.failed}</Banner>}
       {props.children}

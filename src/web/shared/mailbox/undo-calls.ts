@@ -1,11 +1,19 @@
 /** The calls behind Undo; loaded when somebody takes an action back. */
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
+import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { undoBulkAction } from '#contract/mailbox/search.ts';
 import { MAX_RESTORED_CONTACTS, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import type { Inverse } from './undoable.ts';
+
+/** What takes an action back. It is data, so that a reload does not lose it. */
+export type Inverse =
+  | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
+  /** An action on everything that a search found. */
+  | { verb: 'selection'; id: string }
+  | { verb: 'contacts'; ids: readonly string[] }
+  | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
 export async function undo(inverse: Inverse): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { i18n } from '#web/kit/i18n.ts';
 import { currentSession, onSessionEnd } from '#web/kit/session-store.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
+import type { Inverse } from './undo-calls.ts';
 
 /** How long an action can be taken back. */
 export const UNDO_MS = 10_000;
@@ -12,14 +12,6 @@ export const UNDO_MS = 10_000;
 const FAILED_MS = 8000;
 /** Name in sessionStorage: the offer belongs to this tab and survives its reload. */
 const KEY = 'f2e.undo';
-
-/** What takes an action back. It is data, so that a reload does not lose it. */
-export type Inverse =
-  | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
-  /** An action on everything that a search found. */
-  | { verb: 'selection'; id: string }
-  | { verb: 'contacts'; ids: readonly string[] }
-  | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Something that was done and can be taken back. */
 export interface Undoable {

@@ -64,7 +64,7 @@ describe('mails about a fax', () => {
     const [sent, ...more] = await readMails(rig.folder);
     expect(more).toEqual([]);
     expect(sent?.source).not.toContain('application/pdf');
-    expect(sent?.text).toContain('too large for an e-mail');
+    expect(sent?.text).toContain('too large to attach');
     expect((await rig.rows())[0]).toMatchObject({ state: 'sent', bare: true });
   });
 

@@ -4,10 +4,12 @@ import { accessorOf } from '#server/features/audit/fax-activity/fax-activity.ser
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { Forwarding } from './forwarding.ts';
+import { Forwarding } from './forwarding.ts';
+import type { ForwardingDeps } from './forwarding.ts';
 
 /** Mounts what takes a stored fax to others (spec http-api 12.2, 12.24). */
-export function mountForwarding(app: App, forwarding: Forwarding): void {
+export function mountForwarding(app: App, deps: ForwardingDeps): void {
+  const forwarding = new Forwarding(deps);
   mount(app, draftFromFax, async ({ caller, body, request }) =>
     doneWith(await forwarding.toDraft(caller, accessorOf(caller, request), body.fid)),
   );

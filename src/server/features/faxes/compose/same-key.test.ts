@@ -12,7 +12,7 @@ afterAll(async () => await rig.stop());
 
 const NUMBER = '2125550188';
 const SENTENCE =
-  'Another fax was already sent with this request, so this one was not sent. Look in the outbox, then send it again.';
+  'Another fax was already sent with this request, so this one wasn’t sent. Check the outbox, then send it again.';
 
 async function stored(): Promise<{ documents: number; jobs: number }> {
   const { rows } = await rig.database.pool.query<{ documents: number; jobs: number }>(

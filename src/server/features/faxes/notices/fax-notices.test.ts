@@ -102,7 +102,7 @@ describe('mails about faxes', () => {
     for (const { text } of mails) {
       const line = text.replaceAll(/\s+/gu, ' ');
       expect(line).toContain('Incomplete: The call ended early, so pages are missing.');
-      expect(line).toContain('was told that the fax did not go through');
+      expect(line).toContain('was told that the fax failed');
     }
   });
 
@@ -228,7 +228,7 @@ describe('mails about faxes', () => {
     await receive();
     const [mail, ...more] = await delivered();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('All 2 pages of this month are used');
+    expect(mail?.subject).toBe('All 2 pages used this month');
   });
 
   it('the same call reported twice is one mail', async () => {

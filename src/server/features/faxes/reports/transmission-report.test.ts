@@ -83,12 +83,12 @@ it('reports how a sent fax went, call by call, with its first page', async () =>
     'To: 310-555-0111, Acme',
     'Answered as: ACME FAX',
     expect.stringContaining('From: 212-555-0180') as string,
-    'Handed in: Nov 20, 2026, 2:00:00 PM EST',
+    'Submitted: Nov 20, 2026, 2:00:00 PM EST',
     'Ended: Nov 20, 2026, 2:12:00 PM EST',
     'Pages: 3 of 3 confirmed',
     expect.stringMatching(/^Job: \d+$/) as string,
     '1: Nov 20, 2026, 2:00:01 PM EST · The line was busy. · 0 pages confirmed',
-    '2: Nov 20, 2026, 2:02:30 PM EST · The call broke off before all pages were through. · 1 page confirmed · 0:41 · 9600 bit/s · without error correction',
+    '2: Nov 20, 2026, 2:02:30 PM EST · The call dropped before all pages were sent. · 1 page confirmed · 0:41 · 9600 bit/s · without error correction',
     '3: Nov 20, 2026, 2:10:30 PM EST · Delivered · 3 pages confirmed · 1:24 · 14400 bit/s · with error correction',
   ]);
 });
@@ -99,14 +99,14 @@ it('says of a fax that failed, or whose end nobody knows, just that', async () =
   expect((await report(owner, failed.id)).statusCode).toBe(200);
   expect(sheets.at(-1)?.fields).toMatchObject({
     outcome: 'Not sent. The number can’t be reached.',
-    none: 'No call was placed.',
+    none: 'No call was made.',
   });
   const uncertain = await storeFax(test, account, { action: 'S', status: 'FAILED', tiff: smallTiff(3) });
   await test.database.pool.query(`update fax set reason = 'UNCERTAIN', uncertain_pages = 2 where id = $1`, [
     uncertain.id,
   ]);
   expect((await report(owner, uncertain.id)).statusCode).toBe(200);
-  expect(sheets.at(-1)?.fields['outcome']).toBe('Uncertain: 2 of 3 pages confirmed.');
+  expect(sheets.at(-1)?.fields['outcome']).toBe('Unconfirmed: 2 of 3 pages confirmed.');
 });
 
 it('has no report for what was received, still waits, was deleted, or is somebody else’s', async () => {

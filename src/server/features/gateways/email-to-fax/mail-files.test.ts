@@ -40,7 +40,7 @@ describe('what comes with a mail', () => {
     for (const name of ['virus.exe', 'big.pdf', 'winmail.dat', 'lies.pdf', 'empty.txt'])
       expect(answer).toContain(`"${name}"`);
     expect(answer).not.toContain('offer.pdf');
-    expect(await post.mail({ text: ' ', subject: '' })).toMatch(/^550 5\.6\.0 There is nothing to fax/);
+    expect(await post.mail({ text: ' ', subject: '' })).toMatch(/^550 5\.6\.0 There's nothing to fax/);
     expect(await post.faxes()).toEqual([]);
 
     let hits = 0;
@@ -98,8 +98,8 @@ describe('what comes with a mail', () => {
   });
 
   it.each([
-    [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook has packed the files/],
-    [{ name: 'old.eml', type: 'message/rfc822', bytes: 'Subject: x' }, /"old\.eml" is a mail\. Forward it/],
+    [{ name: 'winmail.dat', type: 'application/ms-tnef', bytes: 'x' }, /Outlook packed the attachments/],
+    [{ name: 'old.eml', type: 'message/rfc822', bytes: 'Subject: x' }, /"old\.eml" is an email\. Forward it/],
     [{ name: 'IMG_1.HEIC', type: 'image/heic', bytes: 'x' }, /"IMG_1\.HEIC" can't be faxed\. Save it as PDF/],
   ])('$name is refused with what to do instead', async (file, sentence) => {
     expect(await post.mail({ files: [file] })).toMatch(sentence);

@@ -87,7 +87,7 @@ describe('e-mail to fax', () => {
       .execute();
     expect(await mailFrom('dana@customer.test')).toMatch(/^250/);
     for (const stranger of ['reader@customer.test', 'who@customer.test'])
-      expect(await mailFrom(stranger)).toMatch(/^550 5\.7\.1 .*may not send faxes/);
+      expect(await mailFrom(stranger)).toMatch(/^550 5\.7\.1 .*isn't allowed to send faxes/);
     await db
       .insertInto('whitelisted_domain')
       .values({ account_id: post.account.id, domain: 'customer.test', proved_at: new Date() })
@@ -122,7 +122,7 @@ describe('e-mail to fax', () => {
       from: '"admin@customer.test" <evil@evil.test>',
       sender: 'evil@evil.test',
     });
-    expect(trick).toMatch(/^550 5\.7\.1 evil@evil\.test may not/);
+    expect(trick).toMatch(/^550 5\.7\.1 evil@evil\.test isn't allowed/);
     expect(await post.faxes()).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('e-mail to fax', () => {
       .execute();
     for (const sender of ['admin@customer.test', 'clerk@customer.test'])
       expect(await post.mail({ from: sender, sender })).toMatch(
-        /^550 5\.7\.1 This account can't send faxes by e-mail/,
+        /^550 5\.7\.1 This account can't send faxes by email/,
       );
     expect(await post.faxes()).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('e-mail to fax', () => {
   it('limits of the account are those of the web client, in its words', async () => {
     const { db } = post.app.database;
     await db.updateTable('account').set({ month_limit: 0 }).where('id', '=', post.account.id).execute();
-    expect(await post.mail({})).toContain('This would go over your monthly limit of 0 pages.');
+    expect(await post.mail({})).toContain('This would exceed your monthly limit of 0 pages.');
     await db.updateTable('account').set({ state: 'suspended' }).where('id', '=', post.account.id).execute();
     expect(await post.mail({})).toMatch(/^550/);
     expect(await post.faxes()).toEqual([]);

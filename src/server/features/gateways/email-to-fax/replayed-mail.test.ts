@@ -76,7 +76,7 @@ describe('a signed mail that comes again', () => {
     const mine = await signed({ to: 'friend@elsewhere.test' });
     const strangers = (await numbers(10)).map((number) => `${number}@localhost`);
     for (const rcpt of strangers)
-      expect(await replay(mine, [rcpt])).toMatch(/^550 5\.7\.26 .*is not in the To or Cc/);
+      expect(await replay(mine, [rcpt])).toMatch(/^550 5\.7\.26 .*isn't in the To or Cc/);
     expect(await replay(mine, strangers)).toMatch(/^550 5\.7\.26/);
     // A To that the signature does not cover, above or beside the one that it does.
     expect(await replay(`To: ${strangers[0] ?? ''}\r\n${mine}`, strangers.slice(0, 1))).toMatch(

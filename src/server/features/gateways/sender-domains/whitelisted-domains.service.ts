@@ -29,7 +29,7 @@ import type { DomainRow } from './whitelisted-domains.store.ts';
 /** Looks at the name servers that an account may ask for in an hour: every one is a question to machines of others. */
 const CHECKS = { most: 60, seconds: 60 * 60 };
 
-/** Domains whose senders may send faxes by e-mail from an account (spec http-api 8.10). */
+/** Domains whose senders can send faxes by email from an account (spec http-api 8.10). */
 export class WhitelistedDomains {
   readonly #deps: DomainProofDeps;
   readonly #database: Database;

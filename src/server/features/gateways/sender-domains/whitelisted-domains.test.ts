@@ -185,7 +185,7 @@ describe('whitelisted domains', () => {
     const subaccount = '/api/n1/db/f2e/SubAccount.json';
     expect((await parent.send('POST', subaccount, body)).json()).toMatchObject({
       error: 'HIPAA_NO_EMAIL',
-      message: 'HIPAA accounts can’t send faxes by e-mail.',
+      message: 'HIPAA accounts can’t send faxes by email.',
     });
     expect((await parent.send('POST', subaccount, { ...body, SendFaxes: '0' })).statusCode).toBe(200);
     expect((await parent.send('PUT', subaccount, body)).statusCode).toBe(412);

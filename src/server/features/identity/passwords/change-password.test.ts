@@ -111,7 +111,7 @@ describe('changing one’s own password', () => {
     const answer = await rig.change(await test.signIn(longer.number), { current: PASSWORD, new: 'aB3-5678' });
     expect(answer.json()).toMatchObject({
       error: 'PASSWORD_LENGTH',
-      message: 'A password has 12 to 20 characters.',
+      message: 'Passwords must have 12 to 20 characters.',
       fields: { new: 'PASSWORD_LENGTH' },
     });
   });
@@ -154,8 +154,8 @@ describe('the rules of a host', () => {
       PasswordMin: 8,
       PasswordMax: 32,
       Features: [
-        { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lower-case letter' },
-        { ID: '2', HostopianID: '1', Required: '1', Feature: '/[A-Z]/', Comment: 'an upper-case letter' },
+        { ID: '1', HostopianID: '1', Required: '1', Feature: '/[a-z]/', Comment: 'a lowercase letter' },
+        { ID: '2', HostopianID: '1', Required: '1', Feature: '/[A-Z]/', Comment: 'an uppercase letter' },
         { ID: '3', HostopianID: '1', Required: '1', Feature: '/[0-9]/', Comment: 'a number' },
         { ID: '4', HostopianID: '1', Required: '1', Feature: '/[^A-Za-z0-9]/', Comment: 'a symbol' },
       ],

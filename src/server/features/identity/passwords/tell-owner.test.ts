@@ -50,8 +50,8 @@ describe('the owner gets a mail', () => {
     await ask(test, ['DELETE', 'secondStep'], owner, password);
     expect(await told()).toEqual([
       'Two-step login was turned on.',
-      'Somebody logged in with one of the recovery codes. It doesn’t work a second time.',
-      'New recovery codes were made. The old ones no longer work.',
+      'Someone logged in with one of the recovery codes. That code no longer works.',
+      'New recovery codes were created. The old ones no longer work.',
       'Two-step login was turned off.',
     ]);
   });
@@ -69,7 +69,7 @@ describe('the owner gets a mail', () => {
     expect(await told()).toEqual([
       'A passkey was added.',
       'A passkey was removed.',
-      'An app password was made. A mail program or scanner can send faxes with it.',
+      'An app password was created. An email program or scanner can send faxes with it.',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Plus } from 'lucide-react';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Passkey } from '#contract/identity/passkeys.ts';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
@@ -22,6 +23,14 @@ export function PasskeySection() {
   const [adding, setAdding] = useState(false);
   return (
     <CredentialSection
+      action={
+        browserSupportsWebAuthn() &&
+        !adding && (
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            {t('security.passkeys.add')}
+          </Button>
+        )
+      }
       failed={list.failed && t('security.passkeys.loadFailed')}
       id="passkeys-title"
       lead={t('security.passkeys.lead')}
@@ -36,11 +45,6 @@ export function PasskeySection() {
       )}
       {!browserSupportsWebAuthn() && <p className="meta">{t('security.passkeys.unsupported')}</p>}
       {browserSupportsWebAuthn() && adding && <AddForm list={list} onDone={() => setAdding(false)} />}
-      {browserSupportsWebAuthn() && !adding && (
-        <p>
-          <Button onClick={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
-        </p>
-      )}
     </CredentialSection>
   );
 }

@@ -11,6 +11,7 @@ import {
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { growl } from '#web/ui/growl-store.ts';
 
 const KEY = ['second-step'];
 
@@ -42,7 +43,8 @@ export function useSecondStep(): SecondStep {
   const query = useQuery({ queryKey: KEY, queryFn: () => callApi(secondStep) });
   const run = async (done: string, change: () => Promise<Stage>) => {
     const words = { waiting: t('security.step.working'), done, failed: t('security.step.failed') };
-    await runChange(words, async () => setStage(await change()));
+    // With nothing to say, a notice would only stand over the field for the code.
+    if ((await runChange(words, async () => setStage(await change()))) === null && done === '') growl.clear();
     await client.invalidateQueries({ queryKey: KEY });
     // Turning it on ends the sessions elsewhere.
     await client.invalidateQueries({ queryKey: ['own-sessions'] });
@@ -62,7 +64,7 @@ export function useSecondStep(): SecondStep {
     }),
   };
   const said: Record<Wish, string> = {
-    on: t('security.step.scan'),
+    on: '',
     off: t('security.step.turnedOff'),
     codes: t('security.step.renewed'),
   };

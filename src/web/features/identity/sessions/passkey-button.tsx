@@ -1,3 +1,4 @@
+import './session.css';
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
@@ -28,9 +29,12 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
       }
     });
   return (
-    <Button block icon={KeyRound} onClick={() => void logIn()} size="lg">
-      {t('login.passkey')}
-    </Button>
+    <>
+      <p className="sheet-or">{t('login.or')}</p>
+      <Button block icon={KeyRound} onClick={() => void logIn()} size="lg">
+        {t('login.passkey')}
+      </Button>
+    </>
   );
 }
 

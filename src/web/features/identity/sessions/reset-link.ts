@@ -31,6 +31,11 @@ export function linkOf({ token, verify, id, key }: ResetSearch): ResetLink {
   return { token: token ?? '' };
 }
 
+/** Whether the link has what its kind needs; the server decides whether it is good. */
+export function isWhole(link: ResetLink): boolean {
+  return link.verify === '1' ? isWritten(link.id) && isWritten(link.key) : isWritten(link.token);
+}
+
 function isWritten(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }

@@ -2,6 +2,7 @@ import './session.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide-react';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { KeptLogins } from '#web/shared/identity/kept-logins.tsx';
 import { useNewPassword } from '#web/shared/identity/new-password.ts';
@@ -9,6 +10,8 @@ import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useReset } from './use-reset.ts';
 import type { ResetFailure } from './use-reset.ts';
@@ -18,7 +21,7 @@ export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   usePageTitle(t('reset.title'));
-  const { failure, logins, kept, keep, submit } = useReset();
+  const { failure, whole, logins, kept, keep, submit } = useReset();
   const form = useNewPassword();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,6 +35,7 @@ export function ResetPage() {
     showLabel: t('login.showPassword'),
     size: 'lg',
   } as const;
+  if (!whole) return <NoLink />;
   return (
     <div className="feed">
       <form className="sheet" noValidate onSubmit={onSubmit}>
@@ -72,16 +76,40 @@ export function ResetPage() {
   );
 }
 
+/** Without a whole link there is nothing to fill in: the page leads on instead. */
+function NoLink() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className="outcome" data-tone="bad" role="alert">
+      <Card className="outcome-card">
+        <Icon as={CircleAlert} size="l" />
+        <div className="grow">
+          <h1>{t('verify.invalid.title')}</h1>
+          <p>{t('reset.noLink')}</p>
+          <p className="outcome-ways">
+            <Button onClick={() => void navigate({ to: '/forgot-password' })} size="sm" variant="primary">
+              {t('reset.askAgain')}
+            </Button>
+            <Button onClick={() => void navigate({ to: '/login' })} size="sm">
+              {t('verify.toLogin')}
+            </Button>
+          </p>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
 /** The required sentence (RESET-10), and what to do when the link is the reason. */
 function Failure(props: { failure: ResetFailure | null }) {
   const { t } = useTranslation();
   if (props.failure === null) return null;
   return (
     <Banner tone="bad">
-      {t('reset.failed')}
-      {props.failure.kind === 'link' && (
+      {props.failure.kind !== 'dead-link' && t('reset.failed')}{' '}
+      {(props.failure.kind === 'link' || props.failure.kind === 'dead-link') && (
         <>
-          {' '}
           {t('reset.deadLink')} <Link to="/forgot-password">{t('reset.askAgain')}</Link>
         </>
       )}

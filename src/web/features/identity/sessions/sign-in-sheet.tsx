@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ComponentType, FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
+import { focusFirst } from '#web/kit/focus-first.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
-import type { Credentials } from './login-rules.ts';
+import type { Credentials, LoginFailure } from './login-rules.ts';
 import { FormerSession } from './former-session.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -18,7 +19,7 @@ import { useSignIn } from './use-sign-in.ts';
 /** What the field for the name is given, whatever the name is. */
 export type NameFieldProps = Pick<
   TextFieldProps,
-  'autoComplete' | 'name' | 'onChange' | 'required' | 'size' | 'value'
+  'autoComplete' | 'name' | 'onChange' | 'ref' | 'required' | 'size' | 'value'
 >;
 
 /** The sheet on which people sign in with a name and a password, or a passkey, and then with their second step. */
@@ -41,13 +42,24 @@ export function SignInSheet(props: {
   const { t } = useTranslation();
   usePageTitle(title);
   const [handedOver, setHandedOver] = useState(props.handedOver);
+  const [refused, setRefused] = useState(props.refused);
   const { failure, submit, show } = useSignIn(props.signIn);
+  const shown = failure ?? (refused ? ({ kind: 'incorrect' } as const) : null);
+  const passwordField = useRef<HTMLInputElement>(null);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const valid = props.isValid({ username, password });
-  const onSubmit = (event: FormEvent) => {
+  const logIn = async (event: FormEvent) => {
     event.preventDefault();
-    if (valid) void submit({ username, password });
+    if (!valid || (await submit({ username, password }))?.kind !== 'incorrect') return;
+    // Most wrong passwords are typing errors: the next try begins with an empty field.
+    setPassword('');
+    passwordField.current?.focus();
+  };
+  // What is typed now has nothing to do with what was refused.
+  const forget = () => {
+    setRefused(false);
+    show(null);
   };
   const back = () => {
     setPassword('');
@@ -57,18 +69,20 @@ export function SignInSheet(props: {
   if (handedOver || failure?.kind === 'second-step') return <SecondStepForm onBack={back} />;
   return (
     <div className="feed">
-      <form className="sheet" noValidate onSubmit={onSubmit}>
+      <form className="sheet" noValidate onSubmit={(event) => void logIn(event)}>
         <div>
           <h1>{title}</h1>
           <p className="lead">{lead}</p>
         </div>
-        <BannerList closeLabel={t('app.close')} />
-        {failure === null && !props.refused && <FormerSession linkUsed={props.linkUsed ?? false} />}
-        <SignInFailure failure={failure ?? (props.refused ? { kind: 'incorrect' } : null)} />
+        <Notices failure={shown} linkUsed={props.linkUsed ?? false} />
         <NameField
           autoComplete="username"
           name="username"
-          onChange={(event) => setUsername(event.target.value)}
+          onChange={(event) => {
+            forget();
+            setUsername(event.target.value);
+          }}
+          ref={focusFirst}
           required
           size="lg"
           value={username}
@@ -80,6 +94,7 @@ export function SignInSheet(props: {
           maxLength={PASSWORD_INPUT_MAX}
           name="password"
           onChange={(event) => setPassword(event.target.value)}
+          ref={passwordField}
           required
           showLabel={t('login.showPassword')}
           size="lg"
@@ -91,5 +106,17 @@ export function SignInSheet(props: {
         <PasskeyButton onFailure={show} />
       </form>
     </div>
+  );
+}
+
+/** What happened before, and what came of the last try. */
+function Notices(props: { failure: LoginFailure | null; linkUsed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <BannerList closeLabel={t('app.close')} />
+      {props.failure === null && <FormerSession linkUsed={props.linkUsed} />}
+      <SignInFailure failure={props.failure} />
+    </>
   );
 }

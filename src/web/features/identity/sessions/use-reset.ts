@@ -8,16 +8,25 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { banners } from '#web/ui/banner-list.tsx';
-import { linkOf } from './reset-link.ts';
+import { isWhole, linkOf } from './reset-link.ts';
 
 const route = getRouteApi('/guest/reset-password');
 
-/** Why the password was not changed: the link is dead, the password was refused in these words, or neither is known. */
-export type ResetFailure = { kind: 'link' } | { kind: 'password'; text: string } | { kind: 'unknown' };
+/**
+ * Why the password was not changed: the link is dead, the password was refused in these words, or neither is known.
+ * `dead-link` is said before anything was sent.
+ */
+export type ResetFailure =
+  | { kind: 'dead-link' }
+  | { kind: 'link' }
+  | { kind: 'password'; text: string }
+  | { kind: 'unknown' };
 
 /** Sets the password with the link of the address, then goes to the login page (RESET-09). */
 export function useReset(): {
   failure: ResetFailure | null;
+  /** False: the address has no link, or only a part of one. */
+  whole: boolean;
   /** What else opens the account, and what of it is to go on doing so. */
   logins: readonly OtherLogin[];
   kept: readonly string[];
@@ -33,7 +42,8 @@ export function useReset(): {
     // The key leaves the address as soon as it is read, so that it stays in no history and reaches no script (A-RESET-09).
     void navigate({ to: '/reset-password', search: {}, replace: true });
   }, [navigate]);
-  const { logins, kept, keep } = useKept(link);
+  const whole = isWhole(link);
+  const { dead, logins, kept, keep } = useKept(link, whole);
   const submit = async (password: string) => {
     setFailure(null);
     const changed = await whileBusy(t('reset.working'), async () => {
@@ -51,24 +61,37 @@ export function useReset(): {
     banners.add('ok', t('reset.done'));
     await navigate({ to: '/login' });
   };
-  return { failure, logins, kept: kept ?? [], keep, submit };
+  return {
+    failure: failure ?? (dead ? { kind: 'dead-link' } : null),
+    whole,
+    logins,
+    kept: kept ?? [],
+    keep,
+    submit,
+  };
 }
 
 /** Asks once what else opens the account; what was made lately is not kept unless its owner says so (A-RESET-12). */
-function useKept(link: ReturnType<typeof linkOf>) {
+function useKept(link: ReturnType<typeof linkOf>, whole: boolean) {
   const [logins, setLogins] = useState<readonly OtherLogin[]>([]);
+  const [dead, setDead] = useState(false);
   // Unknown: the server decides in the same way.
   const [kept, keep] = useState<readonly string[] | null>(null);
   useEffect(() => {
+    if (!whole) return;
     const ask = async () => {
-      const answer = await callApi(resetLogins, { body: link }).catch(() => null);
+      const answer = await callApi(resetLogins, { body: link }).catch((error: unknown) => {
+        // Said before two passwords are typed; anything else is told when they are sent.
+        setDead(failureOf(error).kind === 'link');
+        return null;
+      });
       if (answer === null) return;
       setLogins(answer.logins);
       keep(answer.logins.filter(({ recent }) => !recent).map(({ id }) => id));
     };
     void ask();
-  }, [link]);
-  return { logins, kept, keep };
+  }, [link, whole]);
+  return { dead, logins, kept, keep };
 }
 
 function failureOf(error: unknown): ResetFailure {

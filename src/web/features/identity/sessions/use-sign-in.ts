@@ -10,7 +10,8 @@ import type { SignIn } from './sign-in.ts';
 /** Signs in, one kind of session or the other, and goes to where its people land; keeps what went wrong for the page to show. */
 export function useSignIn(signIn: SignIn): {
   failure: LoginFailure | null;
-  submit: (credentials: Credentials) => Promise<void>;
+  /** Answers what went wrong, or null. */
+  submit: (credentials: Credentials) => Promise<LoginFailure | null>;
   /** Shows what came of another way to log in; null: nothing. */
   show: (failure: LoginFailure | null) => void;
 } {
@@ -23,8 +24,11 @@ export function useSignIn(signIn: SignIn): {
       try {
         const kind = await signIn(credentials);
         if (kind !== null) await navigate({ to: landingOf(kind), replace: true });
+        return null;
       } catch (error) {
-        setFailure(failureOf(error));
+        const failed = failureOf(error);
+        setFailure(failed);
+        return failed;
       }
     });
   return { failure, submit, show: setFailure };

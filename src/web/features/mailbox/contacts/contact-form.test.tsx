@@ -149,7 +149,7 @@ describe('saving a contact', () => {
       { success: false, key_message: 'CONTACT_ALREADY_EXIST' },
       'A contact with this fax number or email address already exists.',
     ],
-    [{ success: false, key_message: 'CONTACT_DONT_EXIST' }, 'This contact doesn’t exist any more.'],
+    [{ success: false, key_message: 'CONTACT_DONT_EXIST' }, 'This contact no longer exists.'],
     [
       { success: false, key_message: 'CONTACT_INVALID' },
       'The contact could not be saved. Check what you entered and try again.',
@@ -226,7 +226,7 @@ describe('leaving a contact', () => {
     await open('/contacts?contact=102');
     await until(() => expect(field('Name').value).toBe('Person 102'));
     await open('/contacts?contact=999');
-    await until(() => expect(growled()).toBe('This contact doesn’t exist any more.'));
+    await until(() => expect(growled()).toBe('This contact no longer exists.'));
     expect(address()).toEqual({ path: '/contacts' });
   });
 });

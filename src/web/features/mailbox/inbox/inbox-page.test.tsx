@@ -140,7 +140,7 @@ describe('search, pages, failures', () => {
   it('says that the list could not be loaded, and tries again', async () => {
     world.statuses['SSPFaxArchive.json'] = 400;
     await open();
-    await until(() => expect(find(place(), '.list').textContent).toContain("can't be shown"));
+    await until(() => expect(find(place(), '.list').textContent).toContain('can’t be shown'));
     world.statuses = {};
     await click(button('Try again'));
     await until(() => expect(options()).toHaveLength(5));
@@ -161,7 +161,7 @@ describe('search, pages, failures', () => {
     const [, second] = place().querySelectorAll('.page img');
     await act(async () => second?.dispatchEvent(new Event('error')));
     expect(place().querySelectorAll('.page img')).toHaveLength(1);
-    expect(find(place(), '.page[data-state=failed]').textContent).toContain("Page 2 can't be shown");
+    expect(find(place(), '.page[data-state=failed]').textContent).toContain('Page 2 can’t be shown');
     await click(button('Try again'));
     expect(place().querySelectorAll('.page img')).toHaveLength(2);
   });

@@ -99,31 +99,36 @@ function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const number = useStore(currentPage);
   if (opened === null) return [];
   const { row, turn } = opened;
-  const entry = (id: string, label: string, icon: LucideIcon, onAction: () => void, divided = false) => ({
-    id,
-    label,
-    icon,
-    onAction,
-    divided,
-  });
   const received = row.is_inbox === 1;
   return [
     ...(answersTo(row).sendAgain
-      ? [entry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
+      ? [menuEntry('again', t('inbox.sendAgain'), Repeat2, () => answers.sendAgain(row))]
       : []),
     ...(received
       ? [
-          entry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
-          entry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
+          menuEntry('left', t('inbox.turnLeft'), RotateCcw, () => turn('left', null)),
+          menuEntry('right', t('inbox.turnRight'), RotateCw, () => turn('right', null)),
         ]
       : []),
     ...(received && row.fax_pages > 1
       ? [
-          entry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
-          entry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () => turn('right', number)),
+          menuEntry('page-left', t('inbox.turnPageLeft', { number }), RotateCcw, () => turn('left', number)),
+          menuEntry('page-right', t('inbox.turnPageRight', { number }), RotateCw, () =>
+            turn('right', number),
+          ),
         ]
       : []),
   ];
+}
+
+function menuEntry(
+  id: string,
+  label: string,
+  icon: LucideIcon,
+  onAction: () => void,
+  divided = false,
+): MenuEntry {
+  return { id, label, icon, onAction, divided };
 }
 
 function isFile({ id }: MenuEntry): boolean {

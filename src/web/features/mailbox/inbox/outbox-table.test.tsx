@@ -96,7 +96,7 @@ describe('the Outbox', () => {
     await click(button('Keep it'));
     expect(calls('cancelJob')).toEqual([]);
     await confirmCancel();
-    await until(() => expect(growlStore.get()?.text).toBe('Fax cancelled'));
+    await until(() => expect(growlStore.get()?.text).toBe('Fax canceled'));
     expect(calls('cancelJob').map((call) => call.body)).toEqual([{ jobid: '7' }]);
   });
 
@@ -110,9 +110,9 @@ describe('the Outbox', () => {
     );
     world.outbox = [item('7', { state: 'SENDING', cancelling: true })];
     await click(find(document, '[data-modal] [data-variant=danger]'));
-    await until(() => expect(growlStore.get()?.text).toBe('The call is being ended'));
+    await until(() => expect(growlStore.get()?.text).toBe('Ending the call…'));
     await until(() => expect(rows()[0]).toContain('Canceling'));
-    expect(button('The fax to 310-555-0111 is being cancelled').getAttribute('aria-disabled')).toBe('true');
+    expect(button('The fax to 310-555-0111 is being canceled').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('says in the words of the server why a fax can not be cancelled any more', async () => {

@@ -27,7 +27,7 @@ test('[WID-07] blocking a number waits, succeeds or fails, and the list is loade
   server['GET BlockedNumbers.json'] = {};
   page = await openPage(<BlockedPage />);
   for (const [answer, words, lists] of [
-    [{ success: true, data: { id: '1' } }, 'The number is blocked.', 2],
+    [{ success: true, data: { id: '1' } }, 'Number blockedUndoCtrlZ', 2],
     [refusal(500, 'INTERNAL'), 'The number could not be blocked. Try again.', 3],
   ] as const) {
     const give = hold('POST BlockedNumber.json');
@@ -44,7 +44,7 @@ test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is l
   server['GET SubAccount.json'] = [{ Email: 'a@example.com', ReceiveFaxes: '1', SendFaxes: '0' }];
   page = await openPage(<SubaccountsPage />);
   for (const [answer, words, lists] of [
-    [{ success: true }, 'a@example.com can send faxes now.', 2],
+    [{ success: true }, 'a@example.com can now send faxes.', 2],
     [refusal(500, 'INTERNAL'), 'The change could not be saved. Try again.', 3],
   ] as const) {
     const give = hold('PUT SubAccount.json');
@@ -59,8 +59,8 @@ test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is l
 test('[WID-07] saving the settings waits, then succeeds or fails', async () => {
   page = await openPage(<GeneralPage />);
   for (const [answer, words] of [
-    [{ success: true, data: { ...SETTINGS, warnDelete: '0' } }, 'Your settings are saved.'],
-    [refusal(500, 'INTERNAL'), 'Your settings could not be saved. Try again.'],
+    [{ success: true, data: { ...SETTINGS, warnDelete: '0' } }, 'Settings saved.'],
+    [refusal(500, 'INTERNAL'), 'Your settings couldn’t be saved. Try again.'],
   ] as const) {
     const give = hold('PUT GlobalSettings.json');
     await click(findInput(page.place, '[role=switch]'));

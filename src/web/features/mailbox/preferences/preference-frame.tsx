@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Check } from 'lucide-react';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { SavedMark } from './use-instant.ts';
 
 export type { PageData };
 
@@ -19,12 +21,14 @@ export function PreferenceFrame(props: {
   lead?: ReactNode;
   /** Stands at the end of the title's line. */
   action?: ReactNode;
+  /** For pages whose controls act at once: says beside the title that the last change is saved. */
+  saved?: SavedMark;
   /** Stands at the bottom while the page scrolls. */
   foot?: ReactNode;
   data?: PageData;
   children: ReactNode;
 }) {
-  const { title, lead, action, foot, data, children } = props;
+  const { title, lead, action, saved, foot, data, children } = props;
   usePageTitle(title);
   const ready = data === undefined || (!data.loading && !data.failed);
   return (
@@ -36,12 +40,25 @@ export function PreferenceFrame(props: {
             <h1 className="wide-only">{title}</h1>
             {lead !== undefined && <p className="prefs-lead">{lead}</p>}
           </div>
+          {saved !== undefined && <Saved mark={saved} />}
           {ready && action}
         </div>
         {ready ? children : <NotThere data={data} />}
       </div>
       {ready && foot}
     </section>
+  );
+}
+
+/** The place is always there, so that screen readers notice its words. */
+function Saved(props: { mark: SavedMark }) {
+  const { t } = useTranslation();
+  return (
+    <output className="prefs-saved" data-mark={props.mark}>
+      {props.mark === 'saved' && <Icon as={Check} size="s" />}
+      {props.mark === 'saved' && t('preferences.saved')}
+      {props.mark === 'saving' && t('preferences.saving')}
+    </output>
   );
 }
 

@@ -1,13 +1,16 @@
 import {
   AtSign,
   Ban,
+  Bell,
   Cloud,
   FileText,
   HardDriveUpload,
   History,
   Keyboard,
   LockKeyhole,
+  Mail,
   SlidersHorizontal,
+  SunMoon,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Branding } from '#contract/brands/branding.ts';
@@ -23,6 +26,9 @@ export interface MenuFacts {
 export interface PreferencePlace {
   to:
     | '/preferences/general'
+    | '/preferences/appearance'
+    | '/preferences/notifications'
+    | '/preferences/email-to-fax'
     | '/preferences/cover-page'
     | '/preferences/keyboard-shortcuts'
     | '/preferences/account-security'
@@ -33,6 +39,9 @@ export interface PreferencePlace {
     | '/preferences/engnyte-storage';
   label:
     | 'general.title'
+    | 'shell.theme.title'
+    | 'notifications.title'
+    | 'byEmail.page.title'
     | 'coverPages.title'
     | 'shortcuts.title'
     | 'security.title'
@@ -49,12 +58,15 @@ export interface PreferencePlace {
 /** The menu of the preferences: one row adds a page to the side bar of wide screens and to the phone's list. */
 const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
+  { to: '/preferences/appearance', label: 'shell.theme.title', icon: SunMoon },
+  { to: '/preferences/notifications', label: 'notifications.title', icon: Bell },
   { to: '/preferences/cover-page', label: 'coverPages.title', icon: FileText },
-  { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
+  { to: '/preferences/email-to-fax', label: 'byEmail.page.title', icon: Mail },
   { to: '/preferences/account-security', label: 'security.title', icon: LockKeyhole },
-  { to: '/preferences/activity', label: 'activity.title', icon: History },
   { to: '/preferences/subaccounts', label: 'subaccounts.title', icon: AtSign },
   { to: '/preferences/blocked-numbers', label: 'blocked.title', icon: Ban },
+  { to: '/preferences/keyboard-shortcuts', label: 'shortcuts.title', icon: Keyboard },
+  { to: '/preferences/activity', label: 'activity.title', icon: History },
   {
     to: '/preferences/sftp-storage',
     label: 'storage.title',

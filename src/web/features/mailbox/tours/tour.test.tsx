@@ -102,9 +102,9 @@ test('[TOUR-06] existing users: four slides', async () => {
     await press(button('Next'), 'ArrowRight');
     titles.push(title());
   }
-  expect(titles).toEqual(['A new look', 'Dashboard', 'What you know still works', 'Need help?']);
+  expect(titles).toEqual(['A new look', 'Dashboard', 'The features you know are still here', 'Need help?']);
   await press(button('Done'), 'ArrowLeft');
-  expect(title()).toBe('What you know still works');
+  expect(title()).toBe('The features you know are still here');
 });
 
 test('[TOUR-07] an unknown tour falls back to the default one', () => {
@@ -128,7 +128,7 @@ test('[TOUR-12] when it can’t be noted an error growl says so', async () => {
   await shown();
   await click(button('Not now'));
   await vi.waitFor(() =>
-    expect(document.querySelector('.growl')?.textContent).toContain('It will come again.'),
+    expect(document.querySelector('.growl')?.textContent).toContain('It will appear again.'),
   );
 });
 

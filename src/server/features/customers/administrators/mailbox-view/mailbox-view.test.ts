@@ -83,7 +83,7 @@ describe('an administrator’s look into a mailbox', () => {
     await sell(false);
     expect((await open()).json()).toMatchObject({
       error: 'VIEW_NOT_ALLOWED',
-      message: 'The product of this account does not let you look into its mailbox.',
+      message: 'This account’s plan doesn’t allow you to view its mailbox.',
     });
     await sell(true);
     expect((await open()).statusCode).toBe(200);

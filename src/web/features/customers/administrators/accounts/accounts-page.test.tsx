@@ -33,7 +33,7 @@ test('[MFA-02] [MFA-03] [MFA-04] [MFA-06] the list shows number or In Process, e
     ['212-555-0101', 'ops@example.com', 'Active'],
     ['In Process...', 'new@example.com', 'Pending'],
   ]);
-  expect([rows[0]?.[3], rows[0]?.[4]]).toEqual(['Secondary e-mails: 2', 'Whitelisted domains: example.com']);
+  expect([rows[0]?.[3], rows[0]?.[4]]).toEqual(['Secondary emails: 2', 'Whitelisted domains: example.com']);
 });
 
 test('[MFA-07] [MFA-12] no accounts, and a 412, are an empty list', async () => {
@@ -188,11 +188,11 @@ test('[MFA-37] an account under HIPAA shows domains as unavailable, in the list 
   await open([{ ...ACCOUNT, isHIPAA: true, whiteDomainsList: [] }]);
   expect(text()).toContain('Unavailable');
   await push('Manage 212-555-0101');
-  expect(text()).toContain('UnavailableAccounts under HIPAA can’t send faxes by e-mail.');
+  expect(text()).toContain('UnavailableHIPAA accounts can’t send faxes by email.');
   expect(() => button('Add domain')).toThrow('no button');
 });
 
-test('[MFA-31] [MFA-32] secondary e-mails name the account in every call and end at five', async () => {
+test('[MFA-31] [MFA-32] secondary emails name the account in every call and end at five', async () => {
   server['GET SubAccount.json'] = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
     Email: `${name}@example.com`,
     ReceiveFaxes: '1',
@@ -201,7 +201,7 @@ test('[MFA-31] [MFA-32] secondary e-mails name the account in every call and end
   await open([ACCOUNT]);
   await push('Manage 212-555-0101');
   expect(callsOf('GET', 'SubAccount.json')[0]?.query.get('uid')).toBe('601');
-  expect(button('Add e-mail').disabled).toBe(true);
+  expect(button('Add email').disabled).toBe(true);
   await click(findInput(document.body, 'input[aria-label="a@example.com sends faxes"]'));
   await settle();
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
@@ -219,5 +219,5 @@ test('an account that was removed in another window says so when it is changed',
   server['POST changeService.json'] = refusal(404, 'NOT_FOUND');
   server[LIST] = listOf([]);
   await push('Update account');
-  expect(text()).toContain('This account is no longer here.');
+  expect(text()).toContain('This account no longer exists.');
 });

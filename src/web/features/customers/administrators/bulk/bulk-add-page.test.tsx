@@ -57,8 +57,8 @@ test('a file is looked through, added ten lines a call, and its result can be ke
     return { success: true, total: 12, rows: body?.['dryRun'] === '1' ? rows : added.slice(from, from + 10) };
   };
   await choose('any');
-  expect(cells().at(-1)).toBe('ErrorThis is no e-mail address.');
-  expect(page.place.textContent).toContain('11 ready, 1 with errors, 0 added before');
+  expect(cells().at(-1)).toBe('ErrorEnter a valid email address.');
+  expect(page.place.textContent).toContain('11 ready, 1 with errors, 0 already added');
   await push('Add 11 accounts');
   expect(callsOf('POST', 'bulkAddServices').map(({ body }) => body)).toEqual([
     { text: 'any', dryRun: '1' },
@@ -66,7 +66,7 @@ test('a file is looked through, added ten lines a call, and its result can be ke
     { text: 'any', from: 10 },
   ]);
   expect(cells()[0]).toBe('Added212-555-0101');
-  expect(page.place.textContent).toContain('11 added, 1 not added, 0 added before');
+  expect(page.place.textContent).toContain('11 added, 1 not added, 0 already added');
   await push('Download result');
   const [blob, name] = saved.mock.calls[0] ?? [];
   expect(name).toBe('staff-result.csv');
@@ -74,7 +74,7 @@ test('a file is looked through, added ten lines a call, and its result can be ke
   expect([lines[0], lines[1], lines[12]]).toEqual([
     'line,email,type,area,number,result,faxnumber,reason',
     '1,u1@example.com,local,212,,Added,2125550101,',
-    "12,'=cmd(),local,212,,Error,,This is no e-mail address.",
+    "12,'=cmd(),local,212,,Error,,Enter a valid email address.",
   ]);
 });
 
@@ -93,10 +93,10 @@ test('a connection that is lost half-way says that what was added stays, and goe
   };
   await choose('any');
   await push('Add 12 accounts');
-  expect(find(page.place, '[role=alert]').textContent).toContain('What was added stays');
+  expect(find(page.place, '[role=alert]').textContent).toContain('Accounts already added are kept');
   broken = false;
   await push('Add 2 accounts');
-  expect(page.place.textContent).toContain('12 added before');
+  expect(page.place.textContent).toContain('12 already added');
 });
 
 test('a file that the server does not take says why, and nothing can be started', async () => {

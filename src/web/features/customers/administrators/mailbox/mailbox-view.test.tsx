@@ -35,7 +35,7 @@ test('a mailbox is looked into where its product allows it: one audited call, th
   await push('Manage 212-555-0101');
   await push('View mailbox');
   expect(callsOf('POST', 'openMailbox.json').map(({ body }) => body)).toEqual([{ id: '601' }]);
-  expect(page.place.textContent).toContain('You can look, but change nothing.');
+  expect(page.place.textContent).toContain('View only.');
   await push('Open the fax of 310-555-0111');
   const images = [...document.querySelectorAll('.mf-pages img')].map((one) => one.getAttribute('src'));
   expect(images).toHaveLength(2);

@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => page.close());
 
 const field = (name: string) => findInput(page.place, `input[name=${name}-password]`);
-const save = () => button('Save changes');
+const save = () => button('Change password');
 const put = () => callsOf('PUT', 'Password.json').map(({ body }) => body);
 const marks = () => [...page.place.querySelectorAll('.chk li')].map((li) => li.hasAttribute('data-met'));
 const errorAt = (name: string) => field(name).closest('.f')?.querySelector('.hint[data-bad]')?.textContent;
@@ -95,7 +95,7 @@ test('[SHORT-16] the button and Alt+Shift+Enter save; the fields are emptied and
   await click(save());
   await settle();
   expect(put()).toEqual([{ current: OLD, new: GOOD, confirm: GOOD, keep: [] }]);
-  expect(said()).toContain('Your password was changed.');
+  expect(said()).toContain('Password changed.');
   expect(['current', 'new', 'confirm'].map((name) => field(name).value)).toEqual(['', '', '']);
   expect(callsOf('GET', 'sessions')).toHaveLength(2);
   await fill(OLD, GOOD);
@@ -108,8 +108,8 @@ test.each([
   ['PASSWORD_SAME_AS_OLD', 'new', 'The new password is the same as the old one.'],
   ['PASSWORD_WRONG_CURRENT', 'current', 'The current password is wrong.'],
   ['PASSWORD_MISMATCH', 'confirm', 'The passwords don’t match.'],
-  ['PASSWORD_GENERIC', null, 'The password could not be changed. Try again.'],
-  ['PASSWORD_RULES', null, 'The password could not be changed. Try again.'],
+  ['PASSWORD_GENERIC', null, 'The password couldn’t be changed. Try again.'],
+  ['PASSWORD_RULES', null, 'The password couldn’t be changed. Try again.'],
 ])('[SEC-08] the server’s %s stands at its field and in a growl', async (code, place, words) => {
   server['PUT Password.json'] = {
     status: 412,
@@ -145,14 +145,14 @@ test('shows where the account is logged in, and ends one of the others', async (
   await click(find(page.place, '.logins li button'));
   await settle();
   expect(callsOf('DELETE', 'sessions').map(({ body }) => body)).toEqual([{ id: 'b'.repeat(32) }]);
-  expect(said()).toBe('Logged out.');
+  expect(said()).toBe('Session logged out.');
   expect(page.place.querySelectorAll('.logins li')).toHaveLength(1);
 });
 
 test('a list that does not come leaves the rest of the page usable', async () => {
   server['GET sessions'] = refusal(400, 'BAD_REQUEST');
   page = await openPage(<AccountSecurityPage />);
-  expect(page.place.textContent).toContain('Your logins can’t be shown right now.');
+  expect(page.place.textContent).toContain('Your sessions can’t be shown right now.');
   await fill(OLD, GOOD);
   expect(save().disabled).toBe(false);
 });

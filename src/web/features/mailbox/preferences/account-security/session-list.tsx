@@ -10,9 +10,17 @@ import type { Sessions } from './use-sessions.ts';
 /** Where the account is signed in, with a way to end what one does not know. */
 export function SessionList(props: { list: Sessions }) {
   const { t } = useTranslation();
-  const { sessions, failed, end } = props.list;
+  const { sessions, failed, end, endOthers } = props.list;
+  const others = sessions.filter(({ current }) => !current).length;
   return (
     <CredentialSection
+      action={
+        others > 1 && (
+          <Button onClick={() => void endOthers()} variant="danger-quiet">
+            {t('security.sessions.endOthers')}
+          </Button>
+        )
+      }
       failed={failed && t('security.sessions.loadFailed')}
       id="logins-title"
       lead={t('security.sessions.lead')}

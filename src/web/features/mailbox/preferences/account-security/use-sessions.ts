@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { endSession, ownSessions } from '#contract/identity/account-security.ts';
 import type { OwnSession } from '#contract/identity/account-security.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { runChange } from '#web/kit/run-change.ts';
+import { runChange, runForEach } from '#web/kit/run-change.ts';
 
 /** Where the account is signed in. */
 export const sessionsQuery = queryOptions({
@@ -17,6 +17,8 @@ export interface Sessions {
   loading: boolean;
   failed: boolean;
   end: (id: string) => Promise<void>;
+  /** All but the one of this browser. */
+  endOthers: () => Promise<void>;
 }
 
 /** Asks for the list once for the page. */
@@ -35,6 +37,16 @@ export function useSessions(): Sessions {
         failed: t('security.sessions.endFailed'),
       };
       await runChange(words, () => callApi(endSession, { body: { id } }));
+      await client.invalidateQueries(sessionsQuery);
+    },
+    endOthers: async () => {
+      const words = {
+        waiting: () => t('security.sessions.ending'),
+        done: t('security.sessions.endedOthers'),
+        failed: t('security.sessions.endFailed'),
+      };
+      const others = (query.data ?? []).filter(({ current }) => !current);
+      await runForEach(words, others, ({ id }) => callApi(endSession, { body: { id } }));
       await client.invalidateQueries(sessionsQuery);
     },
   };

@@ -43,7 +43,7 @@ test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, a
   await type(input(), '2125550100');
   await click(button('Add'));
   await settle();
-  expect(page.place.textContent).toContain('This number is blocked already.');
+  expect(page.place.textContent).toContain('This number is already blocked.');
   await type(input(), 'x'.repeat(21));
   await click(button('Add'));
   await settle();
@@ -55,7 +55,7 @@ test('[BLOCK-01] adds what is valid and new, by button and by Alt+Shift+Enter, a
   await type(input(), 'BAD CSID');
   await hotkey('Enter');
   expect(callsOf('POST', 'BlockedNumber.json').map(({ body }) => body)).toEqual([{ faxnum: 'BAD CSID' }]);
-  expect([said(), input().value]).toEqual(['The number is blocked.UndoCtrlZ', '']);
+  expect([said(), input().value]).toEqual(['Number blockedUndoCtrlZ', '']);
   expect(callsOf('GET', 'BlockedNumbers.json')).toHaveLength(2);
 });
 
@@ -91,7 +91,7 @@ test('[BLOCK-09] the same text or the same digits are not added again; zeros and
     await type(input(), same);
     await click(button('Add'));
     await settle();
-    expect(page.place.textContent).toContain('This number is blocked already.');
+    expect(page.place.textContent).toContain('This number is already blocked.');
     await type(input(), '');
   }
   expect(callsOf('POST', 'BlockedNumber.json')).toEqual([]);
@@ -153,12 +153,12 @@ test('[BLOCK-03] [BLOCK-05] a row’s bin asks, and removes only when the questi
   await click(button('Unblock'));
   await settle();
   expect(callsOf('DELETE', 'BlockedNumber.json').map(({ body }) => body)).toEqual([{ faxnum: 'BAD CSID' }]);
-  expect(said()).toBe('The number is removed.UndoCtrlZ');
+  expect(said()).toBe('Number unblockedUndoCtrlZ');
 });
 
 test('[BLOCK-04] [BLOCK-13] remove all asks, then sends one call for each number', async () => {
   await open(['aa'], ['bb'], ['cc']);
-  await click(button('Remove all'));
+  await click(button('Unblock all'));
   await click(find(document.body, '[role=alertdialog] [data-variant=danger]'));
   await settle();
   expect(callsOf('DELETE', 'BlockedNumber.json').map(({ body }) => body)).toEqual([
@@ -166,7 +166,7 @@ test('[BLOCK-04] [BLOCK-13] remove all asks, then sends one call for each number
     { faxnum: 'bb' },
     { faxnum: 'cc' },
   ]);
-  expect(said()).toBe('All blocked numbers are removed.UndoCtrlZ');
+  expect(said()).toBe('All numbers unblockedUndoCtrlZ');
 });
 
 test('[BLOCK-15] [BLOCK-17] every change says that it waits, and what came of it', async () => {
@@ -184,10 +184,10 @@ test('[BLOCK-15] [BLOCK-17] every change says that it waits, and what came of it
   await click(button('Unblock aa'));
   await click(button('Unblock'));
   await settle();
-  expect(said()).toBe('The number could not be removed. Try again.');
-  await click(button('Remove all'));
+  expect(said()).toBe('The number couldn’t be unblocked. Try again.');
+  await click(button('Unblock all'));
   await click(find(document.body, '[role=alertdialog] [data-variant=danger]'));
   await settle();
-  expect(said()).toBe('Not all blocked numbers could be removed. Try again.');
+  expect(said()).toBe('Not all numbers could be unblocked. Try again.');
   expect(callsOf('GET', 'BlockedNumbers.json')).toHaveLength(4);
 });

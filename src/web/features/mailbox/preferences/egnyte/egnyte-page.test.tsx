@@ -70,7 +70,7 @@ test('[EGU-03] [EGU-04] a domain is letters and digits; a wrong one says so in p
   for (const wrong of ['acme_group', 'acme.egnyte.com', 'a b', 'é']) {
     await writeDomain(wrong);
     expect(page.place.querySelector('.hint[data-bad]')?.textContent).toBe(
-      'Use lower-case letters and digits only.',
+      'Use lowercase letters and digits only.',
     );
   }
   expect(opened).not.toHaveBeenCalled();
@@ -214,9 +214,9 @@ test('how copies are named is saved with the rest, and each copy says what becam
   };
   await open(CONNECTED);
   const copies = [...page.place.querySelectorAll('.storage-latest li')].map((row) => row.textContent);
-  expect(copies[0]).toMatch(/^310-555-0111.*Egnyte does not answer\.Waiting$/);
+  expect(copies[0]).toMatch(/^310-555-0111.*Egnyte isn’t responding\.Waiting$/);
   expect(copies[1]).toMatch(/\/Shared\/Faxes\/x\.pdfSaved$/);
-  expect(page.place.querySelector('[role=alert]')?.textContent).toContain('1 fax waits to be copied.');
+  expect(page.place.querySelector('[role=alert]')?.textContent).toContain('1 fax is waiting to be copied.');
   await click(button('Try again now'));
   await settle();
   expect(callsOf('POST', 'storageRetry').map(({ body }) => body)).toEqual([{ type: 'egnyte' }]);

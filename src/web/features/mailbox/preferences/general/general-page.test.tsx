@@ -51,7 +51,7 @@ test('[PGEN-05] saves all four settings by button and by Alt+Shift+Enter', async
   await settle();
   const body = { notifyNew: '0', warnDelete: '1', language: 'en', timezoneId: '54' };
   expect(callsOf('PUT', 'GlobalSettings.json').map((call) => call.body)).toEqual([body]);
-  expect(said()).toBe('Your settings are saved.');
+  expect(said()).toBe('Settings saved.');
   expect(formatDateTime('2026-11-20T12:00:00Z')).toBe('11/20/2026 21:00');
   await hotkey('Enter');
   expect(callsOf('PUT', 'GlobalSettings.json')).toHaveLength(2);
@@ -99,7 +99,7 @@ test('leaving asks before a change is lost; one that was taken back or saved is 
 test('[PGEN-08] a failed load and a failed save say so; the draft stays', async () => {
   server['GET TimeZoneList.json'] = refusal(400, 'BAD_REQUEST');
   page = await openPage(<GeneralPage />);
-  expect(said()).toBe('Your settings could not be loaded.');
+  expect(said()).toBe('Your settings couldn’t be loaded.');
   delete server['GET TimeZoneList.json'];
   await click(button('Try again'));
   await settle();
@@ -107,7 +107,7 @@ test('[PGEN-08] a failed load and a failed save say so; the draft stays', async 
   await click(switches()[1]);
   await click(button('Save changes'));
   await settle();
-  expect(said()).toBe('Your settings could not be saved. Try again.');
+  expect(said()).toBe('Your settings couldn’t be saved. Try again.');
   expect(find(document.body, '[role=alert] .growl')).toBeTruthy();
   expect(switches()[1]?.checked).toBe(false);
 });

@@ -4,17 +4,13 @@ import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
-import { MailTroubles } from '../mail-troubles.tsx';
-import { BrowserNoticesRow } from './browser-notices.tsx';
-import { MailSettings } from './mail-settings.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
-/** Notices, language and time zone (PGEN-01 to PGEN-04). */
+/** Language, time zone and the two switches (PGEN-01 to PGEN-04). */
 export function GeneralPage() {
   const { t } = useTranslation();
   const general = useGeneral();
-  const email = useMainData()?.adminEmail;
   return (
     <PreferenceFrame
       data={general}
@@ -23,11 +19,9 @@ export function GeneralPage() {
       title={t('general.title')}
     >
       <div className="prefs-form">
-        <MailTroubles of={email} />
         <SwitchRow general={general} name="notifyNew" />
         <SwitchRow general={general} name="warnDelete" />
-        <BrowserNoticesRow />
-        <div className="g2">
+        <div className="prefs-choices">
           <Select
             label={t('general.language')}
             onChange={(event) => general.change({ language: event.target.value })}
@@ -42,7 +36,6 @@ export function GeneralPage() {
             value={general.values.timezoneId}
           />
         </div>
-        <MailSettings mail={general.mail} />
       </div>
     </PreferenceFrame>
   );

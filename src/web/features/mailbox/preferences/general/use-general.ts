@@ -10,8 +10,6 @@ import { applySettings, settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
-import { useMailDraft } from './use-mail-draft.ts';
-import type { MailDraft } from './use-mail-draft.ts';
 import type { PageData } from '../preference-frame.tsx';
 import { runChange } from '#web/kit/run-change.ts';
 
@@ -27,8 +25,6 @@ export interface General extends PageData {
   change: (change: Partial<GeneralValues>) => void;
   languages: readonly SelectOption[];
   zones: readonly SelectOption[];
-  /** How faxes go by mail, saved together with the rest. */
-  mail: MailDraft;
   saving: boolean;
   save: () => void;
 }
@@ -43,12 +39,11 @@ export function useGeneral(): General {
   const choices = useChoices();
   const [draft, setDraft] = useState<Partial<GeneralValues>>({});
   const [saving, setSaving] = useState(false);
-  const mail = useMailDraft();
   const failed = settings.data === undefined ? settings.isError : choices.failed;
   useEffect(() => {
     if (failed) growl.error(t('general.loadError'));
   }, [failed, t]);
-  useUnsaved(!saving && (isChanged<GeneralValues>(draft, settings.data) || mail.changed));
+  useUnsaved(!saving && isChanged<GeneralValues>(draft, settings.data));
   const values: GeneralValues = { ...(settings.data ?? NOTHING), ...draft };
 
   const save = async () => {
@@ -65,7 +60,6 @@ export function useGeneral(): General {
       await applySettings(data);
       client.setQueryData(settingsQuery.queryKey, data);
       setDraft({});
-      await mail.save();
     });
     setSaving(false);
   };
@@ -81,7 +75,6 @@ export function useGeneral(): General {
     change: (change) => setDraft({ ...draft, ...change }),
     languages: choices.languages,
     zones: choices.zones,
-    mail,
     saving,
     save: () => void save(),
   };

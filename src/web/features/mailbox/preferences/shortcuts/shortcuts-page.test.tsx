@@ -31,7 +31,7 @@ test('[SHORT-02] [SHORT-03] [SHORT-04] [SHORT-05] [SHORT-06] lists every shortcu
     ['New fax', 'Compose: Alt+Shift+N', 'Discard: Alt+Shift+E', 'Send: Alt+Shift+Enter'],
     ['Pop-ups', 'Confirm: Enter', 'Decline: Esc'],
     ['Contacts', 'New contact: Alt+Shift+N', 'Close contact: Alt+Shift+E', 'Save contact: Alt+Shift+Enter'],
-    ['Preferences', 'Save: Alt+Shift+Enter', 'Add an e-mail address: Alt+Shift+N'],
+    ['Preferences', 'Save: Alt+Shift+Enter', 'Add an email address: Alt+Shift+N'],
   ]);
 });
 

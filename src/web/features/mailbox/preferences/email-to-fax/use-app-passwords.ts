@@ -14,7 +14,7 @@ export interface AppPasswords {
   passwords: readonly AppPassword[];
   failed: boolean;
   fresh: { name: string; password: string } | null;
-  add: (name: string) => Promise<boolean>;
+  add: (name: string) => Promise<void>;
   forget: () => void;
   revoke: (password: AppPassword) => Promise<void>;
 }
@@ -39,12 +39,11 @@ export function useAppPasswords(): AppPasswords {
         done: t('security.app.added'),
         failed: t('security.app.addFailed'),
       };
-      const wrong = await runChange(words, async () => {
+      await runChange(words, async () => {
         const { data } = await callApi(addAppPassword, { body: { name } });
         setFresh({ name, password: data.password });
       });
       await reload();
-      return wrong === null;
     },
     revoke: async ({ id, name }) => {
       const sure = await confirm({

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { click, findInput } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
+import { SETTINGS, reset } from '../preferences-for-test.tsx';
+import { SubaccountsPage } from '../subaccounts/subaccounts-page.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+
+let page: Rendered;
+beforeEach(reset);
+afterEach(() => page.close());
+
+const USUAL = { copy: 'pdf', sendNotices: 'failed', report: '0', documents: true, troubles: [] };
+const GONE = { email: 'owner@example.com', reason: 'unknown', suspended: true };
+const select = (label: string) => {
+  const found = [...page.place.querySelectorAll('label')].find((one) => one.textContent === label);
+  return page.place.querySelector<HTMLSelectElement>(`#${CSS.escape(found?.htmlFor ?? '')}`);
+};
+async function choose(label: string, value: string) {
+  await act(async () => {
+    const element = select(label);
+    if (!element) throw new Error(`there is no ${label}`);
+    element.value = value;
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+const mark = () => page.place.querySelector('.prefs-saved')?.textContent;
+const sent = () => callsOf('PUT', 'mailDelivery.json').map(({ body }) => body);
+
+test('each change is saved at once and shows before the server answers; the title says that it is saved', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  server['PUT mailDelivery.json'] = () => answer.promise;
+  page = await openPage(<NotificationsPage />);
+  expect([mark(), page.place.querySelectorAll('[role=switch]')]).toMatchObject(['', { length: 1 }]);
+  await choose('Email me about faxes I send', 'all');
+  await settle();
+  expect([mark(), sent()]).toEqual(['Saving…', [{ sendNotices: 'all' }]]);
+  expect(page.place.querySelectorAll('[role=switch]')).toHaveLength(2);
+  answer.resolve({ success: true, data: { ...USUAL, sendNotices: 'all' } });
+  await settle();
+  expect(mark()).toBe('Saved');
+});
+
+test('changes are sent one after the other, and an earlier answer does not undo a later change', async () => {
+  const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  server['PUT mailDelivery.json'] = () => answers[sent().length - 1]?.promise;
+  page = await openPage(<NotificationsPage />);
+  await choose('Attach new faxes', 'tiff');
+  await choose('Attach new faxes', 'notice');
+  await settle();
+  expect(sent()).toEqual([{ copy: 'tiff' }]);
+  answers[0]?.resolve({ success: true, data: { ...USUAL, copy: 'tiff' } });
+  await settle();
+  expect([select('Attach new faxes')?.value, sent()[1]]).toEqual(['notice', { copy: 'notice' }]);
+  answers[1]?.resolve({ success: true, data: { ...USUAL, copy: 'notice' } });
+  await settle();
+  expect([select('Attach new faxes')?.value, mark()]).toEqual(['notice', 'Saved']);
+});
+
+test('a change that is refused goes back, and its row says why', async () => {
+  server['PUT GlobalSettings.json'] = refusal(500, 'INTERNAL');
+  page = await openPage(<NotificationsPage />);
+  const newFaxes = findInput(page.place, '[role=switch]');
+  await click(newFaxes);
+  await settle();
+  expect([newFaxes.checked, mark()]).toEqual([true, '']);
+  const row = newFaxes.closest('.prefs-row');
+  expect(row?.querySelector('[role=alert]')?.textContent).toBe('Your settings couldn’t be saved. Try again.');
+  server['PUT GlobalSettings.json'] = { success: true, data: { ...SETTINGS, notifyNew: '0' } };
+  await click(newFaxes);
+  await settle();
+  expect([newFaxes.checked, mark(), row?.querySelector('[role=alert]')]).toEqual([false, 'Saved', null]);
+});
+
+test('an account with health records cannot choose documents', async () => {
+  server['GET mailDelivery.json'] = { ...USUAL, documents: false };
+  page = await openPage(<NotificationsPage />);
+  expect(select('Attach new faxes')?.disabled).toBe(true);
+  expect(select('Attach new faxes')?.value).toBe('notice');
+});
+
+test('the owner’s address that mails come back from is told and tried again', async () => {
+  const troubles = [GONE, { ...GONE, email: 'other@example.com' }];
+  server['GET mailDelivery.json'] = { ...USUAL, troubles };
+  page = await openPage(<NotificationsPage />);
+  expect(page.place.querySelectorAll('[data-tone=bad]')).toHaveLength(1);
+  expect(page.place.textContent).toContain('Email to owner@example.com bounced: the address doesn’t exist.');
+  expect(page.place.textContent).toContain('We’ve stopped sending email about faxes to this address.');
+  server['GET mailDelivery.json'] = USUAL;
+  await click(button('Try again'));
+  await settle();
+  expect(callsOf('POST', 'mailTryAgain.json')[0]?.body).toEqual({ email: 'owner@example.com' });
+  expect(said()).toBe('We’ll send email to owner@example.com again.');
+  expect(page.place.textContent).not.toContain('bounced');
+});
+
+test('a subaccount that mails come back from is marked in the list', async () => {
+  server['GET SubAccount.json'] = [
+    { Email: 'dana@example.com', ReceiveFaxes: '1', SendFaxes: '0' },
+    { Email: 'lee@example.com', ReceiveFaxes: '1', SendFaxes: '0' },
+  ];
+  const trouble = { email: 'dana@example.com', reason: 'full', suspended: false };
+  server['GET mailDelivery.json'] = { ...USUAL, troubles: [GONE, trouble] };
+  page = await openPage(<SubaccountsPage />);
+  const rows = [...page.place.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '');
+  expect(rows.map((row) => row.includes('Email bounces'))).toEqual([true, false]);
+  expect(page.place.textContent).toContain('Email to dana@example.com bounced: the mailbox is full.');
+  expect(page.place.textContent).not.toContain('owner@example.com bounced');
+});

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { MailTroubles } from '../mail-troubles.tsx';
+import { PreferenceFrame } from '../preference-frame.tsx';
+import { bothMarks } from '../use-instant.ts';
+import { BrowserNotices } from './browser-notices.tsx';
+import { MailSettings } from './mail-settings.tsx';
+import { useNotifications } from './use-notifications.ts';
+
+/** What the owner is told about faxes, by email and by this browser; every control acts at once. */
+export function NotificationsPage() {
+  const { t } = useTranslation();
+  const email = useMainData()?.adminEmail ?? '';
+  const { data, ready } = useNotifications();
+  const [chose, setChose] = useState(false);
+  return (
+    <PreferenceFrame
+      data={data}
+      lead={t('notifications.lead')}
+      saved={bothMarks(ready?.mark ?? 'none', chose ? 'saved' : 'none')}
+      title={t('notifications.title')}
+    >
+      <div className="prefs-stack">
+        <MailTroubles of={email} />
+        <section aria-labelledby="notify-email">
+          <h2 className="prefs-sec" id="notify-email">
+            {t('notifications.email')}
+          </h2>
+          {ready !== null && <MailSettings email={email} notifications={ready} />}
+        </section>
+        <BrowserNotices onSaved={() => setChose(true)} />
+      </div>
+    </PreferenceFrame>
+  );
+}
