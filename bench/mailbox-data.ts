@@ -18,9 +18,12 @@ const SMALL_PARTIES = 20;
 /** Bench queries run one after the other on as many connections as there are callers. */
 const CONNECTIONS = 34;
 
-/** A database of its own with a million faxes; `drop` stops the server and removes the files. */
-export async function buildMailboxes(): Promise<{ database: Database; drop: () => Promise<void> }> {
-  return await openBenchDatabase(CONNECTIONS, [...accounts(), ...bulk()]);
+/** A database of its own with a million faxes, `big` of them in one account; `drop` stops the server and removes the files. */
+export async function buildMailboxes(big = BIG): Promise<{ database: Database; drop: () => Promise<void> }> {
+  return await openBenchDatabase(CONNECTIONS, [
+    ...accounts(),
+    ...bulk(big, Math.max(ALL, big + MIDDLE + ACCOUNTS)),
+  ]);
 }
 
 function accounts(): string[] {
@@ -57,7 +60,7 @@ function accounts(): string[] {
   ];
 }
 
-function bulk(): string[] {
+function bulk(big: number, all: number): string[] {
   return [
     // Adding a million rows one key check at a time would take most of the time that there is.
     `do $$ declare c record; begin
@@ -71,23 +74,23 @@ function bulk(): string[] {
          execute 'drop index ' || i.indexname; end loop; end $$`,
     'select setseed(0.42)',
     `insert into fax (account_id, document_id, path_key, action, fax_at, party_id, other_number, company,
-                      pages, bytes, is_new, archived, deleted_at)
+                      pages, bytes, is_new, archived, deleted_at, status)
      select d.account_id, d.account_id, 'k' || lpad(d.n::text, 21, '0'),
        case when kind < 0.73 then 'R' else 'S' end, fax_at, p.id, p.number, p.company,
        1 + (-2.5 * ln(1 - r2))::int, 8000 + (r3 * r3 * 900000)::int, kind < 0.05,
-       kind between 0.65 and 0.73, case when kind > 0.98 then now() end
+       kind between 0.65 and 0.73, case when kind > 0.98 then now() end, case when r2 < 0.02 then 'FAILED' else 'OK' end
      from (
        select n,
-         case when n <= ${BIG} then ${BIG_ACCOUNT} when n <= ${BIG + MIDDLE} then ${MIDDLE_ACCOUNT}
+         case when n <= ${big} then ${BIG_ACCOUNT} when n <= ${big + MIDDLE} then ${MIDDLE_ACCOUNT}
               else 3 + n % ${ACCOUNTS - 2} end as account_id,
          timestamptz '2025-01-15 00:00Z' + interval '1 day' * floor(670.0 * place) + interval '1 minute' *
            floor(case when random() < 0.85 then 780 + 600 * random() else 1440 * random() end) +
            interval '1 second' * floor(60 * random()) as fax_at,
          random() as kind, random() as r2, random() as r3, random() as r4
-       from (select n, case when n <= ${BIG} then n::float8 / ${BIG}
-                            when n <= ${BIG + MIDDLE} then (n - ${BIG})::float8 / ${MIDDLE}
-                            else (n - ${BIG + MIDDLE})::float8 / ${ALL - BIG - MIDDLE} end as place
-             from generate_series(1, ${ALL}) n) spread
+       from (select n, case when n <= ${big} then n::float8 / ${big}
+                            when n <= ${big + MIDDLE} then (n - ${big})::float8 / ${MIDDLE}
+                            else (n - ${big + MIDDLE})::float8 / ${all - big - MIDDLE} end as place
+             from generate_series(1, ${all}) n) spread
      ) d
      join lateral (select parties from party where party.account_id = d.account_id and party.n = 0) c on true
      join party p on p.account_id = d.account_id and p.n = least(c.parties - 1, floor(c.parties * r4 * sqrt(r4)))::bigint`,

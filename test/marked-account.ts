@@ -110,6 +110,7 @@ async function ownRow(
 
 function plain({ type, name }: Column): unknown {
   if (type === 'bytea') return randomBytes(16);
+  if (type.endsWith('[]')) return [];
   if (type in BY_TYPE) return BY_TYPE[type];
   if (type.startsWith('timestamp')) return new Date();
   if (type === 'text') return `word_${name}`;

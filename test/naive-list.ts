@@ -48,6 +48,62 @@ export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): num
     .map(({ id }) => id);
 }
 
+/** A fax with what only filters ask for. */
+export interface FilteredFax extends SeenFax {
+  action: 'R' | 'S';
+  is_new: boolean;
+  status: 'OK' | 'FAILED';
+  uncertain_pages: number | null;
+}
+
+/** Filters of a search over folders; each that is there must hold. */
+export interface NaiveFilters {
+  words: readonly string[];
+  party?: { side: 'from' | 'to' | 'with'; text: string };
+  folders: readonly number[];
+  after?: string;
+  before?: string;
+  min?: number;
+  max?: number;
+  state?: 'ok' | 'failed' | 'uncertain' | 'cut-off';
+  unread?: boolean;
+}
+
+/** Ids that a search over folders finds, newest first, found by reading everything. */
+export function naiveSearch(faxes: readonly FilteredFax[], zone: string, filters: NaiveFilters): number[] {
+  const day = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const { words, folders, party, after, before, min = 0, max = Infinity, state, unread } = filters;
+  const columns = ['from_company', 'fax_from', 'fax_date', 'to_person'];
+  const named = new Set(naiveList(faxes, { zone, folders, words, columns, by: 'fax_date', dir: 'desc' }));
+  const kept = faxes.filter((fax) => {
+    const shown = day.format(fax.fax_at);
+    return (
+      named.has(fax.id) &&
+      (party === undefined ||
+        ((party.side === 'with' || (party.side === 'from') === (fax.action === 'R')) &&
+          answers(fax, '', party.text, columns))) &&
+      (after === undefined || shown >= after) &&
+      (before === undefined || shown < before) &&
+      fax.pages >= min &&
+      fax.pages <= max &&
+      (state === undefined || stateOf(fax) === state) &&
+      (unread === undefined || fax.is_new === unread)
+    );
+  });
+  return kept.toSorted((a, b) => b.fax_at.getTime() - a.fax_at.getTime() || b.id - a.id).map(({ id }) => id);
+}
+
+function stateOf({ status, uncertain_pages, action }: FilteredFax): NaiveFilters['state'] {
+  if (status === 'OK') return 'ok';
+  if (uncertain_pages !== null) return 'uncertain';
+  return action === 'S' ? 'failed' : 'cut-off';
+}
+
 function answers(fax: SeenFax, shown: string, word: string, columns: readonly string[]): boolean {
   const [day = '', minute = ''] = shown.split(', ');
   const digits = /^[\d+().-]*\d[\d+().-]*$/.test(word) ? word.replaceAll(/\D/g, '') : null;

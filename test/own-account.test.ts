@@ -58,6 +58,12 @@ const FOREIGN: Record<string, Foreign> = {
   getFaxFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
   getFaxesArchive: ({ fid }) => ({ query: { ext: 'pdf', 'fids[]': fid } }),
   getTruePageCount: ({ path }) => ({ body: { filepath: [path] } }),
+  searchFaxes: () => ({ query: { q: MARK } }),
+  // Selects among one's own faxes; the test of bulk actions tries selections of others.
+  selectFaxes: () => ({ body: { q: MARK } }),
+  bulkAction: ({ fid }) => ({ body: { id: fid, action: 'delete' } }),
+  cancelBulkAction: ({ fid }) => ({ body: { id: fid } }),
+  undoBulkAction: ({ fid }) => ({ body: { id: fid } }),
   markSent: ({ fid }) => ({ body: { fid } }),
   getOutbox: null,
   resendFax: ({ path }) => ({ body: { resend_faxpath: path, destinations: '3105550111' } }),

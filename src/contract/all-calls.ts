@@ -37,6 +37,7 @@ import * as otherLogins from '#contract/identity/other-logins.ts';
 import * as password from '#contract/identity/passwords.ts';
 import * as recipients from '#contract/mailbox/recipients.ts';
 import * as secondStep from '#contract/identity/second-factor.ts';
+import * as search from '#contract/mailbox/search.ts';
 import * as session from '#contract/identity/sessions.ts';
 import * as storageCopies from '#contract/faxes/copies.ts';
 import * as subaccounts from '#contract/customers/subaccounts.ts';
@@ -97,6 +98,11 @@ export const allCalls = {
   getFaxesArchive: inbox.getFaxesArchive,
   getTruePageCount: inbox.getTruePageCount,
   markSent: inbox.markSent,
+  searchFaxes: search.searchFaxes,
+  selectFaxes: search.selectFaxes,
+  bulkAction: search.bulkAction,
+  cancelBulkAction: search.cancelBulkAction,
+  undoBulkAction: search.undoBulkAction,
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
@@ -203,6 +209,8 @@ export const errorStatus = {
   ...accountSecurity.changeErrors,
   ...generalSettings.settingsErrors,
   ...inbox.rotateErrors,
+  ...search.selectErrors,
+  ...search.bulkErrors,
   ...erase.eraseErrors,
   ...outbox.scheduleErrors,
   ...outbox.changeErrors,

@@ -59,8 +59,8 @@ test('[MOB-09] the opened fax replaces the list; its arrows end with the page; B
 });
 
 test('[MOB-02] list, search, Outbox and opened fax have a phone layout of their own', async ({ page }) => {
-  await bar(page).getByRole('button', { name: 'Search sender, company or date' }).click();
-  const box = page.getByRole('textbox', { name: 'Search sender, company or date' });
+  await bar(page).getByRole('button', { name: 'Search all folders' }).click();
+  const box = page.getByRole('textbox', { name: 'Search all folders' });
   await box.fill('0215');
   await box.press('Enter');
   await expect(rows(page)).toHaveCount(1);

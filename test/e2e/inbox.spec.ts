@@ -110,6 +110,8 @@ test('reload and Back restore folder, order, search and the opened fax', async (
   await expect(page.getByRole('article')).toContainText('313-555-0142');
   await page.goto('inbox?folder=Nonsense&page=x&sort=fax_size&order=asc&q=0141');
   await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Search results', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   await expect(page.getByText('Smallest first')).toBeVisible();
 });

@@ -204,3 +204,16 @@ export interface MonthCounterTable {
   month: ColumnType<string, string, string>;
   n: number;
 }
+
+/** What a search found at one moment, and the action on all of it (0481). */
+export interface FaxSelectionTable {
+  account_id: number;
+  id: GeneratedAlways<number>;
+  ids: number[];
+  action: 'delete' | 'to_archive' | 'from_archive' | 'view' | 'new' | 'undelete' | null;
+  done: Default<number>;
+  skipped: Default<number[]>;
+  cancelled: Default<boolean>;
+  undoes: number | null;
+  created_at: DefaultTime;
+}

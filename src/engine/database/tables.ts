@@ -34,6 +34,7 @@ import type {
   UsageMonthTable,
   FolderCounterTable,
   MonthCounterTable,
+  FaxSelectionTable,
 } from './tables-faxes.ts';
 import type { LineArrivalTable, LineReportTable, LineTable } from './tables-lines.ts';
 import type {
@@ -114,6 +115,7 @@ export interface Tables {
   document: DocumentTable;
   fax_party: FaxPartyTable;
   fax: FaxTable;
+  fax_selection: FaxSelectionTable;
   line: LineTable;
   line_report: LineReportTable;
   line_arrival: LineArrivalTable;

@@ -19,6 +19,8 @@ import { GeneralSettingsService } from '#server/features/mailbox/account/setting
 import { FaxFiles } from '#server/features/mailbox/inbox/fax-files.ts';
 import { mountInbox } from '#server/features/mailbox/inbox/inbox.routes.ts';
 import { InboxService } from '#server/features/mailbox/inbox/inbox.service.ts';
+import { mountSearch } from '#server/features/mailbox/inbox/search.routes.ts';
+import { SearchService } from '#server/features/mailbox/inbox/search.service.ts';
 import { mountMailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.routes.ts';
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
@@ -50,6 +52,7 @@ export function mountMailbox(app: App, parts: MailboxParts): void {
   const files = new FaxFiles({ database, pages, deletedDays });
   const { access } = parts;
   mountInbox(app, { inbox, files, access });
+  mountSearch(app, new SearchService({ database, zone, deletedDays }));
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);
   mountFaxActivity(app, new FaxActivity({ database, access, zone }), database);
   mountContacts(app, new ContactsService({ database, mostContacts: config.maxContacts }), config.dataDir);

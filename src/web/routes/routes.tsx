@@ -4,6 +4,7 @@ import { app } from './app-route.tsx';
 import { guestTree } from './guest-routes.tsx';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import { plainAddress } from '#web/kit/address.ts';
 import { publicPath } from '#web/kit/page-config.ts';
 import { currentSession } from '#web/kit/session-store.ts';
 import { multifaxTree } from './multifax-routes.tsx';
@@ -105,5 +106,6 @@ export function makeRouter() {
     defaultErrorComponent: PageFailed,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    ...plainAddress,
   });
 }

@@ -16,11 +16,16 @@ export function SearchField(props: {
   disabled?: boolean;
   /** Searches with every key, where the whole list is in the page already. */
   live?: boolean;
+  /** Hears every change of the text before it is searched for. */
+  onType?: (text: string) => void;
 }) {
   // A draft belongs to the search it was typed over: a new search from elsewhere shows its own words.
   const [draft, setDraft] = useState<{ over: string; text: string } | null>(null);
   const text = draft?.over === props.value ? draft.text : props.value;
-  const setText = (typed: string) => setDraft({ over: props.value, text: typed });
+  const setText = (typed: string) => {
+    setDraft({ over: props.value, text: typed });
+    props.onType?.(typed);
+  };
   const search = (event: KeyboardEvent) => {
     if (event.key === 'Enter') props.onSearch(text.trim());
     if (event.key === 'Escape' && text !== '') clear();

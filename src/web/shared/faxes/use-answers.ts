@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { COVER_LIMITS } from '#contract/faxes/compose.ts';
 import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { blockNumber } from '#contract/mailbox/blocked-numbers.ts';
-import type { FaxRow, Folder } from '#contract/mailbox/inbox.ts';
+import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { withFilter } from '#contract/mailbox/search-words.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { runChange } from '#web/kit/run-change.ts';
@@ -28,8 +29,8 @@ export interface Answers {
   block: (fax: FaxRow) => Promise<void>;
   /** Opens the contact, or a new one with what is known. */
   openContact: (fax: FaxRow) => void;
-  /** Searches `folder` for the number. */
-  showAllWith: (fax: FaxRow, folder: Folder) => void;
+  /** Searches all folders for the number. */
+  showAllWith: (fax: FaxRow) => void;
 }
 
 /** Which of them make sense for a fax. */
@@ -99,9 +100,9 @@ export function useAnswers(): Answers {
           contact === null ? { new: 1, faxnum: digitsOf(number), company } : { contact: contact.cid };
         void navigate({ to: '/contacts', search: readContactsSearch(search) });
       },
-      showAllWith: (fax, folder) => {
-        const q = formatFaxNumber(normalizeNumber(fax.fax_from)) ?? '';
-        void navigate({ to: '/inbox', search: readInboxSearch({ folder, q }) });
+      showAllWith: (fax) => {
+        const q = withFilter('', 'with', normalizeNumber(fax.fax_from));
+        void navigate({ to: '/inbox', search: readInboxSearch({ q }) });
       },
     };
   }, [client, navigate, start, t]);

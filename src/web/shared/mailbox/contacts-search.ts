@@ -53,7 +53,7 @@ function positive(value: unknown): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The router reads digits in an address as numbers; here they may be names as well. */
+/** The router reads digits in an address as numbers, and true and false as flags; here all of it is text. */
 function plain(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

@@ -1,6 +1,7 @@
 import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 
 /** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
 export interface InboxSearch {
@@ -28,7 +29,9 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const page = Number(raw['page']);
   const sort = FAX_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
-  const q = plain(raw['q']).trim().slice(0, MAX_SEARCH);
+  const q = plain(raw['q'])
+    .trim()
+    .slice(0, folder === 'Deleted' ? MAX_SEARCH : MAX_QUERY);
   const fax = plain(raw['fax']);
   const sent = plain(raw['sent']);
   return {
@@ -43,7 +46,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   };
 }
 
-/** The router reads digits in an address as numbers; names and numbers are both text here. */
+/** The router reads digits in an address as numbers, and true and false as flags; here all of it is text. */
 function plain(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

@@ -2,6 +2,7 @@
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
+import { undoBulkAction } from '#contract/mailbox/search.ts';
 import { MAX_RESTORED_CONTACTS, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -9,12 +10,15 @@ import { callApi } from '#web/kit/call-api.ts';
 /** What takes an action back. It is data, so that a reload does not lose it. */
 export type Inverse =
   | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
+  /** An action on everything that a search found. */
+  | { verb: 'selection'; id: string }
   | { verb: 'contacts'; ids: readonly string[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
 export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'faxes') return await undoFaxes(inverse);
+  if (inverse.verb === 'selection') return await undoSelection(inverse.id);
   if (inverse.verb === 'contacts') return await undoContacts(inverse.ids);
   // Blocked again meanwhile, or gone already, is what is wanted.
   const [call, harmless] =
@@ -27,6 +31,14 @@ async function undoFaxes({ action, ids }: Inverse & { verb: 'faxes' }): Promise<
   for (const fid of chunks(ids, MAX_ACTION_FAXES))
     affected += (await callApi(faxArchiveAction, { body: { action, fid } })).data.affected;
   return affected === ids.length;
+}
+
+/** The server undoes for about a second at a time. */
+async function undoSelection(id: string): Promise<boolean> {
+  for (;;) {
+    const { data } = await callApi(undoBulkAction, { body: { id } });
+    if (data.state !== 'running') return data.changed === data.total;
+  }
 }
 
 async function undoContacts(ids: readonly string[]): Promise<boolean> {

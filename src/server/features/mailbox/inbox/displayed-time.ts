@@ -85,6 +85,16 @@ export function daysContaining(term: string, offsets: readonly OffsetSpan[]): Da
   return { spans: mergeSpans(spans), numbers: [...numbers] };
 }
 
+/** The first minute that is displayed on a day (YYYY-MM-DD) in a zone, or on a later one where clocks skip it. */
+export function dayStart(day: string, zone: string): number {
+  const number = Date.parse(`${day}T00:00:00Z`) / MINUTE_MS / DAY;
+  const around = { from: (number - 2) * DAY, to: (number + 2) * DAY };
+  const starts = offsetSpans(zone, around)
+    .map(({ from, to, offset }) => ({ at: Math.max(from, number * DAY - offset), to }))
+    .filter(({ at, to }) => at < to);
+  return Math.min(...starts.map(({ at }) => at));
+}
+
 function shownDay(day: number): string {
   const date = new Date(day * DAY * MINUTE_MS);
   const year = String(date.getUTCFullYear()).padStart(4, '0');

@@ -8,13 +8,13 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { MEASURED } from './costs.ts';
 import type { Costs } from './costs.ts';
 import { recentlyDeleted } from './deleted-faxes.store.ts';
-import { offsetSpans } from './displayed-time.ts';
 import { readFaxRows } from './fax-rows.store.ts';
 import type { FaxRecord } from './fax-rows.store.ts';
 import type { FaxScope } from './fax-scope.ts';
 import { findPage, searchPage } from './find-page.store.ts';
 import type { Found } from './find-page.store.ts';
 import { findParties } from './party-search.store.ts';
+import { readerTime } from './reader-time.store.ts';
 import { SORT_COLUMN } from './search-page.store.ts';
 import { matches } from './search-sql.store.ts';
 import { groupParties, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
@@ -92,30 +92,7 @@ async function understand(
   { words, columns, scope }: ListRequest,
 ): Promise<Search> {
   if (!columns.includes('fax_date') || !words.some(mayBeTime)) return readSearch(words, columns, []);
-  const [seen] = await snapshot.rows(
-    sql<{ zone: string; from: number | null; to: number | null }>`
-      select coalesce(z.system_name, 'UTC') as zone, times.from, times.to
-      from (
-        select min(f.from) as from, max(f.to) as to
-        from (
-          select
-            (select at_minute from fax where account_id = ${account} and folder = wanted.folder
-              order by fax_at, id limit 1) as from,
-            (select at_minute from fax where account_id = ${account} and folder = wanted.folder
-              order by fax_at desc, id desc limit 1) as to
-          from unnest(${scope.folders}::smallint[]) as wanted(folder)
-        ) f
-      ) times
-      left join account_settings s on s.account_id = ${account}
-      left join timezone z on z.id = s.timezone_id`,
-    'zone_and_span',
-  );
-  if (!seen || seen.from === null || seen.to === null) return readSearch(words, columns, []);
-  const [from, to] = [seen.from, seen.to + 1];
-  const offsets = offsetSpans(seen.zone, { from, to })
-    .map((part) => ({ ...part, from: Math.max(part.from, from), to: Math.min(part.to, to) }))
-    .filter((part) => part.from < part.to);
-  return readSearch(words, columns, offsets);
+  return readSearch(words, columns, (await readerTime(snapshot, account, scope.folders)).offsets);
 }
 
 /** Several folders, conditions without an index, or several orders: right, but it looks at every row of the folder. */

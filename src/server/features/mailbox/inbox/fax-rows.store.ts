@@ -7,6 +7,8 @@ import type { Snapshot } from './snapshot.store.ts';
 export interface FaxRecord {
   id: number;
   path_key: string;
+  /** As in fax-scope.ts. */
+  folder: number;
   action: 'R' | 'S';
   fax_at: Date;
   other_number: string;
@@ -49,7 +51,7 @@ export async function readFaxRows(
   if (ids.length === 0) return [];
   return await snapshot.rows(
     sql<FaxRecord>`
-    select f.id, f.path_key, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
+    select f.id, f.path_key, f.folder, f.action, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.pages, f.bytes,
       f.rotation, f.page_turns, f.is_new, f.archived, f.deleted_at, f.status, f.uncertain_pages, f.reason,
       f.action = 'S' and exists (
         select 1 from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.origin = 'email'

@@ -2,7 +2,7 @@ import type { TableQuery } from '#contract/kit/table-query.ts';
 import type { FAX_TABLE, ListFolder } from '#contract/mailbox/inbox.ts';
 
 /** Folders as numbers: the generated column fax.folder (migration 0002). */
-const FOLDER_NUMBER: Readonly<Record<ListFolder, number>> = {
+export const FOLDER_NUMBER: Readonly<Record<ListFolder, number>> = {
   Inbox: 1,
   Sent: 2,
   Archive: 3,

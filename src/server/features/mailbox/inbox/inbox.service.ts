@@ -153,7 +153,11 @@ function by(caller: Caller) {
   } as const;
 }
 
-function toRow(row: FaxRecord, { zone, deletedDays }: InboxDeps): FaxRow {
+/** A fax as lists show it on the wire: times in the server zone, when a deleted one is erased. */
+export function toRow(
+  row: FaxRecord,
+  { zone, deletedDays }: Pick<InboxDeps, 'zone' | 'deletedDays'>,
+): FaxRow {
   return {
     fax_id: String(row.id),
     fax_path: row.path_key,

@@ -29,7 +29,7 @@ export interface Search {
 const NO_DAYS: Days = { spans: [], numbers: [] };
 
 /** Digits and the characters that people write between them (spec http-api 3.1). */
-const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
+export const NUMBER_PART = /^[\d+().-]*\d[\d+().-]*$/;
 
 /** No text of the database can hold this character, not even to be compared with. */
 export function isSearchable(word: string): boolean {

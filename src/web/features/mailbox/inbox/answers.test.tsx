@@ -116,7 +116,7 @@ describe('More', () => {
     await open('/inbox?fax=1');
     await until(() => button('More'));
     await choose('More', 'All faxes with John Doe');
-    await until(() => expect(address()).toEqual({ q: '212-555-0142' }));
+    await until(() => expect(address()).toEqual({ q: 'with:2125550142' }));
     await open('/inbox?fax=1');
     await until(() => button('More'));
     await choose('More', 'Open contact');

@@ -12,8 +12,8 @@ import type { TargetVerbs } from './use-targets.ts';
 const READING = new Set(['pdf', 'tiff', 'print', 'activity']);
 
 /** The entries of «More» for deleted faxes. */
-export function useDeletedEntries(verbs: TargetVerbs, opened: OpenedFax | null, place: InboxPlace) {
-  return useMoreEntries(verbs, opened, place).filter(({ id }) => READING.has(id));
+export function useDeletedEntries(verbs: TargetVerbs, opened: OpenedFax | null) {
+  return useMoreEntries(verbs, opened).filter(({ id }) => READING.has(id));
 }
 
 /** Words of the button that brings deleted faxes back: to one folder, where they are all from the same. */
@@ -30,7 +30,7 @@ export function DeletedActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
   const restore = useRestoreWords(verbs);
-  const more = useDeletedEntries(verbs, opened, place);
+  const more = useDeletedEntries(verbs, opened);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
       <Button icon={Undo2} onClick={() => verbs.archive()} size="sm">

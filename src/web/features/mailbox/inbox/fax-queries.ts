@@ -2,16 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { mainInterface } from '#contract/mailbox/account.ts';
 import { faxArchiveList, getTruePageCount } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { searchFaxes } from '#contract/mailbox/search.ts';
+import type { FoundFax } from '#contract/mailbox/search.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { outboxState } from '#contract/kit/fax-state.ts';
 import { getOutbox, OUTBOX_POLL_MS, sendProgress } from '#contract/faxes/queue.ts';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { listQuery } from './list-query.ts';
+import { faultsOf, isSearch, listQuery, searchQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 
-/** A page of faxes and how many there are in all. */
-export type FaxList = ReplyOf<typeof faxArchiveList>;
+/** A fax of a list; one that a search found says where it lies. */
+export type ListedFax = FaxRow & Partial<Pick<FoundFax, 'folder' | 'snippet'>>;
+/** A page of faxes and how many there are in all; of a search, whether there are more than it counts. */
+export type FaxList = Omit<ReplyOf<typeof faxArchiveList>, 'data'> & { data: ListedFax[]; more?: boolean };
 /** Main data as the cache holds it, for the folder counts. */
 export type MainReply = ReplyOf<typeof mainInterface>;
 
@@ -19,18 +23,26 @@ export type MainReply = ReplyOf<typeof mainInterface>;
 export const LISTS = ['inbox', 'list'] as const;
 export const MAIN = ['main'] as const;
 
-/** A page of a folder; while another page or order of the same list loads, the old rows stay. */
+/** A page of a folder, or of what a search finds; while another page or order of the same list loads, the old rows stay. */
 export function faxListOptions(request: ListRequest) {
   return queryOptions({
     queryKey: [...LISTS, request] as const,
-    queryFn: ({ signal }) => callApi(faxArchiveList, { query: listQuery(request), signal }),
-    enabled: request.folder !== 'Outbox',
+    queryFn: ({ signal }): Promise<FaxList> =>
+      isSearch(request)
+        ? search(request, signal)
+        : callApi(faxArchiveList, { query: listQuery(request), signal }),
+    enabled: request.folder !== 'Outbox' && faultsOf(request).length === 0,
     placeholderData: (previous: FaxList | undefined, query) => {
       const before = query?.queryKey[2];
       const same = before?.folder === request.folder && before.q === request.q;
       return same ? keepPreviousData(previous) : undefined;
     },
   });
+}
+
+async function search(request: ListRequest, signal: AbortSignal): Promise<FaxList> {
+  const { total, more, data } = await callApi(searchFaxes, { query: searchQuery(request), signal });
+  return { draw: 0, recordsTotal: total, recordsFiltered: total, more, data };
 }
 
 /** The part of the outbox that a page shows. */

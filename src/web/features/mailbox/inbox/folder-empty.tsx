@@ -14,12 +14,12 @@ export function FolderEmpty(props: { place: InboxPlace }) {
         <EmptyState
           action={
             <Button onClick={() => place.search('')} variant="link">
-              {t('inbox.clearSearch')}
+              {t('inbox.filter.clear')}
             </Button>
           }
           icon={SearchX}
           text={t('inbox.noMatchText')}
-          title={t('inbox.match', { count: 0, q: place.q })}
+          title={t('inbox.noMatch')}
         />
       </div>
     );

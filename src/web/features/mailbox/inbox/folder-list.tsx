@@ -79,6 +79,8 @@ function FolderLink(props: { folder: ListFolder; beside: boolean; mini: boolean 
       search={(from) => ({
         ...folderSearch(readInboxSearch(from), folder),
         folder: folder === 'Inbox' ? undefined : folder,
+        // A search stands in no folder: none is marked as open.
+        q: undefined,
       })}
       to="/inbox"
     >

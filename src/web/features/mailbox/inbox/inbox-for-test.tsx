@@ -5,8 +5,11 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { afterEach, beforeEach, vi } from 'vitest';
 import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import type { BulkProgress } from '#contract/mailbox/search.ts';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
+import { plainAddress } from '#web/kit/address.ts';
 import { setTimeZone } from '#web/kit/format-date.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { renderRouter, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
@@ -38,7 +41,13 @@ export const world: {
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
+  /** Answers to actions on selections. */
+  progress: BulkProgress[];
+  /** Whether searches find more than they count. */
+  more: boolean;
 } = {
+  progress: [],
+  more: false,
   rows: [],
   outbox: [],
   followed: [],
@@ -83,6 +92,10 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
       timeZoneLabel: { system_name: 'America/New_York' },
     };
   if (name === 'SSPFaxArchive.json') return list(query);
+  if (name === 'search') return foundBy(query);
+  if (name === 'selectFaxes') return { success: true, data: { id: '9', total: world.rows.length } };
+  if (name === 'bulkAction' || name === 'undoBulkAction')
+    return { success: true, data: world.progress.shift() };
   if (name === 'FaxArchive.json') {
     const { fid } = body as { fid: string[] };
     return { success: true, data: { affected: fid.length, changed: fid } };
@@ -138,6 +151,19 @@ function list(pairs: URLSearchParams) {
   };
 }
 
+/** As the server: words, parties and folders; what else there is, its own tests try. */
+function foundBy(pairs: URLSearchParams) {
+  const { query } = readSearchLine(pairs.get('q') ?? '');
+  const words = [...query.words, ...query.parties.map(({ text }) => text)];
+  const rows = world.rows
+    .map((row) => ({ ...row, folder: row.action === 'S' ? ('Sent' as const) : ('Inbox' as const) }))
+    .filter((row) => query.folders.includes(row.folder))
+    .filter((row) => words.every((word) => row.from_company.toLowerCase().includes(word)));
+  const start = Number(pairs.get('start'));
+  const data = rows.slice(start, start + Number(pairs.get('length')));
+  return { total: rows.length, more: world.more, data };
+}
+
 function routerAt(path: string) {
   const root = createRootRoute();
   const inbox = createRoute({
@@ -152,6 +178,7 @@ function routerAt(path: string) {
   return createRouter({
     routeTree: root.addChildren([inbox, ...elsewhere]),
     history: createMemoryHistory({ initialEntries: [path] }),
+    ...plainAddress,
   });
 }
 
@@ -186,8 +213,11 @@ export const selected = () =>
 export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
 /** Path of the address as the router sees it. */
 export const path = () => router.state.location.pathname;
-/** Search part of the address as the router sees it. */
-export const address = () => router.state.location.search as Record<string, unknown>;
+/** Search part of the address, of the inbox as the page reads it. */
+export const address = (): Record<string, unknown> =>
+  path() === '/inbox'
+    ? { ...readInboxSearch(router.state.location.search) }
+    : router.state.location.search;
 /** What the history entry keeps beside the address. */
 export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */
@@ -213,6 +243,8 @@ beforeEach(() => {
     turned: { rotation: 90 },
     gate: Promise.resolve(),
     calls: [],
+    progress: [],
+    more: false,
   });
   localStorage.clear();
 });

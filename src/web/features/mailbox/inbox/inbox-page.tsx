@@ -11,13 +11,18 @@ import { stateOf } from './inbox-state.ts';
 import { useFullScreen } from './reader-state.ts';
 import { SplitView } from './split-view.tsx';
 import { SortMenu } from './list-header.tsx';
-import { InboxSearchField, ListPane } from './list-pane.tsx';
+import { isSearch } from './list-query.ts';
+import { ListPane, foundText } from './list-pane.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MobileBars } from './mobile-bars.tsx';
 import { OpenedMessage } from './opened-message.tsx';
 import { OutboxTable } from './outbox-table.tsx';
 import { placeholderKind } from './placeholder-kind.ts';
 import { ReaderPlaceholder } from './reader-placeholder.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SelectLine } from './select-line.tsx';
+import { useBulk } from './use-bulk.ts';
+import type { Bulk } from './use-bulk.ts';
 import { useFaxActions } from './use-fax-actions.ts';
 import { useFaxPage, useInboxPlace } from './use-inbox.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -39,6 +44,7 @@ interface Inbox {
   selection: SelectionVerbs;
   opened: OpenedFax | null;
   verbs: TargetVerbs;
+  bulk: Bulk;
   narrow: boolean;
 }
 
@@ -56,8 +62,9 @@ function useInbox(): Inbox {
   const selection = useSelection(`${folder} ${number} ${q}`, page.ids, closeOpened);
   const actions = useFaxActions(folder);
   const opened = useOpenedFax(place, page, actions);
-  const verbs = useTargets(page, selection, opened, actions, place);
-  return { place, page, selection, opened, verbs, narrow };
+  const bulk = useBulk(place, page, selection);
+  const verbs = useTargets({ page, selection, opened, actions, place, bulk });
+  return { place, page, selection, opened, verbs, bulk, narrow };
 }
 
 /** Inbox | Messages: folders, list and reader; on phones one after the other (INBOX-01 to INBOX-10). */
@@ -84,7 +91,7 @@ export function InboxPage() {
 
 function FolderContent(props: { inbox: Inbox }) {
   const { inbox } = props;
-  const { page, place, selection, verbs, opened, narrow } = inbox;
+  const { page, place, selection, verbs, opened, bulk, narrow } = inbox;
   // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
@@ -94,6 +101,7 @@ function FolderContent(props: { inbox: Inbox }) {
       inert={narrow && opened !== null}
       page={page}
       place={place}
+      selectLine={<SelectLine bulk={bulk} onClear={selection.clear} page={page} place={place.list} />}
       table={table}
       verbs={{
         selection,
@@ -152,6 +160,7 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
 function PhoneBars(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { place } = inbox;
+  const words = useTranslation();
   const [asked, setAsked] = useState(false);
   const searching = (asked || place.q !== '') && place.folder !== 'Outbox';
   return (
@@ -167,9 +176,10 @@ function PhoneBars(props: { inbox: Inbox }) {
       {searching && inbox.opened === null && (
         <div className="mobile-search no-print">
           <div className="grow">
-            <InboxSearchField place={place.list} />
+            <SearchBox place={place.list} />
+            {place.q !== '' && <output className="meta">{foundText(inbox.page, place, words)}</output>}
           </div>
-          <SortMenu place={place.list} />
+          {!isSearch(place) && <SortMenu place={place.list} />}
         </div>
       )}
     </>

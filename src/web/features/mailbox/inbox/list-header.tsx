@@ -19,8 +19,10 @@ export const ListHeader = memo(function ListHeader(props: {
   total: number;
   onToggleAll: () => void;
   place: ListPlace;
+  /** What a search found, in words: its order is always by date. */
+  found: string | null;
 }) {
-  const { count, faxes, total, onToggleAll, place } = props;
+  const { count, faxes, total, onToggleAll, place, found } = props;
   const { t } = useTranslation();
   const all = count > 0 && count === faxes;
   return (
@@ -40,6 +42,11 @@ export const ListHeader = memo(function ListHeader(props: {
               {t('inbox.selectAllOnPage', { count: faxes })}
             </Button>
           )}
+        </>
+      ) : found !== null ? (
+        <>
+          <output className="grow trunc strong">{found}</output>
+          <span className="list-order">{t('inbox.order.fax_date.desc')}</span>
         </>
       ) : (
         <>

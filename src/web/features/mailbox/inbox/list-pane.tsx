@@ -1,14 +1,17 @@
 import './list-pane.css';
 import { memo, useDeferredValue } from 'react';
-import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import type { UseTranslationResponse } from 'react-i18next';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
+import { formatNumber } from '#web/kit/format-number.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
 import { FolderEmpty } from './folder-empty.tsx';
 import { ListHeader, ViewSwitch } from './list-header.tsx';
+import { faultsOf, isSearch } from './list-query.ts';
 import { ListSkeleton, MessageList } from './message-list.tsx';
+import { SearchBox } from './search-box.tsx';
 import { TableHead } from './table-head.tsx';
 import type { FaxPage, InboxPlace, ListPlace } from './use-inbox.ts';
 import type { ListVerbs } from './use-list-keys.ts';
@@ -22,19 +25,24 @@ interface ListPaneProps {
 }
 
 /** Everything of the middle pane: title and count, search, order, rows, pages. */
-export function ListPane(props: ListPaneProps & { inert: boolean }) {
+export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: ReactNode }) {
   const { page, place, table, verbs } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { count, toggleAll } = verbs.selection;
   const faxes = page.ids.length;
+  const searches = isSearch(place);
+  const found = foundText(page, place, { t, i18n });
   return (
     <section aria-label={t('inbox.faxes')} className="list no-print" inert={props.inert}>
       <div className="list-top wide-only">
         <div className="between">
-          <h1>{t(`inbox.folder.${place.folder}`)}</h1>
-          {!page.loading && !page.failed && <span className="meta num">{countText(page, place, t)}</span>}
+          <h1>{t(searches ? 'inbox.searchTitle' : `inbox.folder.${place.folder}`)}</h1>
+          {!searches && !page.loading && !page.failed && (
+            <span className="meta num">{t('inbox.faxCount', { count: page.total })}</span>
+          )}
+          {searches && table && <output className="meta num">{found}</output>}
         </div>
-        <InboxSearchField place={place.list} />
+        <SearchBox place={place.list} />
         {table && <ViewSwitch place={place.list} />}
       </div>
       <div className="wide-only">
@@ -44,39 +52,34 @@ export function ListPane(props: ListPaneProps & { inert: boolean }) {
           <ListHeader
             count={count}
             faxes={faxes}
+            found={searches ? found : null}
             onToggleAll={toggleAll}
             place={place.list}
             total={page.folderTotal}
           />
         )}
       </div>
+      {props.selectLine}
       <ListBody {...props} />
       <ListFooter place={place.list} total={page.total} />
     </section>
   );
 }
 
-/** The search box (INBOX-04 to INBOX-06): Enter searches, the cross resets, off in the Outbox. */
-export const InboxSearchField = memo(function InboxSearchField(props: { place: ListPlace }) {
-  const { place } = props;
-  const { t } = useTranslation();
-  const off = place.folder === 'Outbox';
-  return (
-    <SearchField
-      clearLabel={t('inbox.clearSearch')}
-      disabled={off}
-      key={place.folder}
-      label={t(off ? 'inbox.searchOff' : 'inbox.search')}
-      maxLength={MAX_SEARCH}
-      onSearch={place.search}
-      value={place.q}
-    />
-  );
-});
+type Words = Pick<UseTranslationResponse<'translation', undefined>, 't' | 'i18n'>;
 
-function countText(page: FaxPage, place: InboxPlace, t: TFunction): string {
-  if (place.q !== '') return t('inbox.someOf', { shown: page.total, count: page.folderTotal });
-  return t('inbox.faxCount', { count: page.total });
+/** How many faxes a search found, once that is known; null in a folder. */
+export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): string | null {
+  if (place.q === '') return null;
+  if (page.loading || page.failed || faultsOf(place).length > 0) return '';
+  // That there are none is said in place of the rows.
+  if (page.total === 0) return '';
+  if (page.more) return t('inbox.tooMany', { total: formatNumber(page.total, i18n.language) });
+  const faxes = t('inbox.faxCount', { count: page.total });
+  const [only, second] = place.folder === 'Deleted' ? [place.folder] : readSearchLine(place.q).query.folders;
+  return only !== undefined && second === undefined
+    ? t('inbox.foundIn', { faxes, folder: t(`inbox.folder.${only}`) })
+    : t('inbox.found', { faxes });
 }
 
 function ListBody(props: ListPaneProps) {
@@ -84,6 +87,8 @@ function ListBody(props: ListPaneProps) {
   const { t } = useTranslation();
   // Other words to mark are other rows: the answer to the key comes before they are drawn.
   const q = useDeferredValue(place.q);
+  // The search box says what is wrong with it.
+  if (faultsOf(place).length > 0) return <div className="list-empty" />;
   if (page.failed)
     return (
       <div className="list-fault">
@@ -98,15 +103,12 @@ function ListBody(props: ListPaneProps) {
 const ListFooter = memo(function ListFooter(props: { total: number; place: ListPlace }) {
   const { total, place } = props;
   const { t } = useTranslation();
-  const paged = total > place.pageSize;
-  if (!paged && place.q === '') return null;
+  if (total <= place.pageSize) return null;
   const first = (place.page - 1) * place.pageSize + 1;
   const last = Math.min(place.page * place.pageSize, total);
   return (
     <div className="list-btm">
-      <span className="meta num">
-        {paged ? t('inbox.range', { first, last, total }) : t('inbox.searched')}
-      </span>
+      <span className="meta num">{t('inbox.range', { first, last, total })}</span>
       <Pager onPage={place.goToPage} page={place.page} pageSize={place.pageSize} total={total} />
     </div>
   );

@@ -1,5 +1,9 @@
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
+import { readSearchLine } from '#contract/mailbox/search-words.ts';
+import type { SearchFault } from '#contract/mailbox/search-words.ts';
+import type { searchFaxes } from '#contract/mailbox/search.ts';
+import type { QueryIn } from '#contract/kit/call.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 
@@ -32,4 +36,19 @@ export function listQuery(request: ListRequest): [string, string][] {
     },
     FAX_TABLE,
   );
+}
+
+/** Whether a list is what a search finds in all folders instead of one folder. Deleted faxes are searched in theirs. */
+export function isSearch({ folder, q }: Pick<ListRequest, 'folder' | 'q'>): boolean {
+  return q !== '' && folder !== 'Deleted';
+}
+
+/** What the search of a list says that means nothing: it is not asked for then. */
+export function faultsOf(request: Pick<ListRequest, 'folder' | 'q'>): SearchFault[] {
+  return isSearch(request) ? readSearchLine(request.q).faults : [];
+}
+
+/** The query of a page of a search, newest first whatever order the folder is in (spec http-api 12.25). */
+export function searchQuery({ q, page, pageSize }: ListRequest): QueryIn<typeof searchFaxes> {
+  return { q, start: (page - 1) * pageSize, length: pageSize };
 }

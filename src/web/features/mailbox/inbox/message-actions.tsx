@@ -17,6 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
+import { restores } from './optimistic.ts';
 import { ReaderTools } from './reader-tools.tsx';
 import type { TargetVerbs } from './use-targets.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
@@ -26,8 +27,8 @@ import type { InboxPlace } from './use-inbox.ts';
 export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
-  const restoring = place.folder === 'Archive';
-  const more = useMoreEntries(verbs, opened, place);
+  const restoring = restores(place.folder, verbs.rows);
+  const more = useMoreEntries(verbs, opened);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
       {opened !== null && <AnswerButtons row={opened.row} />}

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { TFunction } from 'i18next';
-import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import type { ListedFax } from './fax-queries.ts';
 import { pageUrl } from './page-image.tsx';
 import { pageRotation } from './page-turns.ts';
 import { RowCells, RowText } from './row-text.tsx';
@@ -12,7 +12,7 @@ import { Thumbnail } from './thumbnail.tsx';
  * itself: a hundred subscriptions would come and go with every page.
  */
 export const MessageRow = memo(function MessageRow(props: {
-  row: FaxRow;
+  row: ListedFax;
   selected: boolean;
   open: boolean;
   /** The one row that Tab reaches. */

@@ -21,6 +21,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
+import { restores } from './optimistic.ts';
 import { useStore } from '#web/ui/store.ts';
 import { currentPage } from './reader-state.ts';
 import { useDeletedEntries } from './deleted-actions.tsx';
@@ -40,9 +41,9 @@ interface Acting {
 }
 
 /** Deleted faxes are restored, erased, read and taken along, not changed. */
-function DeletedBar({ verbs, opened, place }: Acting) {
+function DeletedBar({ verbs, opened }: Acting) {
   const { t } = useTranslation();
-  const entries = useDeletedEntries(verbs, opened, place);
+  const entries = useDeletedEntries(verbs, opened);
   return (
     <>
       <Action icon={Undo2} label={t('inbox.restore')} onPress={() => verbs.archive()} />
@@ -55,9 +56,9 @@ function DeletedBar({ verbs, opened, place }: Acting) {
 function FolderBar(props: Acting) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
-  const restoring = place.folder === 'Archive';
+  const restoring = restores(place.folder, verbs.rows);
   const openedEntries = useOpenedEntries(opened);
-  const entries = useMoreEntries(verbs, opened, place);
+  const entries = useMoreEntries(verbs, opened);
   const marksRead = opened === null && entries.some(({ id }) => id === 'read');
   const rest = entries
     .filter((entry) => opened !== null || !(isFile(entry) || entry.id === 'read'))

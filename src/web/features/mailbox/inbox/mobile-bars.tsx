@@ -5,6 +5,7 @@ import { ArrowLeft, Pencil, Search, X } from 'lucide-react';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { isSearch } from './list-query.ts';
 import { Arrows, positionText } from './message-actions.tsx';
 import { MobileActions } from './mobile-actions.tsx';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -58,8 +59,10 @@ function ListBars(props: MobileBarsProps) {
       }
       title={
         <>
-          {t(`inbox.folder.${place.folder}`)}{' '}
-          {!outbox && !page.loading && !page.failed && <span className="bar-count num">{page.total}</span>}
+          {t(isSearch(place) ? 'inbox.searchTitle' : `inbox.folder.${place.folder}`)}{' '}
+          {!outbox && !isSearch(place) && !page.loading && !page.failed && (
+            <span className="bar-count num">{page.total}</span>
+          )}
         </>
       }
     />

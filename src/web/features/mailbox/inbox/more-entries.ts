@@ -19,19 +19,14 @@ import { answersTo, useAnswers } from '#web/shared/faxes/use-answers.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from './fax-party.ts';
-import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
 /** Entries of «More» (INBOX-02): files, what concerns the other side of an opened fax, and marks. */
-export function useMoreEntries(
-  verbs: TargetVerbs,
-  opened: OpenedFax | null,
-  place: Pick<InboxPlace, 'folder'>,
-): MenuEntry[] {
+export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const files = useFileEntries(verbs, opened?.row ?? null);
-  const party = usePartyEntries(opened?.row ?? null, place);
+  const party = usePartyEntries(opened?.row ?? null);
   // A sent fax is never new.
   const received = verbs.rows.filter((row) => row.action === 'R');
   const marks = [
@@ -83,7 +78,7 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
 }
 
 /** What can be done about the other side of a fax, where its number is known. */
-function usePartyEntries(row: FaxRow | null, { folder }: Pick<InboxPlace, 'folder'>): MenuEntry[] {
+function usePartyEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
   const party = row === null ? null : partyOf(row);
@@ -99,7 +94,7 @@ function usePartyEntries(row: FaxRow | null, { folder }: Pick<InboxPlace, 'folde
       id: 'all',
       label: t('inbox.allWith', { who: party.name ?? party.number }),
       icon: FolderSearch,
-      onAction: () => answers.showAllWith(row, folder === 'Deleted' ? 'Inbox' : folder),
+      onAction: () => answers.showAllWith(row),
     },
   ];
   if (answersTo(row).block)

@@ -1,14 +1,20 @@
-import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
-import type { FaxList, MainReply } from './fax-queries.ts';
+import type { FaxAction, ListFolder } from '#contract/mailbox/inbox.ts';
+import type { SearchedFolder } from '#contract/mailbox/search-words.ts';
+import type { FaxList, ListedFax, MainReply } from './fax-queries.ts';
 
-/** A list after an action, before the server answers: rows leave, or change their read mark. */
+/** A list after an action, before the server answers: rows leave, change their read mark or, in a search, their folder. */
 export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<string>): FaxList {
   if (!list.data.some((row) => ids.has(row.fax_id))) return list;
   if (action === 'view' || action === 'new') {
     const is_new = action === 'new' ? '1' : '0';
     return { ...list, data: list.data.map((row) => (ids.has(row.fax_id) ? { ...row, is_new } : row)) };
   }
-  const data = list.data.filter((row) => !ids.has(row.fax_id));
+  const data = list.data.flatMap((row): ListedFax[] => {
+    if (!ids.has(row.fax_id)) return [row];
+    return row.folder === undefined || action === 'delete' || action === 'undelete'
+      ? []
+      : [{ ...row, folder: folderAfter(row, action) }];
+  });
   const gone = list.data.length - data.length;
   return {
     ...list,
@@ -18,12 +24,23 @@ export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<str
   };
 }
 
-/** The folder counts after an action on these rows of one folder. */
+/** Where a fax lies after it was filed or restored. */
+function folderAfter(row: ListedFax, action: 'to_archive' | 'from_archive'): SearchedFolder {
+  if (action === 'to_archive') return 'Archive';
+  return row.is_inbox === 1 ? 'Inbox' : 'Sent';
+}
+
+/** Whether the archive action restores: in Archive, and in a search where all of these lie there. */
+export function restores(folder: ListFolder, rows: readonly ListedFax[]): boolean {
+  return rows.length > 0 && rows.every((row) => (row.folder ?? folder) === 'Archive');
+}
+
+/** The folder counts after an action on these rows, which lie in one folder unless they say another. */
 export function countsAfter(
   folders: MainReply['folders'],
   action: FaxAction,
   from: ListFolder,
-  rows: readonly FaxRow[],
+  rows: readonly ListedFax[],
 ): MainReply['folders'] {
   const next = { ...folders };
   const add = (folder: ListFolder, total: number, unread: number) => {
@@ -34,13 +51,14 @@ export function countsAfter(
   };
   for (const row of rows) {
     const unread = row.is_new === '1' ? 1 : 0;
-    if (action === 'view') add(from, 0, -unread);
-    else if (action === 'new') add(from, 0, 1 - unread);
+    const lies = row.folder ?? from;
+    if (action === 'view') add(lies, 0, -unread);
+    else if (action === 'new') add(lies, 0, 1 - unread);
     else {
-      add(from, -1, -unread);
+      add(lies, -1, -unread);
       if (action === 'to_archive') add('Archive', 1, unread);
       if (action === 'undelete') add(row.deleted_from ?? 'Inbox', 1, unread);
-      if (action === 'from_archive') add(row.is_inbox === 1 ? 'Inbox' : 'Sent', 1, unread);
+      if (action === 'from_archive') add(folderAfter(row, action), 1, unread);
     }
   }
   return next;

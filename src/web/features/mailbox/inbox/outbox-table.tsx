@@ -14,8 +14,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { InboxSearchField } from './list-pane.tsx';
 import { OutboxRow } from './outbox-row.tsx';
+import { SearchBox } from './search-box.tsx';
 import { useJobActions } from './use-job-actions.tsx';
 import type { JobActions } from './use-job-actions.tsx';
 import { useOutbox } from './use-outbox.ts';
@@ -49,7 +49,7 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
             {outbox.total > 0 && t('inbox.faxCount', { count: outbox.total })}
           </span>
           <div className="outbox-search">
-            <InboxSearchField place={place.list} />
+            <SearchBox place={place.list} />
           </div>
         </div>
         <OutboxBody actions={actions} fax={fax} outbox={outbox} place={place} />

@@ -55,8 +55,8 @@ it('a fax that was cut off leads to the complete one of the same sender, and tha
   expect(note()).toMatch(
     /^Cut off\. .* A complete fax from the same sender arrived on 11\/20\/2026 19:06\./u,
   );
-  expect(link()).toBe('/inbox?fax=%222%22');
+  expect(link()).toBe('/inbox?fax=2');
   await openSent({ action: 'R', status: 'OK', cut_off_fax: { fax_id: '3', ...at } });
   await until(() => expect(note()).toContain('An earlier call from this sender was cut off on 11/20/2026'));
-  expect(link()).toBe('/inbox?fax=%223%22');
+  expect(link()).toBe('/inbox?fax=3');
 });

@@ -5,6 +5,7 @@ import { brandTitle, useBrand } from '#web/kit/brand.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SheetDrawing } from './folder-empty.tsx';
+import { foundText } from './list-pane.tsx';
 import { pageUrl } from './page-image.tsx';
 import type { PlaceholderKind } from './placeholder-kind.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
@@ -18,21 +19,22 @@ export function ReaderPlaceholder(props: {
   selection: SelectionVerbs;
 }) {
   const { kind, page, place, selection } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const brand = useBrand();
-  const found = page.total === 0 ? 'none' : place.folder;
   if (kind === 'selected') return <Selected page={page} selection={selection} />;
+  // The list says that nothing was found, and how to go on.
+  if (kind === 'search' && page.total === 0) return null;
   if (kind === 'search')
     return (
       <EmptyState
         action={
           <Button onClick={() => place.search('')} variant="link">
-            {t('inbox.clearSearch')}
+            {t('inbox.filter.clear')}
           </Button>
         }
         icon={Search}
-        text={t(`inbox.matchText.${found}`)}
-        title={t('inbox.match', { count: page.total, q: place.q })}
+        text={t('inbox.matchText')}
+        title={foundText(page, place, { t, i18n }) ?? ''}
       />
     );
   if (kind === 'empty')

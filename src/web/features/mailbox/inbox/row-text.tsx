@@ -1,18 +1,21 @@
 import { memo } from 'react';
 import type { TFunction } from 'i18next';
-import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { Archive, Inbox, Send } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { formatBytes } from '#web/kit/format-bytes.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { toneOf } from '#web/shared/faxes/send-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { DaysLeft, DeletedDate } from './deleted-fax.tsx';
 import { partyDetails, partyOf } from './fax-party.ts';
 import type { Party } from './fax-party.ts';
 import { faxProblem } from './fax-problem.ts';
+import type { ListedFax } from './fax-queries.ts';
 import { Highlight } from './highlight.tsx';
 
 interface RowTextProps {
-  row: FaxRow;
+  row: ListedFax;
   q: string;
   t: TFunction;
 }
@@ -25,6 +28,7 @@ export const RowText = memo(function RowText(props: RowTextProps) {
     <div className="it-text">
       <div className="it-l1">
         <Name party={party} q={q} row={row} t={t} />
+        <FolderOf row={row} t={t} />
         {row.deleted_at === undefined ? (
           <When at={row.fax_date} />
         ) : (
@@ -33,6 +37,11 @@ export const RowText = memo(function RowText(props: RowTextProps) {
           </time>
         )}
       </div>
+      {row.snippet !== undefined && (
+        <div className="it-snippet trunc" dir="auto">
+          <Highlight q={q} text={row.snippet} />
+        </div>
+      )}
       <div className="it-l2">
         {row.erased_at === undefined ? (
           <Details party={party} q={q} row={row} t={t} />
@@ -57,6 +66,7 @@ export const RowCells = memo(function RowCells(props: RowTextProps) {
     <>
       <span className="it-cell">
         <Name party={party} q={q} row={row} t={t} />
+        <FolderOf row={row} t={t} />
       </span>
       <span className="it-cell">
         <Problem row={row} t={t} />
@@ -88,6 +98,24 @@ function Name(props: RowTextProps & { party: Party }) {
         <Highlight q={q} text={party.name ?? t('inbox.unknown')} />
       </span>
     </>
+  );
+}
+
+const FOLDER_ICON: Readonly<Record<NonNullable<ListedFax['folder']>, LucideIcon>> = {
+  Inbox,
+  Sent: Send,
+  Archive,
+};
+
+/** Where a fax that a search found lies. */
+function FolderOf(props: { row: ListedFax; t: TFunction }) {
+  const { folder } = props.row;
+  if (folder === undefined) return null;
+  return (
+    <span className="it-folder">
+      <Icon as={FOLDER_ICON[folder]} size="xs" />
+      {props.t(`inbox.folder.${folder}`)}
+    </span>
   );
 }
 
@@ -131,7 +159,7 @@ function unknownText(party: Party, t: TFunction): string {
   return party.inContacts ? '' : t('inbox.notInContacts');
 }
 
-function Problem(props: { row: FaxRow; t: TFunction }) {
+function Problem(props: { row: ListedFax; t: TFunction }) {
   const { row, t } = props;
   const problem = faxProblem(row);
   if (problem === null) return null;

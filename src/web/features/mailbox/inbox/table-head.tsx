@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { FaxSort } from '#contract/mailbox/inbox.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { isSearch } from './list-query.ts';
 import type { ListPlace } from './use-inbox.ts';
 
 /** The heads over the rows of the horizontal view: check all, and the five columns to sort by (INBOX-16). */
@@ -17,7 +18,7 @@ export function TableHead(props: { faxes: number; onToggleAll: () => void; place
         disabled={faxes === 0}
         onChange={onToggleAll}
       />
-      <span>{t(place.folder === 'Sent' ? 'inbox.to' : 'inbox.from')}</span>
+      <span>{t(headOf(place))}</span>
       <SortHead place={place} sort="from_company" />
       <SortHead place={place} sort="fax_from" />
       <SortHead end place={place} sort="fax_pages" />
@@ -27,11 +28,25 @@ export function TableHead(props: { faxes: number; onToggleAll: () => void; place
   );
 }
 
+/** In a search there are received and sent faxes. */
+function headOf(place: ListPlace) {
+  if (isSearch(place)) return 'inbox.filter.party';
+  return place.folder === 'Sent' ? 'inbox.to' : 'inbox.from';
+}
+
 function SortHead(props: { place: ListPlace; sort: FaxSort; end?: boolean }) {
   const { place, sort, end } = props;
   const { t } = useTranslation();
-  const sorted = place.sort === sort;
   const name = t(`inbox.sort.${sort}`);
+  // What a search finds is always in the order of time.
+  if (isSearch(place))
+    return (
+      <span className={end ? 'table-end' : undefined}>
+        {name}
+        {sort === 'fax_date' && <Icon as={ArrowDown} size="xs" />}
+      </span>
+    );
+  const sorted = place.sort === sort;
   return (
     <button
       aria-label={sorted ? `${name}, ${t(`inbox.order.${sort}.${place.order}`)}` : name}

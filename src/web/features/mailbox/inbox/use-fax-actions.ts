@@ -9,6 +9,8 @@ import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { eraseFaxes } from './erase-faxes.ts';
+import { restores } from './optimistic.ts';
+import type { ListedFax } from './fax-queries.ts';
 import { perform } from './perform-action.ts';
 
 /** What can be done to one or many faxes of a folder. */
@@ -83,7 +85,7 @@ export function useFaxActions(folder: ListFolder): FaxActions {
 
   return {
     remove,
-    archive: useCallback((rows) => act(filing(folder), rows), [act, folder]),
+    archive: useCallback((rows) => act(filing(folder, rows), rows), [act, folder]),
     markRead: useCallback((rows) => act('view', rows), [act]),
     markUnread: useCallback((rows) => act('new', rows), [act]),
     markOpened: useCallback(
@@ -96,10 +98,10 @@ export function useFaxActions(folder: ListFolder): FaxActions {
   };
 }
 
-/** What the one button of a folder does: file, or bring back. */
-function filing(folder: ListFolder): FaxAction {
+/** What the one button for these faxes does: file, or bring back. */
+function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {
   if (folder === 'Deleted') return 'undelete';
-  return folder === 'Archive' ? 'from_archive' : 'to_archive';
+  return restores(folder, rows) ? 'from_archive' : 'to_archive';
 }
 
 function deleteQuestion(count: number, t: TFunction) {

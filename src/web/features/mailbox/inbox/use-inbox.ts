@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { INBOX_PAGE_SIZE, INBOX_PAGE_SIZE_MOBILE } from '#contract/mailbox/inbox.ts';
-import type { FaxRow, FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
+import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { afterPaint } from '#web/kit/after-paint.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
@@ -12,6 +12,8 @@ import { keptChoice } from '#web/kit/kept-choice.ts';
 import { useShown } from '#web/kit/use-shown.ts';
 import { useStore } from '#web/ui/store.ts';
 import { faxListOptions, truePagesOptions, uncounted } from './fax-queries.ts';
+import type { ListedFax, MainReply } from './fax-queries.ts';
+import { isSearch } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 import {
   faxSearch,
@@ -121,11 +123,13 @@ function useGo() {
 
 /** The rows of the page shown, and how many there are behind it. */
 export interface FaxPage {
-  rows: readonly FaxRow[];
+  rows: readonly ListedFax[];
   ids: readonly string[];
   /** Faxes that match; faxes in the folder. */
   total: number;
   folderTotal: number;
+  /** A search found more than it counts. */
+  more: boolean;
   loading: boolean;
   /** Rows of another page still stand while this one comes. */
   stale: boolean;
@@ -135,16 +139,17 @@ export interface FaxPage {
   retry: () => void;
 }
 
-const NO_ROWS: readonly FaxRow[] = [];
+const NO_ROWS: readonly ListedFax[] = [];
 
 /** The faxes of a page, with page counts mended and kept fresh when the folder changes behind our back. */
 export function useFaxPage(request: ListRequest): FaxPage {
   const list = useQuery(faxListOptions(request));
   const rows = useMendedRows(list.data?.data ?? NO_ROWS);
-  useFreshFolder(request.folder);
+  useFreshFolder(request);
   const { refetch } = list;
   const total = list.data?.recordsFiltered ?? 0;
   const folderTotal = list.data?.recordsTotal ?? 0;
+  const more = list.data?.more ?? false;
   // All faxes of a page may leave at once; those of the next one are then on their way.
   const emptied = rows.length === 0 && total > 0;
   const loading = (list.isPending || emptied) && request.folder !== 'Outbox';
@@ -157,6 +162,7 @@ export function useFaxPage(request: ListRequest): FaxPage {
       rows,
       total,
       folderTotal,
+      more,
       loading,
       stale,
       pastEnd,
@@ -164,12 +170,12 @@ export function useFaxPage(request: ListRequest): FaxPage {
       ids: rows.map((row) => row.fax_id),
       retry: () => void refetch(),
     }),
-    [failed, folderTotal, loading, pastEnd, refetch, rows, stale, total],
+    [failed, folderTotal, loading, more, pastEnd, refetch, rows, stale, total],
   );
 }
 
 /** Rows with 0 pages and status FAILED get their true page count (INBOX-39). */
-function useMendedRows(rows: readonly FaxRow[]): readonly FaxRow[] {
+function useMendedRows(rows: readonly ListedFax[]): readonly ListedFax[] {
   const paths = useMemo(() => uncounted(rows), [rows]);
   const { data: pages } = useQuery(truePagesOptions(paths));
   return useMemo(() => {
@@ -181,20 +187,27 @@ function useMendedRows(rows: readonly FaxRow[]): readonly FaxRow[] {
 }
 
 /**
- * Main data is polled anyway: when its counts of this folder move, the list is asked again, so that new faxes show
+ * Main data is polled anyway: when its counts of this folder (of any, for a search) move, the list is asked again, so that new faxes show
  * even where the event stream is cut off.
  */
-function useFreshFolder(folder: ListFolder): void {
+function useFreshFolder(request: ListRequest): void {
   const client = useQueryClient();
   const folders = useMainData()?.folders;
-  const count = folder === 'Deleted' ? undefined : folders?.[folder];
-  const seen = useRef<string | null>(null);
+  const watched = isSearch(request) ? 'search' : request.folder;
+  const counts = folders && countsOf(folders, watched);
+  const now = counts?.map(({ total, unread }) => `${total} ${unread}`).join(' ');
+  const seen = useRef<{ watched: string; now: string } | null>(null);
   useEffect(() => {
-    if (count === undefined) return;
-    const now = `${folder} ${count.total} ${count.unread}`;
+    if (now === undefined) return;
     const before = seen.current;
-    seen.current = now;
-    const moved = before !== null && before !== now && before.startsWith(`${folder} `);
+    seen.current = { watched, now };
+    const moved = before !== null && before.watched === watched && before.now !== now;
     if (moved && !actionRuns()) void client.invalidateQueries({ queryKey: ['inbox', 'list'] });
-  }, [client, count, folder]);
+  }, [client, now, watched]);
+}
+
+/** No count knows how many deleted faxes there are. */
+function countsOf(folders: MainReply['folders'], watched: ListFolder | 'search') {
+  if (watched === 'Deleted') return undefined;
+  return watched === 'search' ? Object.values(folders) : [folders[watched]];
 }

@@ -10,13 +10,16 @@ import type { InboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { LISTS } from './fax-queries.ts';
 import type { FaxList } from './fax-queries.ts';
-import { listQuery } from './list-query.ts';
+import { isSearch, listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** Folders whose faxes can be opened, the one asked for first. */
-function foldersFrom(first: ListFolder): ListFolder[] {
-  return [...new Set<ListFolder>([first, 'Inbox', 'Sent', 'Archive', 'Deleted'])];
+function foldersFrom(first: ListFolder, searching: boolean): ListFolder[] {
+  const all = new Set<ListFolder>([first, 'Inbox', 'Sent', 'Archive', 'Deleted']);
+  // A search finds no deleted faxes.
+  if (searching) all.delete('Deleted');
+  return [...all];
 }
 
 /** The fax as a list of one, so that what is done to lists is done to it, too; and where it lies. */
@@ -37,27 +40,31 @@ const GONE: Located = { data: [], recordsTotal: 0, recordsFiltered: 0, folder: n
 export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { fax, folder, page, sort, order, pageSize } = place;
+  const { fax, folder, page, sort, order, pageSize, q } = place;
   const { data: found } = useQuery({
-    queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize }] as const,
+    queryKey: [...LISTS, { located: fax, folder, page, sort, order, pageSize, q }] as const,
     enabled: missing && fax !== null,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      await locate(fax ?? '', { folder, page, sort, order, pageSize, q: '' }, signal),
+      await locate(fax ?? '', { folder, page, sort, order, pageSize, q }, signal),
   });
   useEffect(() => {
     if (found === undefined || !missing || fax === null) return;
+    // A search stays, whatever becomes of the opened fax.
+    if (found.folder !== null && q !== '') return;
     if (found.folder === null) growl.error(t('inbox.notFound'));
     else if (found.folder === folder && found.page === null) return;
-    const opened = found.folder === null ? { folder } : { folder: found.folder, fax };
+    const opened =
+      found.folder === null ? { folder, ...(q !== '' && { q, page }) } : { folder: found.folder, fax };
     const search: InboxSearch = { ...opened, ...(found.page !== null && { page: found.page }), sort, order };
     void navigate({ to: '/inbox', search, replace: true });
-  }, [fax, folder, found, missing, navigate, order, sort, t]);
+  }, [fax, folder, found, missing, navigate, order, page, q, sort, t]);
   return missing ? (found?.data[0] ?? null) : null;
 }
 
-async function locate(fax: string, shown: ListRequest, signal: AbortSignal): Promise<Located> {
-  for (const folder of foldersFrom(shown.folder)) {
+async function locate(fax: string, asked: ListRequest, signal: AbortSignal): Promise<Located> {
+  const shown = { ...asked, q: '' };
+  for (const folder of foldersFrom(shown.folder, isSearch(asked))) {
     const ask = async (how: Partial<ListRequest>): Promise<FaxList> =>
       await callApi(faxArchiveList, { query: listQuery({ ...shown, folder, ...how }), signal });
     const one = await ask({ fax, page: 1, pageSize: 1 });

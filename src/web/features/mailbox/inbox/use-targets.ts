@@ -1,5 +1,10 @@
 import { useMemo } from 'react';
-import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { useTranslation } from 'react-i18next';
+import { MAX_ARCHIVE_FAXES } from '#contract/mailbox/inbox.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import type { ListedFax } from './fax-queries.ts';
+import { restores } from './optimistic.ts';
+import type { Bulk } from './use-bulk.ts';
 import { useDownloads } from './use-downloads.ts';
 import type { FileKind } from './use-downloads.ts';
 import type { FaxActions } from './use-fax-actions.ts';
@@ -10,7 +15,7 @@ import type { SelectionVerbs } from './use-selection.ts';
 
 /** The verbs of the buttons, already aimed at the selected faxes or, without any, at the opened one. */
 export interface TargetVerbs {
-  rows: readonly FaxRow[];
+  rows: readonly ListedFax[];
   /** `active`: the row that a key was pressed on; it counts only when nothing is selected. */
   remove: (active?: string) => void;
   archive: (active?: string) => void;
@@ -21,13 +26,16 @@ export interface TargetVerbs {
 }
 
 /** Aims the actions; an opened fax that leaves the folder is closed. */
-export function useTargets(
-  page: FaxPage,
-  selection: SelectionVerbs,
-  opened: OpenedFax | null,
-  actions: FaxActions,
-  place: InboxPlace,
-): TargetVerbs {
+export function useTargets(parts: {
+  page: FaxPage;
+  selection: SelectionVerbs;
+  opened: OpenedFax | null;
+  actions: FaxActions;
+  place: InboxPlace;
+  bulk: Bulk;
+}): TargetVerbs {
+  const { page, selection, opened, actions, place, bulk } = parts;
+  const { t } = useTranslation();
   const download = useDownloads();
   const print = usePrint();
   const openRow = opened?.row;
@@ -47,11 +55,20 @@ export function useTargets(
   };
   return {
     rows,
-    remove: (active) => void leave(actions.remove, active),
-    archive: (active) => void leave(actions.archive, active),
-    markRead: () => void actions.markRead(rows),
-    markUnread: () => void actions.markUnread(rows),
-    download: (ext) => void download(rows, ext),
+    // With all pages selected, the action is the server's.
+    remove: (active) => void (bulk.run('delete') || leave(actions.remove, active)),
+    archive: (active) =>
+      void (
+        bulk.run(restores(place.folder, rows) ? 'from_archive' : 'to_archive') ||
+        leave(actions.archive, active)
+      ),
+    markRead: () => void (bulk.run('view') || actions.markRead(rows)),
+    markUnread: () => void (bulk.run('new') || actions.markUnread(rows)),
+    download: (ext) => {
+      if (bulk.state.kind === 'selected')
+        growl.error(t('inbox.downloadTooMany', { count: MAX_ARCHIVE_FAXES }));
+      else void download(rows, ext);
+    },
     print,
   };
 }

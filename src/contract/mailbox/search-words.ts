@@ -1,0 +1,187 @@
+/** The search of the message list: one line of words and filters, such as `acme from:dana after:2026-10` (spec http-api 12.25). */
+import { lowerLetters } from '#contract/kit/table-query.ts';
+
+/** A search may have this many characters; more is cut. */
+export const MAX_QUERY = 200;
+/** Words and party filters together; each is looked up among the parties. */
+export const MAX_TERMS = 10;
+/** Beyond any fax. */
+export const MAX_PAGES = 9999;
+
+/** The folders that are searched. What waits in the Outbox has a list of its own. */
+export const SEARCHED_FOLDERS = ['Inbox', 'Sent', 'Archive'] as const;
+export type SearchedFolder = (typeof SEARCHED_FOLDERS)[number];
+
+export const SEARCH_KEYS = ['from', 'to', 'with', 'in', 'after', 'before', 'pages', 'state', 'is'] as const;
+export type SearchKey = (typeof SEARCH_KEYS)[number];
+
+/** How a fax ended, as filters name it: `ok` is a fax without any of the other three. */
+export const SEARCH_STATES = ['ok', 'failed', 'uncertain', 'cut-off'] as const;
+export type SearchState = (typeof SEARCH_STATES)[number];
+export const SEARCH_MARKS = ['unread', 'read', 'received', 'sent'] as const;
+export type SearchMark = (typeof SEARCH_MARKS)[number];
+
+/** Which faxes a party filter is about: received ones, sent ones, or both. */
+export type PartySide = 'from' | 'to' | 'with';
+
+/** A filter whose value means nothing; `key` names the rule, `many` stands for too many words. */
+export interface SearchFault {
+  key: SearchKey | 'many';
+  /** What was typed, as typed. */
+  written: string;
+}
+
+/** A search as the server runs it. Several filters must all hold, except that folders add up. */
+export interface FaxQuery {
+  /** In lower case; each must be found in the company, person, number or shown date of a fax. */
+  words: string[];
+  parties: { side: PartySide; text: string }[];
+  folders: SearchedFolder[];
+  /** First day that counts, and the first one that no longer does: YYYY-MM-DD in the reader's zone. */
+  after: string | null;
+  before: string | null;
+  pages: { min: number; max: number };
+  states: SearchState[];
+  marks: SearchMark[];
+}
+
+/** What was read, and what could not be. */
+export interface ReadSearch {
+  query: FaxQuery;
+  faults: SearchFault[];
+}
+
+/** One part of the line: a filter, or a word or phrase (then without key). */
+export interface SearchToken {
+  key: SearchKey | null;
+  value: string;
+  written: string;
+}
+
+/** Splits the line at spaces that stand in no quotes. A key that is not known makes a plain word of its token. */
+export function splitSearch(line: string): SearchToken[] {
+  const found = line.slice(0, MAX_QUERY).match(/(?:[^\s":]+:)?"[^"]*"?|\S+/g) ?? [];
+  return found.map((written) => {
+    const [, name = '', value = ''] = /^([a-z]+):(.*)$/isu.exec(written) ?? [];
+    const key = SEARCH_KEYS.find((known) => known === name.toLowerCase()) ?? null;
+    return { key, value: unquoted(key === null ? written : value), written };
+  });
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll('"', '').trim();
+}
+
+/** Reads a search. It never fails: what means nothing is among the faults, and the rest is read all the same. */
+export function readSearchLine(line: string): ReadSearch {
+  const query: FaxQuery = {
+    words: [],
+    parties: [],
+    folders: [],
+    after: null,
+    before: null,
+    pages: { min: 0, max: MAX_PAGES },
+    states: [],
+    marks: [],
+  };
+  const faults: SearchFault[] = [];
+  for (const { key, value, written } of splitSearch(line)) {
+    if (key === null && value === '') continue;
+    if (query.words.length + query.parties.length >= MAX_TERMS && isTerm(key))
+      faults.push({ key: 'many', written });
+    else if (key === null) query.words.push(lowerLetters(value));
+    else if (!READERS[key](query, value)) faults.push({ key, written });
+  }
+  if (query.folders.length === 0) query.folders = [...SEARCHED_FOLDERS];
+  return { query, faults };
+}
+
+function isTerm(key: SearchKey | null): boolean {
+  return key === null || key === 'from' || key === 'to' || key === 'with';
+}
+
+/** Each adds a value to the query, or says that it means nothing. */
+const READERS: Readonly<Record<SearchKey, (query: FaxQuery, value: string) => boolean>> = {
+  from: (query, value) => addParty(query, 'from', value),
+  to: (query, value) => addParty(query, 'to', value),
+  with: (query, value) => addParty(query, 'with', value),
+  in: (query, value) => {
+    if (value.toLowerCase() === 'all') query.folders = [...SEARCHED_FOLDERS];
+    else return addOne(query.folders, SEARCHED_FOLDERS, value);
+    return true;
+  },
+  after: (query, value) => {
+    const day = firstDay(value);
+    if (day !== null && (query.after === null || day > query.after)) query.after = day;
+    return day !== null;
+  },
+  before: (query, value) => {
+    const day = firstDay(value);
+    if (day !== null && (query.before === null || day < query.before)) query.before = day;
+    return day !== null;
+  },
+  pages: (query, value) => {
+    const range = pagesOf(value);
+    if (range === null) return false;
+    const { min, max } = query.pages;
+    query.pages = { min: Math.max(min, range.min), max: Math.min(max, range.max) };
+    return true;
+  },
+  state: (query, value) => addOne(query.states, SEARCH_STATES, value),
+  is: (query, value) => addOne(query.marks, SEARCH_MARKS, value),
+};
+
+function addParty(query: FaxQuery, side: PartySide, value: string): boolean {
+  if (value !== '') query.parties.push({ side, text: lowerLetters(value) });
+  return value !== '';
+}
+
+function addOne<Value extends string>(into: Value[], known: readonly Value[], value: string): boolean {
+  const found = known.find((one) => one.toLowerCase() === value.toLowerCase());
+  if (found !== undefined && !into.includes(found)) into.push(found);
+  return found !== undefined;
+}
+
+/** The first day of a year, a month or a day: 2026, 2026-10, 2026-10-05, or as lists show it, 10/05/2026. */
+function firstDay(value: string): string | null {
+  const shown = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);
+  const [, year, month = '01', day = '01'] =
+    /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(shown ? `${shown[3]}-${shown[1]}-${shown[2]}` : value) ?? [];
+  if (year === undefined || year < '1990' || year > '2099') return null;
+  const written = `${year}-${month}-${day}`;
+  const at = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
+}
+
+/** 3, >3, >=3, <3, <=3 or 2-5. */
+function pagesOf(value: string): { min: number; max: number } | null {
+  const [, sign, from, to] = /^(>=?|<=?)?(\d{1,4})(?:-(\d{1,4}))?$/.exec(value) ?? [];
+  if (from === undefined) return null;
+  const number = Number(from);
+  if (to !== undefined)
+    return sign === undefined && number <= Number(to) ? { min: number, max: Number(to) } : null;
+  if (sign === '>') return { min: number + 1, max: MAX_PAGES };
+  if (sign === '>=') return { min: number, max: MAX_PAGES };
+  if (sign === '<') return number > 0 ? { min: 0, max: number - 1 } : null;
+  return { min: sign === '<=' ? 0 : number, max: number };
+}
+
+/** The line with the filters of these keys taken out and, unless it is empty, one of the first key put at its end. */
+export function withFilter(
+  line: string,
+  key: SearchKey,
+  value: string,
+  others: readonly SearchKey[] = [],
+): string {
+  const kept = splitSearch(line).filter(
+    (token) => token.key !== key && !others.some((one) => one === token.key),
+  );
+  const text = unquoted(value);
+  const added = text === '' ? [] : [`${key}:${/\s/.test(text) ? `"${text}"` : text}`];
+  return [...kept.map((token) => token.written), ...added].join(' ').slice(0, MAX_QUERY);
+}
+
+/** The value of the last filter of a key; empty where there is none. */
+export function filterOf(line: string, key: SearchKey): string {
+  return splitSearch(line).findLast((token) => token.key === key)?.value ?? '';
+}

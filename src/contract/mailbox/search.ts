@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+import { defineCall } from '#contract/kit/call.ts';
+import { successWith } from '#contract/kit/errors.ts';
+import { idIn, idOut } from '#contract/kit/wire.ts';
+import { FAX_ACTIONS, faxRow } from '#contract/mailbox/inbox.ts';
+import { MAX_QUERY, SEARCHED_FOLDERS, readSearchLine } from '#contract/mailbox/search-words.ts';
+
+/** A search counts and shows this many faxes; beyond that it only says that there are more. */
+export const SEARCH_LIMIT = 1000;
+/** A selection holds at most this many faxes. */
+export const MAX_SELECTION = 100_000;
+
+/** A fax that a search found, with the folder that it lies in. */
+export const foundFax = faxRow.extend({
+  folder: z.enum(SEARCHED_FOLDERS),
+  /** The part of its pages' text that the words were found in; absent where that was not searched. */
+  snippet: z.string().optional(),
+});
+export type FoundFax = z.output<typeof foundFax>;
+
+/** A search without faults. */
+const searchLine = z
+  .string()
+  .max(MAX_QUERY)
+  .refine((line) => readSearchLine(line).faults.length === 0, 'FILTER_VALUE');
+
+const count = (most: number) => z.coerce.number().int().min(0).max(most);
+
+/** Finds faxes in all folders but the Outbox, newest first (spec http-api 12.25). */
+export const searchFaxes = defineCall({
+  method: 'GET',
+  path: '/api/faxui/search',
+  access: 'user',
+  takesLong: true,
+  summary: 'Search faxes in all folders',
+  query: z.object({
+    q: searchLine.default(''),
+    start: count(SEARCH_LIMIT).default(0),
+    length: count(SEARCH_LIMIT).pipe(z.number().min(1)).default(100),
+  }),
+  reply: z.object({
+    /** Faxes found, up to the limit. */
+    total: z.number(),
+    /** There are more than the limit. */
+    more: z.boolean(),
+    data: z.array(foundFax),
+  }),
+});
+
+export const selectErrors = { SELECTION_TOO_LARGE: 412 } as const;
+
+/** Remembers which faxes a search finds now, for an action on all of them (spec http-api 12.26). */
+export const selectFaxes = defineCall({
+  method: 'POST',
+  path: '/api/faxui/selectFaxes',
+  access: 'user',
+  takesLong: true,
+  summary: 'Select all faxes that a search finds',
+  body: z.object({ q: searchLine.min(1) }),
+  reply: successWith(z.object({ id: idOut, total: z.number() })),
+  errors: selectErrors,
+});
+
+/** How far an action on a selection is. */
+const progress = z.object({
+  /** Of the selection. */
+  id: idOut,
+  total: z.number(),
+  /** Faxes that it has been through, and those that it changed. */
+  done: z.number(),
+  changed: z.number(),
+  state: z.enum(['running', 'finished', 'cancelled']),
+});
+export type BulkProgress = z.output<typeof progress>;
+
+/** Actions on a selection. What one deleted is restored by undoing it. */
+const bulkVerb = z.enum(FAX_ACTIONS).exclude(['undelete']);
+export type BulkVerb = z.output<typeof bulkVerb>;
+
+export const bulkErrors = { SELECTION_USED: 412 } as const;
+
+/** Acts on a selection for about a second, and says how far it is; the same call continues until it is finished. */
+export const bulkAction = defineCall({
+  method: 'POST',
+  path: '/api/faxui/bulkAction',
+  access: 'user',
+  takesLong: true,
+  summary: 'Act on a selection of faxes',
+  body: z.object({ id: idIn, action: bulkVerb }),
+  reply: successWith(progress),
+  errors: bulkErrors,
+});
+
+/** Stops an action on a selection; what it has changed stays changed. */
+export const cancelBulkAction = defineCall({
+  method: 'DELETE',
+  path: '/api/faxui/bulkAction',
+  access: 'user',
+  summary: 'Stop an action on a selection',
+  body: z.object({ id: idIn }),
+  reply: successWith(progress),
+  errors: bulkErrors,
+});
+
+/** Takes back exactly what an action on a selection changed; the same call continues until it is finished. */
+export const undoBulkAction = defineCall({
+  method: 'POST',
+  path: '/api/faxui/undoBulkAction',
+  access: 'user',
+  takesLong: true,
+  summary: 'Undo an action on a selection',
+  body: z.object({ id: idIn }),
+  reply: successWith(progress),
+  errors: bulkErrors,
+});

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { MAX_PAGES } from '#contract/mailbox/search-words.ts';
+import type { FaxQuery } from '#contract/mailbox/search-words.ts';
+import { normalizeNumber } from '#contract/kit/fax-number.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import type { Costs } from './costs.ts';
+import { dayStart } from './displayed-time.ts';
+import { FOLDER_NUMBER } from './fax-scope.ts';
+import { findParties } from './party-search.store.ts';
+import { readerTime } from './reader-time.store.ts';
+import { inFolder } from './search-plan.store.ts';
+import { matches, timeMatches } from './search-sql.store.ts';
+import type { Condition } from './search-sql.store.ts';
+import { NUMBER_PART, groupParties, isSearchable, mayBeTime, readSearch } from './search-terms.ts';
+import type { Grouped, Search, SearchColumn, Term } from './search-terms.ts';
+import type { Snapshot } from './snapshot.store.ts';
+
+const COLUMNS: readonly SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
+
+/** A search that can match something, and what is known of its parties. */
+interface Wanted {
+  account: AccountId;
+  folders: number[];
+  /** Null where neither words nor party filters were typed. */
+  by: { grouped: Grouped; search: Search } | null;
+  /** Conditions beside words and parties, on a row `f` of fax. */
+  filters: Condition[];
+}
+
+/**
+ * Ids of the newest faxes that a search finds in all its folders, newest first, at most `most`. `total` are the faxes of
+ * those folders. Faxes are gathered by their parties where those are few; otherwise each folder is walked from its
+ * newest end until there are enough, through the index of dates, or of failed faxes where only such are asked for.
+ */
+export async function findNewest(
+  snapshot: Snapshot,
+  account: AccountId,
+  query: FaxQuery,
+  { total, most, costs }: { total: number; most: number; costs: Costs },
+): Promise<number[]> {
+  const wanted = total === 0 ? null : await understand(snapshot, account, query, total);
+  if (wanted === null) return [];
+  const byParty = wanted.by !== null && gatherIsCheaper(wanted, { total, most, costs });
+  const way = byParty ? gathered : walked;
+  const found = wanted.folders.map((folder) => way({ ...wanted, folder, most }));
+  const rows = await snapshot.rows(sql<{ id: number }>`
+    select id from (${sql.join(found, sql` union all `)}) found order by fax_at desc, id desc limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+async function understand(
+  snapshot: Snapshot,
+  account: AccountId,
+  query: FaxQuery,
+  total: number,
+): Promise<Wanted | null> {
+  const asked = foldersOf(query);
+  const folders = query.marks.includes('unread') ? await withUnread(snapshot, account, asked) : asked;
+  if (folders.length === 0 || contradicts(query)) return null;
+  const words = [...query.words, ...query.parties.map(({ text }) => text)];
+  if (!words.every(isSearchable)) return null;
+  const timed = query.words.some(mayBeTime) || query.after !== null || query.before !== null;
+  const time = timed ? await readerTime(snapshot, account, folders) : { zone: 'UTC', offsets: [] };
+  const filters = filtersOf(query, time.zone);
+  if (words.length === 0) return { account, folders, by: null, filters };
+  const search = readSearch(query.words, COLUMNS, time.offsets);
+  search.terms.push(...query.parties.map(({ text }) => partyTerm(text)));
+  const grouped = groupParties(search, await findParties(snapshot, account, folders, search, total));
+  return grouped.groups.length === 0 ? null : { account, folders, by: { grouped, search }, filters };
+}
+
+/** Folders whose counters know of unread faxes: the others need not be walked in vain. */
+async function withUnread(
+  snapshot: Snapshot,
+  account: AccountId,
+  folders: readonly number[],
+): Promise<number[]> {
+  const rows = await snapshot.rows(sql<{ folder: number }>`
+    select folder from folder_counter
+    where account_id = ${account} and folder = any(${folders}::smallint[]) and unread > 0`);
+  return rows.map(({ folder }) => folder);
+}
+
+/** A party filter is a word that no time answers. */
+function partyTerm(text: string): Term {
+  const digits = NUMBER_PART.test(text) ? normalizeNumber(text) : null;
+  return { text, digits, days: { spans: [], numbers: [] }, minutes: [] };
+}
+
+/** The Inbox has no sent faxes, and Sent no received ones. */
+function foldersOf(query: FaxQuery): number[] {
+  const side = directionOf(query);
+  return query.folders
+    .filter((folder) => !(folder === 'Inbox' && side === 'S') && !(folder === 'Sent' && side === 'R'))
+    .map((folder) => FOLDER_NUMBER[folder]);
+}
+
+function directionOf({ parties, marks, states }: FaxQuery): 'R' | 'S' | 'both' | null {
+  const received =
+    parties.some(({ side }) => side === 'from') || marks.includes('received') || states.includes('cut-off');
+  const sent =
+    parties.some(({ side }) => side === 'to') || marks.includes('sent') || states.includes('failed');
+  if (received && sent) return 'both';
+  return received ? 'R' : sent ? 'S' : null;
+}
+
+/** Filters that no fax can answer together. */
+function contradicts(query: FaxQuery): boolean {
+  const { marks, states, pages, after, before } = query;
+  return (
+    directionOf(query) === 'both' ||
+    (marks.includes('read') && marks.includes('unread')) ||
+    states.length > 1 ||
+    pages.min > pages.max ||
+    (after !== null && before !== null && after >= before)
+  );
+}
+
+function filtersOf(query: FaxQuery, zone: string): Condition[] {
+  const { pages, after, before, marks, states, folders } = query;
+  const filters: Condition[] = [];
+  const side = directionOf(query);
+  if (side !== null && folders.includes('Archive')) filters.push(sql`f.action = ${side}`);
+  if (pages.min > 0) filters.push(sql`f.pages >= ${pages.min}`);
+  if (pages.max < MAX_PAGES) filters.push(sql`f.pages <= ${pages.max}`);
+  if (after !== null) filters.push(sql`f.fax_at >= to_timestamp(${dayStart(after, zone)} * 60::bigint)`);
+  if (before !== null) filters.push(sql`f.fax_at < to_timestamp(${dayStart(before, zone)} * 60::bigint)`);
+  if (marks.includes('unread')) filters.push(sql`f.is_new`);
+  if (marks.includes('read')) filters.push(sql`not f.is_new`);
+  const [state] = states;
+  if (state === 'ok') filters.push(sql`f.status = 'OK'`);
+  else if (state === 'uncertain') filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is not null`);
+  else if (state !== undefined) filters.push(sql`f.status = 'FAILED' and f.uncertain_pages is null`);
+  return filters;
+}
+
+/** Filters beside the words may be as rare as they like, so walking may have to pass everything. */
+function gatherIsCheaper(
+  { by, filters }: Wanted,
+  { total, most, costs }: { total: number; most: number; costs: Costs },
+): boolean {
+  const groups = by?.grouped.groups ?? [];
+  const faxes = groups.reduce((sum, group) => sum + (group.ids && !group.any ? group.faxes : Infinity), 0);
+  const share =
+    filters.length > 0 || groups.some(({ time }) => time.length > 0) ? 1 : most / Math.max(1, faxes);
+  return faxes * (costs.gather + costs.sort) < Math.min(1, share) * total * costs.filter;
+}
+
+type InOneFolder = Wanted & { folder: number; most: number };
+
+function walked({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknown> {
+  const conditions = [inFolder(place), ...(by ? [matches(by.grouped, by.search)] : []), ...filters];
+  return sql`(
+    select f.id, f.fax_at from fax f where ${sql.join(conditions, sql` and `)}
+    order by f.fax_at desc, f.id desc limit ${most})`;
+}
+
+function gathered({ by, filters, most, ...place }: InOneFolder): RawBuilder<unknown> {
+  const parts = (by?.grouped.groups ?? []).map(({ ids, time }) => {
+    const conditions = [
+      inFolder(place),
+      sql<boolean>`f.party_id = any(${ids}::bigint[])`,
+      ...(by && time.length > 0 ? [timeMatches(time, by.search.offsets)] : []),
+      ...filters,
+    ];
+    return sql`select f.id, f.fax_at from fax f where ${sql.join(conditions, sql` and `)}`;
+  });
+  // The offset keeps the planner from walking the index of dates instead.
+  return sql`(
+    select id, fax_at from (${sql.join(parts, sql` union all `)} offset 0) gathered
+    order by fax_at desc, id desc limit ${most})`;
+}

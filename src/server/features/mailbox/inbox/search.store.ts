@@ -1,0 +1,58 @@
+import type { FaxQuery } from '#contract/mailbox/search-words.ts';
+import { SEARCH_LIMIT } from '#contract/mailbox/search.ts';
+import type { Database } from '#engine/database/port.ts';
+import type { AccountId } from '#server/kit/scope.ts';
+import { MEASURED } from './costs.ts';
+import type { Costs } from './costs.ts';
+import { readFaxRows } from './fax-rows.store.ts';
+import type { FaxRecord } from './fax-rows.store.ts';
+import { FOLDER_NUMBER } from './fax-scope.ts';
+import { findNewest } from './search-folders.store.ts';
+import { inSnapshot } from './snapshot.store.ts';
+
+/** One page of what a search finds. */
+export interface SearchRequest {
+  query: FaxQuery;
+  start: number;
+  length: number;
+  /** Other costs than the measured ones choose other ways to the same faxes. */
+  costs?: Costs;
+}
+
+/** The faxes of the page; how many were found, up to the limit; and whether there are more. */
+export interface FoundFaxes {
+  total: number;
+  more: boolean;
+  rows: FaxRecord[];
+}
+
+/** Finds faxes in all folders of a search, newest first. */
+export async function searchFaxes(
+  database: Pick<Database, 'db' | 'pool'>,
+  account: AccountId,
+  { query, start, length, costs = MEASURED }: SearchRequest,
+): Promise<FoundFaxes> {
+  const folders = query.folders.map((folder) => FOLDER_NUMBER[folder]);
+  return await inSnapshot(database, { account, folders }, async (snapshot, faxes) => {
+    const most = SEARCH_LIMIT + 1;
+    const found = await findNewest(snapshot, account, query, { total: faxes, most, costs });
+    const ids = found.slice(0, SEARCH_LIMIT);
+    const rows = await readFaxRows(snapshot, account, ids.slice(start, start + length));
+    return { total: ids.length, more: found.length > SEARCH_LIMIT, rows };
+  });
+}
+
+/** Ids of all faxes that a search finds now, newest first; `most` of them at most. */
+export async function findAll(
+  database: Pick<Database, 'db' | 'pool'>,
+  account: AccountId,
+  query: FaxQuery,
+  most: number,
+): Promise<number[]> {
+  const folders = query.folders.map((folder) => FOLDER_NUMBER[folder]);
+  return await inSnapshot(
+    database,
+    { account, folders },
+    async (snapshot, total) => await findNewest(snapshot, account, query, { total, most, costs: MEASURED }),
+  );
+}

@@ -1,0 +1,58 @@
+import './search-box.css';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CircleAlert } from 'lucide-react';
+import { MAX_SEARCH } from '#contract/kit/table-query.ts';
+import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
+import type { SearchFault } from '#contract/mailbox/search-words.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { faultsOf } from './list-query.ts';
+import { SearchChips } from './search-chips.tsx';
+import type { ListPlace } from './use-inbox.ts';
+
+/**
+ * The search box (INBOX-04 to INBOX-06): Enter searches all folders, the cross resets, off in the Outbox. Once it is
+ * used, its filters stand below it as chips: the same thing in another form. What is wrong is said in place. Recently
+ * deleted has a search of its own, without filters.
+ */
+export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
+  const { place } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<{ over: string; text: string } | null>(null);
+  const [used, setUsed] = useState(false);
+  const off = place.folder === 'Outbox';
+  const line = typed?.over === place.q ? typed.text : place.q;
+  const deleted = place.folder === 'Deleted';
+  const faults = faultsOf(place);
+  return (
+    <div className="search-box" onFocus={() => setUsed(true)}>
+      <SearchField
+        clearLabel={t('inbox.clearSearch')}
+        disabled={off}
+        key={place.folder}
+        label={t(off ? 'inbox.searchOff' : deleted ? 'inbox.trash.search' : 'inbox.search')}
+        maxLength={deleted ? MAX_SEARCH : MAX_QUERY}
+        onSearch={place.search}
+        onType={(text) => setTyped({ over: place.q, text })}
+        value={place.q}
+      />
+      {faults.length > 0 && <Faults faults={faults} />}
+      {!off && !deleted && (used || line !== '') && <SearchChips line={line} onLine={place.search} />}
+    </div>
+  );
+});
+
+function Faults(props: { faults: readonly SearchFault[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="search-faults" role="alert">
+      {props.faults.map(({ key, written }) => (
+        <li key={`${key} ${written}`}>
+          <Icon as={CircleAlert} size="s" />
+          <span>{t(`inbox.filter.fault.${key}`, { written })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

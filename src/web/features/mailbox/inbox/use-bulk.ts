@@ -1,0 +1,168 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { bulkAction, cancelBulkAction, selectFaxes } from '#contract/mailbox/search.ts';
+import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import type { FaxPage, ListPlace } from './use-inbox.ts';
+import type { SelectionVerbs } from './use-selection.ts';
+
+/** What is being done to a selection. */
+interface Task {
+  id: string;
+  action: BulkVerb;
+}
+
+/** How far an action on all faxes of a list is. */
+export type BulkState =
+  | { kind: 'none' }
+  /** All of the page are checked, and there are more. */
+  | { kind: 'offer' }
+  | { kind: 'selecting' }
+  /** `of` is what was checked then: checking something else ends it. */
+  | { kind: 'selected'; id: string; total: number; of: ReadonlySet<string> }
+  | { kind: 'running'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> }
+  /** The connection broke off: what was done is done, and the rest can follow. */
+  | { kind: 'broken'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> };
+
+/** The selection of all faxes of a list, beyond the page, and what can be done with it. */
+export interface Bulk {
+  state: BulkState;
+  selectAll: () => void;
+  /** Runs an action on everything that is selected; false when only the page is. */
+  run: (action: BulkVerb) => boolean;
+  stop: () => void;
+  goOn: () => void;
+}
+
+/** Selects and acts on all faxes of the list shown: of the folder, or of what the search finds. */
+export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVerbs): Bulk {
+  const { t } = useTranslation();
+  const line = place.q === '' ? `in:${place.folder.toLowerCase()}` : place.q;
+  const [held, setHeld] = useState<{ line: string; state: BulkState }>({ line, state: { kind: 'none' } });
+  // Another list starts with nothing selected; what runs goes on, wherever one looks meanwhile.
+  const known = held.line === line || held.state.kind === 'running' ? held.state : NOTHING;
+  const state = stateNow(known, page, selection, place.folder !== 'Deleted');
+  const set = useCallback((next: BulkState) => setHeld({ line, state: next }), [line]);
+  const { work, stop } = useWork(set);
+
+  return useMemo(() => {
+    const begin = async (task: Task, total: number) => {
+      if (task.action === 'delete' && !(await confirm(question(total, t)))) return;
+      selection.clear();
+      await work(task, { done: 0, total });
+    };
+    const select = async () => {
+      set({ kind: 'selecting' });
+      try {
+        const { data } = await callApi(selectFaxes, { body: { q: line } });
+        set({ kind: 'selected', ...data, of: selection.ids });
+      } catch (error) {
+        set(NOTHING);
+        const said = error instanceof ApiError ? error.message : '';
+        growl.error(said || t('inbox.bulk.selectError'));
+      }
+    };
+    return {
+      state,
+      selectAll: () => void select(),
+      run: (action) => {
+        if (state.kind !== 'selected') return false;
+        void begin({ id: state.id, action }, state.total);
+        return true;
+      },
+      stop: () => {
+        if (state.kind === 'running') stop(state.task);
+      },
+      goOn: () => {
+        if (state.kind === 'broken') void work(state.task, state.progress);
+      },
+    };
+  }, [line, selection, set, state, stop, t, work]);
+}
+
+/** First parts of the keys of what an action on faxes changes. */
+const STALE = ['inbox', 'main', 'dashboard'];
+
+const NOTHING: BulkState = { kind: 'none' };
+const OFFER: BulkState = { kind: 'offer' };
+
+function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, able: boolean): BulkState {
+  const whole = selection.count > 0 && selection.count === page.ids.length;
+  const offered = able && whole && (page.total > page.ids.length || page.more);
+  const lost = known.kind === 'selected' && selection.ids !== known.of;
+  const idle = known.kind === 'none' || lost;
+  return idle ? (offered ? OFFER : NOTHING) : known;
+}
+
+/** Repeats the call of a task until it is finished, stopped, or the connection breaks off. */
+function useWork(set: (next: BulkState) => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const stopped = useRef(false);
+  const work = useCallback(
+    async (task: Task, from: Pick<BulkProgress, 'done' | 'total'>) => {
+      stopped.current = false;
+      let progress = from;
+      try {
+        for (;;) {
+          set({ kind: 'running', task, progress });
+          const now = await ask(task);
+          progress = now;
+          if (now.state === 'running' && !stopped.current) continue;
+          set(NOTHING);
+          sayDone(client, task, now.changed, t);
+          break;
+        }
+      } catch (error) {
+        const gone = error instanceof ApiError && error.status === 404;
+        if (gone) growl.error(t('inbox.bulk.gone'));
+        set(gone ? NOTHING : { kind: 'broken', task, progress });
+      }
+      for (const key of STALE) void client.invalidateQueries({ queryKey: [key] });
+    },
+    [client, set, t],
+  );
+  const stop = useCallback(({ id }: Task) => {
+    stopped.current = true;
+    // The answer to the call under way says how far it came.
+    callApi(cancelBulkAction, { body: { id } }).catch(() => undefined);
+  }, []);
+  return { work, stop };
+}
+
+/** What was done, in the words that an action on a few faxes has. */
+const DONE = {
+  delete: 'inbox.deleted',
+  to_archive: 'inbox.moved',
+  from_archive: 'inbox.restored',
+  view: 'inbox.markedRead',
+  new: 'inbox.markedUnread',
+} as const satisfies Record<BulkVerb, string>;
+
+function sayDone(client: QueryClient, { id, action }: Task, changed: number, t: TFunction): void {
+  const done = t(DONE[action], { count: changed });
+  const inverse = { verb: 'selection', id } as const;
+  if (changed === 0) growl.success(done);
+  else offerUndo(client, { done, failed: t(`undo.failed.${action}`), inverse, stale: STALE });
+}
+
+function question(count: number, t: TFunction) {
+  return {
+    title: t('inbox.deleteTitle', { count }),
+    body: t('inbox.deleteBody', { count }),
+    confirmLabel: t('inbox.delete'),
+    cancelLabel: t('inbox.cancel'),
+    danger: true,
+  };
+}
+
+async function ask({ id, action }: Task): Promise<BulkProgress> {
+  return (await callApi(bulkAction, { body: { id, action } })).data;
+}
