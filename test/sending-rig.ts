@@ -29,7 +29,7 @@ export interface SendingRig {
   send(
     account: AccountId,
     numbers: string[],
-    options?: { pages?: number; text?: string; key?: string },
+    options?: { pages?: number; text?: string; key?: string; later?: string; anyHour?: boolean },
   ): Promise<SentJob[]>;
   /** Another set of features over the same database: a second process, as far as the queue can tell. */
   another(change?: Partial<SendingParts>): Sending;
@@ -154,10 +154,14 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
     files,
     sending,
     calls,
-    send: async (account, numbers, { pages = 1, text = '', key } = {}) =>
+    send: async (account, numbers, { pages = 1, text = '', key, later = '', anyHour = false } = {}) =>
       await sending.compose.send({
         account,
-        fields: new Map([['destinations', numbers.join(';')]]),
+        fields: new Map([
+          ['destinations', numbers.join(';')],
+          ['send_at', later],
+          ['outside_window', anyHour ? '1' : '0'],
+        ]),
         files: [textFile(`pages ${pages} ${text}`)],
         ...(key && { key }),
         origin: 'web',

@@ -9,6 +9,7 @@ import * as cancellation from '#contract/customers/cancellation.ts';
 import * as compose from '#contract/faxes/compose.ts';
 import * as contacts from '#contract/mailbox/contacts.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
+import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
 import * as forward from '#contract/faxes/forward.ts';
@@ -105,6 +106,9 @@ export const allCalls = {
   getOutbox: outbox.getOutbox,
   resendFax: outbox.resendFax,
   cancelJob: outbox.cancelJob,
+  scheduleJob: outbox.scheduleJob,
+  getDeliveryWindow: deliveryWindow.getDeliveryWindow,
+  putDeliveryWindow: deliveryWindow.putDeliveryWindow,
   sendProgress: outbox.sendProgress,
   sendNow: outbox.sendNow,
   editNumber: outbox.editNumber,
@@ -208,8 +212,9 @@ export const errorStatus = {
   ...search.selectErrors,
   ...search.bulkErrors,
   ...erase.eraseErrors,
-  ...outbox.sendErrors,
+  ...outbox.scheduleErrors,
   ...outbox.changeErrors,
+  ...deliveryWindow.windowErrors,
   ...carriers.carrierErrors,
   ...compose.composeErrors,
   ...drafts.draftErrors,

@@ -97,11 +97,11 @@ describe('f2e storage', () => {
     const away = await rig.run(['storage', 'test', storageId, '--json'], PRIVATE);
     expect([away.status, JSON.parse(away.stdout)]).toMatchObject([
       1,
-      { ok: false, reason: expect.stringContaining('does not answer') },
+      { ok: false, reason: expect.stringContaining('doesn’t respond') },
     ]);
     await server.start();
     // Without the setting, private networks are nobody's business.
-    expect((await rig.run(['storage', 'test', storageId])).stdout).toContain('isn’t a public one');
+    expect((await rig.run(['storage', 'test', storageId])).stdout).toContain('address isn’t public');
     expect(await rig.failure(['storage', 'test', '999'], 1)).toContain('There is no storage 999.');
   });
 

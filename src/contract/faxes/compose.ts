@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { successWith } from '#contract/kit/errors.ts';
-import { idOut } from '#contract/kit/wire.ts';
+import { idOut, timeOut } from '#contract/kit/wire.ts';
 import { sendErrors } from './queue.ts';
 
 /** What an upload may have: bytes of one file, files, bytes of all of them together. */
@@ -88,6 +88,7 @@ export const composeErrors = {
   DRAFT_FAILED: 400,
   IDEMPOTENCY_MISMATCH: 422,
   TOO_MANY_EMAILS: 400,
+  TOO_MANY_LATER: 412,
   EMAIL_NOT_ALLOWED: 412,
   EMAIL_UNWANTED: 412,
   EMAIL_LIMIT: 412,
@@ -106,7 +107,17 @@ export const sendFax = defineCall({
   summary: 'Send a fax',
   multipart: true,
   reply: successWith(
-    z.object({ jobs: z.array(z.object({ jobid: idOut, fid: idOut, to_faxnumber: z.string() })) }),
+    z.object({
+      jobs: z.array(
+        z.object({
+          jobid: idOut,
+          fid: idOut,
+          to_faxnumber: z.string(),
+          /** When it is dialed, where that is not at once. */
+          send_at: timeOut.optional(),
+        }),
+      ),
+    }),
   ),
   errors: composeErrors,
 });

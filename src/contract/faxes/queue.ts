@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
+import { flagIn } from '#contract/kit/flags.ts';
 import { callResult, FAIL_REASONS, jobState, outboxState } from '#contract/kit/fax-state.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
@@ -40,6 +41,12 @@ const outboxItem = z.object({
   origin: z.literal('email').optional(),
   /** Not called at the moment: its account is suspended, or the administrator of its account. */
   held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
+  /** When it is dialed, where that is later: as its sender asked, or when the delivery window opens. */
+  send_at: timeOut.optional(),
+  /** The delivery window has moved `send_at`. */
+  window: z.literal(true).optional(),
+  /** Its sender wants it dialed outside of the delivery window too. */
+  outside_window: z.literal(true).optional(),
   /** Its call is being ended because somebody has cancelled it. */
   cancelling: z.literal(true).optional(),
   /** Key of its pages (spec http-api 4.3); left out for a fax that was deleted. */
@@ -99,15 +106,21 @@ export const sendProgress = defineCall({
   reply: z.object({ data: z.array(followedFax) }),
 });
 
-/** A fax that waits for another call is called at once (spec http-api 12.4). */
+/** A fax that waits for another call, for its time or for the delivery window is called at once, also outside of that window (spec http-api 12.4). */
 export const sendNow = defineCall({
   method: 'POST',
   path: '/api/faxui/sendNow',
   access: 'user',
-  summary: 'Call again at once',
+  summary: 'Send a waiting fax now',
   body: z.object({ jobid: idIn }),
   reply: success,
-  errors: { ACCOUNT_SUSPENDED: 412, NOT_WAITING: changeErrors.NOT_WAITING },
+  errors: {
+    ACCOUNT_SUSPENDED: 412,
+    LIMIT_REACHED: 412,
+    ABROAD_LIMIT: 412,
+    DAY_LIMIT: 429,
+    NOT_WAITING: changeErrors.NOT_WAITING,
+  },
 });
 
 /** A fax that is not being called goes to another number (spec http-api 12.4). */
@@ -152,4 +165,28 @@ export const cancelJob = defineCall({
   summary: 'Cancel a fax in the outbox',
   body: z.object({ jobid: idIn }),
   reply: success.extend({ underWay: z.literal(true).optional() }),
+});
+
+/** Why a fax gets no other time (spec http-api 12.28). */
+export const scheduleErrors = {
+  ...sendErrors,
+  TOO_MANY_LATER: 412,
+  ALREADY_TRIED: 412,
+  FIELD_INVALID: 400,
+} as const;
+
+/** Gives a fax in the outbox another time (spec http-api 12.28). */
+export const scheduleJob = defineCall({
+  method: 'POST',
+  path: '/api/faxui/scheduleJob',
+  access: 'user',
+  summary: 'Send a fax in the outbox at another time',
+  body: z.object({
+    jobid: idIn,
+    send_at: z.string().max(40),
+    send_zone: z.string().max(64).optional(),
+    outside_window: flagIn.optional(),
+  }),
+  reply: success,
+  errors: scheduleErrors,
 });

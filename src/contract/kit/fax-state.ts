@@ -40,8 +40,8 @@ export function knownReason(reason: string | null | undefined): FailReason | und
   return FAIL_REASONS.find((known) => known === reason);
 }
 
-/** States of an unfinished job as the outbox shows them (spec http-api 4.7). */
-export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING']);
+/** States of an unfinished job as the outbox shows them (spec http-api 4.7). A SCHEDULED one is not dialed before its `send_at`. */
+export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING', 'SCHEDULED']);
 
 /** States of a job whose fax somebody follows: the unfinished ones, and how it ended (spec http-api 4.7). */
 export const jobState = z.enum([...outboxState.options, 'DELIVERED', 'FAILED', 'CANCELLED', 'UNCERTAIN']);

@@ -128,6 +128,10 @@ export interface AccountSettingsTable {
   fax_copy: Default<'pdf' | 'tiff' | 'notice'>;
   send_notices: Default<'none' | 'failed' | 'all'>;
   send_report: Default<boolean>;
+  window_on: Default<boolean>;
+  window_days: Default<number[]>;
+  window_from: Default<number>;
+  window_until: Default<number>;
   updated_at: DefaultTime;
 }
 

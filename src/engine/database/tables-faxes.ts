@@ -134,6 +134,12 @@ export interface SendJobTable {
   priority: Default<number>;
   /** Since when somebody wants the call that is under way to end. */
   cancel_asked_at: Date | null;
+  /** When it is to be dialed; null for at once, and again once it is due (migration 0467). */
+  send_at: Date | null;
+  /** When the delivery window opens that it waits for. */
+  opens_at: Date | null;
+  /** Dialed outside of the delivery window too. */
+  any_hour: Default<boolean>;
 }
 
 export interface SendAttemptTable {

@@ -4,6 +4,8 @@ import { mountBlockedNumbers } from '#server/features/mailbox/blocked-numbers/bl
 import { BlockedNumbersService } from '#server/features/mailbox/blocked-numbers/blocked-numbers.service.ts';
 import { mountCancellation } from '#server/features/customers/cancellation/cancellation.routes.ts';
 import { CancellationService } from '#server/features/customers/cancellation/cancellation.service.ts';
+import { mountDeliveryWindow } from '#server/features/faxes/queue/delivery-window.routes.ts';
+import { DeliveryWindows } from '#server/features/faxes/queue/delivery-window.service.ts';
 import { mountMailSettings } from '#server/features/email/outgoing/settings/mail-settings.routes.ts';
 import { MailSettingsService } from '#server/features/email/outgoing/settings/mail-settings.service.ts';
 import { mountSubaccounts } from '#server/features/customers/subaccounts/subaccounts.routes.ts';
@@ -23,6 +25,7 @@ export function mountPreferences(app: App, { database, mail }: PreferencesParts)
   const { queueMail } = mail;
   mountBlockedNumbers(app, new BlockedNumbersService({ database }));
   mountCancellation(app, new CancellationService({ database, queueMail }));
+  mountDeliveryWindow(app, new DeliveryWindows({ database }));
   mountMailSettings(app, new MailSettingsService({ database, bounces: mail.bounces }));
   mountSubaccounts(app, new SubaccountsService({ database, queueMail }));
   mountTours(app, database);

@@ -9,6 +9,7 @@ export const KEYS = {
   add: 'KeyN',
   confirm: 'Enter',
   leave: 'KeyE',
+  later: 'KeyL',
 } as const;
 
 /** A page's shortcut: Alt+Shift and the named key. */
@@ -35,6 +36,7 @@ export const SHORTCUT_LIST = [
       { label: 'shortcuts.key.compose', code: KEYS.add },
       { label: 'shortcuts.key.discard', code: KEYS.leave },
       { label: 'shortcuts.key.send', code: KEYS.confirm },
+      { label: 'shortcuts.key.sendLater', code: KEYS.later },
     ],
   },
   {

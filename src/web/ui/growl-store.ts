@@ -6,9 +6,9 @@ export const GROWL_MS = 2500;
 /** What a notice offers to do. */
 export interface GrowlAction {
   label: string;
-  /** Key caps that do the same, and how ARIA names them. */
-  keys: readonly string[];
-  shortcut: string;
+  /** Key caps that do the same, and how ARIA names them; where there are any. */
+  keys?: readonly string[];
+  shortcut?: string;
   run: () => void;
 }
 

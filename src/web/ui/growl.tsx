@@ -58,15 +58,17 @@ function GrowlBody(props: { closeLabel: string }) {
 
 /** What the notice offers; the key caps are for eyes only, screen readers know them as the shortcut. */
 function GrowlButton(props: { action: GrowlAction }) {
-  const { label, keys, shortcut, run } = props.action;
+  const { label, keys = [], shortcut, run } = props.action;
   return (
     <button aria-keyshortcuts={shortcut} className="growl-do" onClick={run} type="button">
       {label}
-      <span aria-hidden="true" className="growl-keys">
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </span>
+      {keys.length > 0 && (
+        <span aria-hidden="true" className="growl-keys">
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
     </button>
   );
 }

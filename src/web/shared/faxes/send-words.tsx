@@ -23,7 +23,7 @@ export function shortTime(value: string): string {
   return formatDate(value) === formatDate(new Date()) ? formatTime(value) : formatDateTime(value);
 }
 
-/** More than the state of a fax says: the page that goes over, why it waits and until when; empty where nothing is known. */
+/** More than the state of a fax says: the page that goes over, why it waits and until when, its time; empty where nothing is known. */
 export function sendDetail(
   t: TFunction,
   item: Omit<OutboxItem, 'state'> & { state: FollowedFax['state'] },
@@ -31,6 +31,7 @@ export function sendDetail(
   if (item.held || item.cancelling) return '';
   if (item.state === 'SENDING') return callDetail(t, item);
   if (item.state === 'WAITING') return waitDetail(t, item);
+  if (item.state === 'SCHEDULED') return timeDetail(t, item);
   if (item.state === 'FAILED') return item.reason ? t(`reasons.${item.reason}`) : t('report.otherReason');
   if (item.state !== 'QUEUED' && item.state !== 'CONVERTING') return '';
   return item.pages === 0 ? t('sendWords.preparing') : t('sendWords.due');
@@ -45,6 +46,10 @@ function waitDetail(t: TFunction, { reason, next }: Pick<OutboxItem, 'reason' | 
   const due = next === undefined || Date.parse(next) <= Date.now();
   const when = due ? t('sendWords.due') : t('sendWords.next', { time: shortTime(next) });
   return reason === undefined ? when : `${t(`sendReason.${reason}`)}. ${when}`;
+}
+
+function timeDetail(t: TFunction, { send_at: at = '', window }: Pick<OutboxItem, 'send_at' | 'window'>) {
+  return window ? `${shortTime(at)} · ${t('later.byWindow')}` : shortTime(at);
 }
 
 /** How often a fax was tried, from the first try on. */

@@ -209,7 +209,7 @@ describe('branding by host', () => {
       'cache-control': 'no-cache',
       'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     });
-    expect((await get('/offline')).body).toContain('Acme needs a network.');
+    expect((await get('/offline')).body).toContain('Acme needs an internet connection.');
     const arabic = await get('/offline', { 'accept-language': 'ar' });
     expect(arabic.body).toContain('<html lang="ar" dir="rtl">');
     const icon = await get('/favicon.ico');

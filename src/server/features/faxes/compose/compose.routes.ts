@@ -56,10 +56,11 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
         return {
           success: true as const,
           data: {
-            jobs: jobs.map(({ jobId, faxId, to }) => ({
+            jobs: jobs.map(({ jobId, faxId, to, sendAt }) => ({
               jobid: String(jobId),
               fid: String(faxId),
               to_faxnumber: to,
+              ...(sendAt !== undefined && { send_at: sendAt }),
             })),
           },
         };

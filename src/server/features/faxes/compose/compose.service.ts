@@ -6,12 +6,13 @@ import type { OriginalFile } from '#engine/database/tables-faxes.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { CoverPages, StoredCover } from './cover-pages/cover-pages.service.ts';
-import { readSender } from '#server/features/faxes/queue/outbox.service.ts';
-import type { AcceptedJob, Outbox, Sender } from '#server/features/faxes/queue/outbox.service.ts';
+import { parseLater, readSender } from '#server/features/faxes/queue/outbox.service.ts';
+import type { AcceptedJob, Later, Outbox, Sender } from '#server/features/faxes/queue/outbox.service.ts';
 import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { findAnswer, insertDocument, saveAnswer, takeKey } from './compose.store.ts';
 import type { SendKey } from './compose.store.ts';
@@ -69,6 +70,9 @@ export function createCompose(deps: ComposeDeps): Compose {
       const sender = await readSender(deps.database.db, account);
       const abroad = sender?.international === true;
       const message = parseMessage(request.fields, { abroad, files: files.length, most: deps.limits.files });
+      const later = parseLater(request.fields, sender?.zone ?? 'UTC');
+      // A copy by mail goes with the fax: alone it has nothing to wait with.
+      if (later.sendAt && message.numbers.length === 0) throw new AppError('NO_RECIPIENTS');
       await refuseUnconvertible(files);
       await scanFiles(deps.scanner, deps.log, files);
       await deps.covers.checkTemplate(account, message.templateId);
@@ -87,7 +91,7 @@ export function createCompose(deps: ComposeDeps): Compose {
       );
       if (!('originals' in prepared)) return jobsOf(prepared);
       const outcome = await deps.outbox
-        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, prepared }))
+        .sending(account, async (tx) => await accept(deps, tx, { request, key, message, later, prepared }))
         .catch(async (error: unknown) => {
           if (isUndone(error)) await removeUnsent(deps, prepared);
           throw error;
@@ -111,7 +115,7 @@ interface Prepared {
 
 async function prepare(
   deps: ComposeDeps,
-  { request, key, message, sender }: Omit<Acceptance, 'prepared'> & { sender: Sender | undefined },
+  { request, key, message, sender }: Omit<Acceptance, 'prepared' | 'later'> & { sender: Sender | undefined },
 ): Promise<Prepared> {
   const { account, files, say, origin } = request;
   const { numbers, templateId } = message;
@@ -141,13 +145,14 @@ interface Acceptance {
   request: SendRequest;
   key: SendKey | undefined;
   message: Message;
+  later: Later;
   prepared: Prepared;
 }
 
 async function accept(
   deps: ComposeDeps,
   tx: Db,
-  { request, key, message, prepared }: Acceptance,
+  { request, key, message, later, prepared }: Acceptance,
 ): Promise<{ jobs: AcceptedJob[]; repeated: boolean }> {
   const { account } = request;
   if (key && !(await takeKey(tx, account, key))) {
@@ -171,6 +176,7 @@ async function accept(
     },
     origin: request.origin,
     originatorEmail: request.originatorEmail ?? sender.adminEmail,
+    later,
   });
   await addCopies(tx, account, documentId, message.emails);
   await deps.drafts.forget(tx, account, keysOf(message));
@@ -183,6 +189,7 @@ async function accept(
     detail: {
       jobs: jobs.map((job) => ({ job: job.jobId, to: job.to })),
       files: prepared.originals.length,
+      ...(later.sendAt && { sendAt: later.sendAt.toISOString() }),
       ...(message.emails.length > 0 && { copies: message.emails }),
     },
     address: request.address,

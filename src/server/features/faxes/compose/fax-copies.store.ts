@@ -80,6 +80,12 @@ export async function nextDocument(db: Db): Promise<CopiedDocument | undefined> 
     .where('c.state', '=', 'waiting')
     .where('d.state', 'in', ['ready', 'failed'])
     .where('a.acts', '=', true)
+    // Copies go with the fax: not before it is due.
+    .where(
+      sql<boolean>`not exists (
+        select from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+        where f.document_id = d.id and j.send_at is not null and j.state in ('QUEUED', 'CONVERTING', 'WAITING'))`,
+    )
     .orderBy('c.id')
     .limit(1)
     .executeTakeFirst();

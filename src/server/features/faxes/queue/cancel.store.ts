@@ -17,7 +17,7 @@ export async function cancelOpenJob(
 ): Promise<{ faxId: number; underWay: boolean } | null> {
   const job = await tx
     .selectFrom('send_job')
-    .select(['state', 'fax_id'])
+    .select(['state', 'fax_id', 'send_at'])
     .where('account_id', '=', account)
     .where('id', '=', jobId)
     .forUpdate()
@@ -35,7 +35,18 @@ export async function cancelOpenJob(
     .where('account_id', '=', account)
     .where('id', '=', job.fax_id)
     .execute();
+  if (job.send_at) await dropCopies(tx, account, job.fax_id);
   return { faxId: job.fax_id, underWay: false };
+}
+
+/** Copies by mail go with the fax: where every fax of a document was cancelled before its time, they don't go either. */
+async function dropCopies(tx: Db, account: AccountId, faxId: number): Promise<void> {
+  await sql`
+    delete from fax_copy c where c.account_id = ${account} and c.state = 'waiting'
+      and c.document_id = (select document_id from fax where account_id = ${account} and id = ${faxId})
+      and not exists (
+        select from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+        where f.document_id = c.document_id and j.state <> 'CANCELLED')`.execute(tx);
 }
 
 /** Asks whoever has the call of a job to end it; what comes of that is written with the end of the call. */

@@ -10,12 +10,21 @@ export interface LockedJob {
   documentId: number;
   to: string;
   state: JobState;
+  pages: number;
+  dials: number;
+  /** When its sender wants it to be dialed; null for at once, and from then on. */
+  sendAt: Date | null;
+  /** When its next call is due, as far as is known yet. */
+  nextAt: Date;
+  /** Dialed outside of the delivery window too. */
+  anyHour: boolean;
 }
 
 /** Locks an unfinished job of the account until the transaction ends; undefined when there is none of this id. */
 export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Promise<LockedJob | undefined> {
   const { rows } = await sql<LockedJob>`
-    select j.fax_id as "faxId", f.document_id as "documentId", j.to_number as "to", j.state
+    select j.fax_id as "faxId", f.document_id as "documentId", j.to_number as "to", j.state, f.pages,
+      j.dials::int as dials, j.send_at as "sendAt", j.next_at as "nextAt", j.any_hour as "anyHour"
     from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
     where j.account_id = ${account} and j.id = ${jobId}
       and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
@@ -24,8 +33,9 @@ export async function lockOpenJob(tx: Db, account: AccountId, jobId: number): Pr
 }
 
 /**
- * Gives a locked job another number. Nothing that calls to the number before have found out counts for the new one, but
- * the calls themselves do: a job never makes more than five, whoever they were to.
+ * Gives a locked job another number. Nothing that calls to the number before have found out counts for the new one, nor
+ * when its delivery window opens, but the calls themselves do: a job never makes more than five, whoever they were to.
+ * One that is sent later keeps its time: the database lets nothing be due before.
  */
 export async function renumberJob(
   tx: Db,
@@ -41,7 +51,7 @@ export async function renumberJob(
   await sql`
     update send_job set to_number = ${to}, last_error = null, brought_pages = 0, confirmed_pages = 0,
       failed_lines = '{}', failed_until = null,
-      next_at = case when state = 'WAITING' then now() else next_at end,
+      opens_at = null, next_at = least(next_at, now()),
       state = case when state = 'WAITING' then 'QUEUED' else state end
     where id = ${jobId} and account_id = ${account}`.execute(tx);
   await tx

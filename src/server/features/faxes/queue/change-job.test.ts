@@ -8,7 +8,8 @@ import type { OpenCall } from '#test/queue-rig.ts';
 import { callerOf, PLENTY, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-import { claimJob, findCandidates } from './queue.store.ts';
+import { findCandidates } from './candidates.store.ts';
+import { claimJob } from './queue.store.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 
 const WRONG = '3105550111';

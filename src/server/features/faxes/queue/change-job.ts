@@ -6,26 +6,39 @@ import { findContact, upsertParty } from '#server/features/faxes/arrivals/arriva
 import { auditFax } from './audit-fax.ts';
 import { lockActing } from './acting.store.ts';
 import { lockOpenJob, renumberJob } from './change-job.store.ts';
+import { checkLimits } from './check-limits.ts';
+import type { LimitDeps } from './check-limits.ts';
 import type { DayDefaults } from './day-limit.store.ts';
 import { checkAbroad, checkDayNumber } from './day-limits.ts';
+import { whenDialed } from './delivery.ts';
 import { parseDestination } from './destinations.ts';
+import { makeDue, readDelivery } from './later.store.ts';
 import { lockAccountQueue } from './limit.store.ts';
-import { hurryJob } from './operate-jobs.store.ts';
 import { noteUndescribed, wakeWorkers } from './outbox.store.ts';
 import { readSender } from './sender.store.ts';
 
 /**
- * Calls a job that waits for another try at once. Nothing else changes: the next claim takes it under the same locks and
- * counts the call as any other. One that is being sent already is left alone, so that a repeated request does no harm.
- * Throws NOT_FOUND, NOT_WAITING and ACCOUNT_SUSPENDED.
+ * Dials a job at once that waits for another try, for its time or for the delivery window, whatever that window says. The
+ * next claim takes it under the same locks and counts the call as any other. One that is being sent already is left
+ * alone, so that a repeated request does no harm; one that was to be sent later is a fax of today from here on, under the
+ * limits of today. Throws NOT_FOUND, NOT_WAITING, ACCOUNT_SUSPENDED, and what limits say.
  */
-export async function hurryOwnJob(tx: Db, caller: Caller, jobId: number): Promise<void> {
-  if (!(await lockActing(tx, caller.accountId))) throw new AppError('ACCOUNT_SUSPENDED');
-  const job = await lockOpenJob(tx, caller.accountId, jobId);
+export async function hurryOwnJob(deps: LimitDeps, tx: Db, caller: Caller, jobId: number): Promise<void> {
+  const account = caller.accountId;
+  await lockAccountQueue(tx, account);
+  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
+  const job = await lockOpenJob(tx, account, jobId);
   if (!job) throw new AppError('NOT_FOUND');
   if (job.state === 'SENDING') return;
-  if (!(await hurryJob(tx, jobId))) throw new AppError('NOT_WAITING');
-  await auditFax(tx, caller, 'fax.send-now', job.faxId, { jobId });
+  const { to, pages, faxId, anyHour } = job;
+  const delivery = await readDelivery(tx, account);
+  const dialed = (sendAt: Date | null) => whenDialed(deps.zone, to, { sendAt, anyHour }, delivery);
+  if (job.state !== 'WAITING' && !dialed(job.nextAt).sendAt) throw new AppError('NOT_WAITING');
+  const wasLater = job.sendAt !== null;
+  if (wasLater) await checkLimits(deps, tx, account, { numbers: [to], pages, isDue: true });
+  const outside = dialed(null).window === true;
+  await makeDue(tx, account, { jobId, faxId, wasLater }, outside);
+  await auditFax(tx, caller, 'fax.send-now', faxId, { jobId, ...(outside && { outsideWindow: true }) });
   await wakeWorkers(tx);
 }
 
@@ -36,7 +49,8 @@ interface RenumberDeps {
 }
 
 /**
- * Sends a job that is not being called to another number, under the rules of a new fax to it. The account's row of the
+ * Sends a job that is not being called to another number, under the rules of a new fax to it; one that is sent later
+ * keeps its time. The account's row of the
  * queue is held, so no worker claims one of its jobs meanwhile; who has chosen the job before for its old number finds
  * that it has another one (claimJob). Gives the number as it is stored. Throws NOT_FOUND, BEING_SENT and what sending
  * throws.
@@ -57,7 +71,7 @@ export async function renumberOwnJob(
   if (to === job.to) return to;
   await deps.checkRoutes(tx, account, [to]);
   await checkAbroad(tx, account, [to]);
-  await checkDayNumber(tx, account, to, deps.dayLimits);
+  await checkDayNumber(tx, account, { number: to, at: job.sendAt }, deps.dayLimits);
   const contact = await findContact(tx, account, to);
   const company = contact?.company ?? '';
   const sender = contact?.to_person ?? '';

@@ -31,7 +31,8 @@ export async function followClock(tx: Db): Promise<number> {
  */
 async function callNew(tx: Db): Promise<void> {
   await sql`
-    update send_job set next_at = now() where state = 'QUEUED' and next_at > now() and lease_token = 0
+    update send_job set next_at = now() where state = 'QUEUED' and next_at > greatest(now(), send_at, opens_at)
+      and lease_token = 0
   `.execute(tx);
   await sql`
     update document set convert_at = now() where state = 'new' and convert_at > now() and convert_token = 0

@@ -109,10 +109,11 @@ async function storePages(
   await describeConverted(deps.database.db, deps.files, document.id, made);
   await untilWritten(deps, async (tx) => {
     await lockAccountQueue(tx, document.accountId);
-    const numbers = await finishDocument(tx, document, made);
-    const month = await pagesLeft(tx, document.accountId, deps.zone, document.id);
+    const { numbers, at } = await finishDocument(tx, document, made);
+    const judged = { exceptDocument: document.id, at };
+    const month = await pagesLeft(tx, document.accountId, deps.zone, judged);
     if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
-    else if (await isOverDay(deps, tx, document, pages * numbers))
+    else if (await isOverDay(deps, tx, document.accountId, { pages: pages * numbers, ...judged }))
       await failWaiting(deps, tx, document, 'DAY_LIMIT');
     else await releaseJobs(tx, document);
     await deps.documentEnded?.(tx, document.id);
@@ -124,11 +125,11 @@ async function storePages(
 async function isOverDay(
   deps: ConvertDeps,
   tx: Db,
-  { accountId, id }: ClaimedDocument,
-  pages: number,
+  accountId: number,
+  judged: Parameters<typeof checkDayPages>[2],
 ): Promise<boolean> {
   try {
-    await checkDayPages(tx, accountId, { pages, exceptDocument: id }, deps.dayLimits);
+    await checkDayPages(tx, accountId, judged, deps.dayLimits);
     return false;
   } catch (error) {
     if (!(error instanceof DayLimitReached)) throw error;

@@ -82,12 +82,12 @@ export async function claimDocument(tx: Db, owner: string): Promise<ClaimedDocum
   return document;
 }
 
-/** Stores the result and how many numbers wait for it. Throws LeaseLost when somebody else has the document now. */
+/** Stores the result; gives how many numbers wait for it, and when they are to be sent, where that is later. Throws LeaseLost when somebody else has the document now. */
 export async function finishDocument(
   tx: Db,
   document: ClaimedDocument,
   result: ConvertedPages,
-): Promise<number> {
+): Promise<{ numbers: number; at: Date | null }> {
   await endDocument(tx, document, {
     state: 'ready',
     tiff_key: result.tiffKey,
@@ -102,11 +102,11 @@ export async function finishDocument(
     .where('account_id', '=', document.accountId)
     .where('document_id', '=', document.id)
     .execute();
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+  const { rows } = await sql<{ numbers: number; at: Date | null }>`
+    select count(*) as numbers, min(j.send_at) as at from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
     where f.document_id = ${document.id} and not j.ready and j.state in ('QUEUED', 'CONVERTING')
   `.execute(tx);
-  return rows[0]?.n ?? 0;
+  return rows[0] ?? { numbers: 0, at: null };
 }
 
 /** The document has pages: its jobs may be dialled. */

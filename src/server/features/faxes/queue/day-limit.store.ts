@@ -78,10 +78,40 @@ export async function recentFaxes(
       j.to_number as "to", greatest(f.pages, 1) as pages
     from fax f join send_job j on j.account_id = f.account_id and j.fax_id = f.id
     where f.account_id = ${accountId} and f.folder in (2, 3, 4, 5) and f.fax_at > now() - interval '24 hours'
-      and f.action = 'S' and f.document_id <> ${exceptDocument}
+      and f.action = 'S' and f.document_id <> ${exceptDocument} and j.send_at is null
       and not (j.dials = 0 and j.state in ('FAILED', 'CANCELLED'))
     order by j.created_at desc, j.id desc limit ${most}`.execute(tx);
   return rows.toReversed();
+}
+
+/** The account's faxes that are to be sent within a day of `at`, the first one first; `leavesIn` as for those of the last 24 hours. */
+export async function laterFaxes(
+  tx: Db,
+  accountId: number,
+  at: Date,
+  exceptDocument = 0,
+): Promise<RecentFax[]> {
+  const { rows } = await sql<RecentFax>`
+    select (extract(epoch from j.send_at + interval '24 hours' - now()) * 1000)::float8 as "leavesIn",
+      j.to_number as "to", greatest(f.pages, 1) as pages
+    from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    where j.account_id = ${accountId} and j.state in ('QUEUED', 'CONVERTING', 'WAITING')
+      and j.send_at > ${at}::timestamptz - interval '24 hours' and j.send_at < ${at}::timestamptz + interval '24 hours'
+      and f.document_id <> ${exceptDocument}
+    order by j.send_at, j.id`.execute(tx);
+  return rows;
+}
+
+/** Faxes of the account that are to be sent later. */
+export async function countLater(tx: Db, accountId: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('send_job')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('send_at', 'is not', null)
+    .where('state', 'in', ['QUEUED', 'CONVERTING', 'WAITING'])
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Whether the operator has not been told within a day that the account reached this limit; from now on it counts as told. */

@@ -9,10 +9,11 @@ import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
-import { beginLimitAlert, readDayLimits, recentFaxes } from './day-limit.store.ts';
+import { beginLimitAlert, laterFaxes, readDayLimits, recentFaxes } from './day-limit.store.ts';
 import type { AccountLimits, DayDefaults, RecentFax } from './day-limit.store.ts';
 import { reachOf } from './destinations.ts';
 import { recentNumbers } from './limit.store.ts';
+import type { Judged } from './limit.store.ts';
 
 /** Faxes to other countries that an account may send in a day. */
 const ABROAD_A_DAY = 50;
@@ -68,16 +69,17 @@ export async function checkAbroad(tx: Db, account: AccountId, numbers: readonly 
 
 /**
  * Refuses faxes that would go over what the account may send in 24 hours: to one number, faxes, pages. The caller holds
- * the account's row of the queue, so that sends at the same moment do not all see the same room. Throws DayLimitReached.
+ * the account's row of the queue, so that sends at the same moment do not all see the same room. `at` is when faxes that
+ * are sent later are dialed; their limits are asked again then. Throws DayLimitReached.
  */
 export async function checkDay(
   tx: Db,
   account: number,
-  { numbers, pages }: { numbers: readonly string[]; pages: number },
+  { numbers, pages, ...judged }: { numbers: readonly string[]; pages: number } & Judged,
   defaults: DayDefaults,
 ): Promise<void> {
   const limits = await readDayLimits(tx, account, defaults);
-  const recent = await recentFaxes(tx, account, limits.calls + 1);
+  const recent = await faxesAround(tx, account, limits, judged);
   for (const number of numbers) {
     const same = recent.filter(({ to }) => to === number);
     refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
@@ -91,11 +93,11 @@ export async function checkDay(
 export async function checkDayNumber(
   tx: Db,
   account: number,
-  number: string,
+  { number, ...judged }: { number: string } & Judged,
   defaults: DayDefaults,
 ): Promise<void> {
   const limits = await readDayLimits(tx, account, defaults);
-  const same = (await recentFaxes(tx, account, limits.calls + 1)).filter(({ to }) => to === number);
+  const same = (await faxesAround(tx, account, limits, judged)).filter(({ to }) => to === number);
   refuseOver('number', limits, { number, waitMs: waitFor(same, once, 1, limits.perNumber) });
 }
 
@@ -103,12 +105,26 @@ export async function checkDayNumber(
 export async function checkDayPages(
   tx: Db,
   account: number,
-  { pages, exceptDocument }: { pages: number; exceptDocument: number },
+  { pages, ...judged }: { pages: number } & Judged,
   defaults: DayDefaults,
 ): Promise<void> {
   const limits = await readDayLimits(tx, account, defaults);
-  const recent = await recentFaxes(tx, account, limits.calls + 1, exceptDocument);
+  const recent = await faxesAround(tx, account, limits, judged);
   refuseOver('pages', limits, { waitMs: waitFor(recent, pagesOf, pages, limits.pages) });
+}
+
+/** The faxes of the 24 hours before now; for one that is sent later, those within 24 hours of its time. */
+async function faxesAround(
+  tx: Db,
+  account: number,
+  limits: AccountLimits,
+  { exceptDocument = 0, at = null }: Judged,
+): Promise<RecentFax[]> {
+  const recent = await recentFaxes(tx, account, limits.calls + 1, exceptDocument);
+  if (at === null) return recent;
+  const ahead = at.getTime() - Date.now();
+  const later = await laterFaxes(tx, account, at, exceptDocument);
+  return [...recent.filter(({ leavesIn }) => leavesIn > ahead), ...later];
 }
 
 const once = (): number => 1;

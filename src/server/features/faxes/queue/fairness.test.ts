@@ -8,7 +8,7 @@ import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
 import type { OutboxWorker } from './outbox.worker.ts';
-import { candidatesQuery, findCandidates } from './queue.store.ts';
+import { candidatesQuery, findCandidates } from './candidates.store.ts';
 
 /** A broadcast goes to as many numbers as one form takes. */
 const NUMBERS = 10;

@@ -4,8 +4,14 @@ import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
+import { whenDialed } from './delivery.ts';
+import { readDelivery } from './later.store.ts';
+import type { Delivery } from './later.store.ts';
 import { countOpenJobs, listOpenJobs, readEndedCalls, readFollowedJobs } from './outbox-list.store.ts';
 import type { EndedCall, FollowedJob } from './outbox-list.store.ts';
+
+/** What every answer about a fax has. */
+type Item = Omit<OutboxItem, 'state'> & Pick<FollowedFax, 'state'>;
 
 /** A page of the outbox, and how many faxes are in it. */
 export async function outboxPage(
@@ -16,8 +22,15 @@ export async function outboxPage(
 ): Promise<{ data: OutboxItem[]; total: number }> {
   const jobs = await listOpenJobs(db, account, page);
   const all = page.start === 0 && (page.length === undefined || jobs.length < page.length);
+  const delivery = jobs.length === 0 ? undefined : await readDelivery(db, account);
+  const items = jobs.map((job) => ({ item: itemOf(job, zone, delivery), due: job.nextAt.getTime() }));
+  // What a closed window moves is put off when its time has come: until then the order of the rows does not know it.
+  const dueOf = ({ item, due }: (typeof items)[number]) =>
+    item.state === 'SENDING' ? 0 : item.send_at === undefined ? due : Date.parse(item.send_at);
   return {
-    data: jobs.map((job) => ({ ...itemOf(job, zone), state: outboxState.parse(job.state) })),
+    data: items
+      .toSorted((a, b) => dueOf(a) - dueOf(b))
+      .map(({ item }) => ({ ...item, state: outboxState.parse(item.state) })),
     total: all ? jobs.length : await countOpenJobs(db, account),
   };
 }
@@ -34,9 +47,9 @@ export async function followFaxes(
     db,
     jobs.map(({ jobId }) => jobId),
   );
+  const delivery = jobs.some(isWaiting) ? await readDelivery(db, account) : undefined;
   return jobs.map((job) => ({
-    ...itemOf(job, zone),
-    state: job.state,
+    ...itemOf(job, zone, delivery),
     ...(job.endedAt && { ended: formatWireTime(job.endedAt, zone) }),
     ...(job.uncertainPages !== null && { confirmed: job.uncertainPages }),
     calls: calls.filter(({ jobId }) => jobId === job.jobId).map((call) => callOf(call, zone)),
@@ -47,8 +60,28 @@ function callOf({ at, result, pages }: EndedCall, zone: string): FollowedFax['ca
   return { at: formatWireTime(at, zone), result: callResult.parse(result), pages };
 }
 
-function itemOf(job: FollowedJob, zone: string): Omit<OutboxItem, 'state'> {
+function isWaiting({ state }: FollowedJob): boolean {
+  return state === 'QUEUED' || state === 'CONVERTING' || state === 'WAITING';
+}
+
+type Standing = Pick<Item, 'state' | 'send_at' | 'window' | 'reason' | 'next'>;
+
+/** The state of a job, why it is in it, and when it is dialed. One that no call was made for is SCHEDULED until its time. */
+function standingOf(job: FollowedJob, zone: string, delivery: Delivery | undefined): Standing {
+  const { state, to, nextAt, anyHour } = job;
   const reason = knownReason(job.reason);
+  if (!delivery || !isWaiting(job)) return { state, ...(reason && { reason }) };
+  const when = whenDialed(zone, to, { sendAt: nextAt, anyHour }, delivery);
+  const byWindow = job.byWindow || when.window === true;
+  // A fax that waits for its next call, or for a line, is not one that is sent later.
+  const sendAt = job.later || byWindow ? when.sendAt : undefined;
+  const later = sendAt !== undefined && { send_at: sendAt, ...(byWindow && { window: true as const }) };
+  if (later && job.dials === 0) return { state: 'SCHEDULED', ...later };
+  const next = when.sendAt ?? formatWireTime(nextAt, zone);
+  return { state, ...later, ...(state === 'WAITING' && { next, ...(reason && { reason }) }) };
+}
+
+function itemOf(job: FollowedJob, zone: string, delivery: Delivery | undefined): Item {
   return {
     fid: String(job.faxId),
     jobid: String(job.jobId),
@@ -58,12 +91,12 @@ function itemOf(job: FollowedJob, zone: string): Omit<OutboxItem, 'state'> {
     dials: job.dials,
     pages: job.pages,
     date: formatWireTime(job.at, zone),
+    ...standingOf(job, zone, delivery),
+    ...(job.anyHour && { outside_window: true as const }),
     ...(job.origin === 'email' && { origin: job.origin }),
     ...(job.cancelling && { cancelling: true as const }),
     ...(job.held && { held: job.held }),
     ...(job.pathKey !== null && { faxpath: job.pathKey }),
-    ...(reason && { reason }),
-    ...(job.nextAt && { next: formatWireTime(job.nextAt, zone) }),
     ...(job.dialledAt && { dialed: formatWireTime(job.dialledAt, zone) }),
     ...(job.confirmedPages !== null && { page: Math.min(job.confirmedPages + 1, Math.max(job.pages, 1)) }),
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -16,17 +17,28 @@ export async function lockAccountQueue(tx: Db, accountId: number): Promise<void>
   `.execute(tx);
 }
 
+/** What is being judged. */
+export interface Judged {
+  /** Leaves out the jobs of this document. */
+  exceptDocument?: number;
+  /** When they are to be sent; now where it is left out or null. */
+  at?: Date | null;
+  /** Leaves out what is still to be sent later: a fax that is due does not stand back for it. */
+  exceptLater?: boolean;
+}
+
 /**
- * Pages that the account may still send this month: its limit, less what was sent and received, less what its
- * unfinished jobs have reserved (at least one page each). Null where nothing is blocked.
- * `exceptDocument` leaves out the jobs that are being judged.
+ * Pages that the account may still send in the month of `at`: its limit, less what was sent and received, less what the
+ * unfinished jobs of that month have reserved (at least one page each). Null where nothing is blocked.
  */
 export async function pagesLeft(
   tx: Db,
   accountId: number,
   zone: string,
-  exceptDocument = 0,
+  { exceptDocument = 0, at = null, exceptLater = false }: Judged = {},
 ): Promise<{ limit: number; left: number } | null> {
+  const monthOf = (time: RawBuilder<unknown>) =>
+    sql`date_trunc('month', greatest(${time}, now()) at time zone ${zone})::date`;
   const { rows } = await sql<{ blocks: boolean; limit: number; left: number }>`
     select
       not (a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y') and coalesce(p.overage, 'block') = 'block' as blocks,
@@ -34,13 +46,14 @@ export async function pagesLeft(
       coalesce(a.month_limit, p.month_limit, ${DEFAULT_MONTH_LIMIT}::int)
         - coalesce((
             select u.sent_pages + u.rcvd_pages from usage_month u
-            where u.account_id = a.id and u.month = date_trunc('month', now() at time zone ${zone})::date
+            where u.account_id = a.id and u.month = ${monthOf(sql`${at}::timestamptz`)}
           ), 0)
         - (
             select coalesce(sum(greatest(f.pages, 1)), 0)::int from send_job j
             join fax f on f.account_id = j.account_id and f.id = j.fax_id
             where j.account_id = a.id and j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')
-              and f.document_id <> ${exceptDocument}
+              and f.document_id <> ${exceptDocument} and not (${exceptLater}::boolean and j.send_at is not null)
+              and ${monthOf(sql`j.send_at`)} = ${monthOf(sql`${at}::timestamptz`)}
           ) as left
     from account a left join product p on p.id = a.product_id
     where a.id = ${accountId}
@@ -49,12 +62,13 @@ export async function pagesLeft(
   return row?.blocks ? { limit: row.limit, left: row.left } : null;
 }
 
-/** Numbers that the account sent to in the last day, the latest first, at most `limit`. */
+/** Numbers that the account sent to in the last day, the latest first, at most `limit`. What is to be sent later counts when it is due. */
 export async function recentNumbers(tx: Db, accountId: number, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('send_job')
     .select('to_number as to')
     .where('account_id', '=', accountId)
+    .where('send_at', 'is', null)
     .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .orderBy('id', 'desc')
     .limit(limit)

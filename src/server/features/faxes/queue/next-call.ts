@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
+import { deliveryOf } from '#contract/faxes/delivery-window.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import { chooseWay, lockFreeChannel } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
-import {
-  CANDIDATES,
-  claimJob,
-  deferJob,
-  findCandidates,
-  lockDestination,
-  lockTurn,
-  postponeJob,
-} from './queue.store.ts';
-import type { Candidate, ClaimedJob } from './queue.store.ts';
+import { CANDIDATES, findCandidates, waitForWindow } from './candidates.store.ts';
+import type { Candidate } from './candidates.store.ts';
+import { claimJob, deferJob, lockDestination, lockTurn, postponeJob } from './queue.store.ts';
+import type { ClaimedJob } from './queue.store.ts';
 
 /** A job that no line reaches since its account was told otherwise waits this long before the next look. */
 const NO_ROUTE_SECONDS = 60;
@@ -30,16 +25,21 @@ export interface NextCalls {
   contended: boolean;
 }
 
+/** Judges a fax that was to be sent later and is due now: it becomes a fax like any other (true), or fails. */
+export type Admit = (job: Pick<Candidate, 'accountId' | 'jobId'>, onNet: boolean) => Promise<boolean>;
+
 /**
  * Claims at most `room` jobs whose calls are next: one of each account, those served longest ago first, each the
  * account's oldest due job on a line with a free channel. Accounts whose line is full are passed over, so that they
- * don't hold up the others.
+ * don't hold up the others. Faxes whose delivery window is closed are put off until it opens. Those that were to be sent
+ * later are judged first; without `admit` they stay.
  */
 export async function claimCalls(
   database: Database,
   lines: Lines,
   owner: string,
   room: number,
+  admit: Admit = async () => false,
 ): Promise<NextCalls> {
   const found: NextCalls = { calls: [], contended: false };
   let after = { turn: -1, accountId: 0 };
@@ -49,12 +49,31 @@ export async function claimCalls(
     const numbers = candidates.map((candidate) => candidate.to);
     const ways = await lines.ways(database.db, numbers);
     for (const candidate of candidates) {
-      await tryCandidate(database, candidate, ways.get(candidate.to), owner, found);
+      const routes = ways.get(candidate.to);
+      if ((await mustWait(database, candidate)) || !(await isAdmitted(candidate, routes, admit)))
+        found.contended = true;
+      else await tryCandidate(database, candidate, routes, owner, found);
       if (found.calls.length >= room) return found;
     }
     if (candidates.length < CANDIDATES) return found;
     after = candidates.at(-1) ?? after;
   }
+}
+
+/** Puts a fax off whose delivery window is closed; whatever made it due, here is where every call begins. */
+async function mustWait(database: Database, candidate: Candidate): Promise<boolean> {
+  const { to, window, home, now } = candidate;
+  const { at } = deliveryOf(to, now, { window, home });
+  if (at > now) await waitForWindow(database.db, candidate, at);
+  return at > now;
+}
+
+async function isAdmitted(
+  candidate: Candidate,
+  routes: readonly Route[] | undefined,
+  admit: Admit,
+): Promise<boolean> {
+  return !candidate.later || (await admit(candidate, routes?.[0]?.kind === 'onnet'));
 }
 
 async function tryCandidate(

@@ -24,8 +24,14 @@ export interface FollowedJob {
   pathKey: string | null;
   /** Why the call before failed, or the fax; null where neither is known. */
   reason: string | null;
-  /** When the next call is due, of a job that waits for it. */
-  nextAt: Date | null;
+  /** When the next call is due: at once, at its time, for its next try, or when its delivery window opens. */
+  nextAt: Date;
+  /** To be sent later. */
+  later: boolean;
+  /** It waits for its delivery window to open. */
+  byWindow: boolean;
+  /** Dialed outside of the delivery window too. */
+  anyHour: boolean;
   /** When the call under way was handed over to its line. */
   dialledAt: Date | null;
   /** Pages that this call has brought over so far; null while there is none, or no call. */
@@ -51,7 +57,8 @@ const JOBS = sql`
       when a.state = 'active' then 'ADMINISTRATOR' else 'ACCOUNT' end as held,
     case when f.deleted_at is null then f.path_key end as "pathKey",
     case when j.state = 'WAITING' then j.last_error when j.state = 'FAILED' then f.reason end as reason,
-    case when j.state = 'WAITING' then j.next_at end as "nextAt",
+    j.next_at as "nextAt", j.send_at is not null as later, j.any_hour as "anyHour",
+    coalesce(j.opens_at > greatest(now(), j.send_at), false) as "byWindow",
     call.dialled_at as "dialledAt",
     case when j.state = 'SENDING' and j.confirmed_pages > j.brought_pages then j.confirmed_pages end
       as "confirmedPages",

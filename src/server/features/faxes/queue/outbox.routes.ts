@@ -1,5 +1,13 @@
 import { markSent } from '#contract/mailbox/inbox.ts';
-import { cancelJob, editNumber, getOutbox, resendFax, sendNow, sendProgress } from '#contract/faxes/queue.ts';
+import {
+  cancelJob,
+  editNumber,
+  getOutbox,
+  resendFax,
+  scheduleJob,
+  sendNow,
+  sendProgress,
+} from '#contract/faxes/queue.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -26,6 +34,10 @@ export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
   mount(app, cancelJob, async ({ caller, body }) => {
     const ended = await outbox.cancel(caller, body.jobid);
     return { success: true as const, ...(ended === 'under-way' && { underWay: true as const }) };
+  });
+  mount(app, scheduleJob, async ({ caller, body }) => {
+    await outbox.schedule(caller, body);
+    return { success: true as const };
   });
   mount(app, markSent, async ({ caller, body }) => {
     await outbox.markSent(caller, body.fid);

@@ -1,33 +1,28 @@
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import type { Db } from '#engine/database/port.ts';
-import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
-import { addUsage, findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
+import { addUsage } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
-import { lockActing } from './acting.store.ts';
 import { auditFax } from './audit-fax.ts';
 import { askToCancel, cancelOpenJob } from './cancel.store.ts';
 import { hurryOwnJob, renumberOwnJob } from './change-job.ts';
 import type { DayDefaults } from './day-limit.store.ts';
-import { checkAbroad, checkDay, sendingTransaction } from './day-limits.ts';
+import { sendingTransaction } from './day-limits.ts';
 import type { LimitAlertDeps } from './day-limits.ts';
 import { parseDestination, reachOf } from './destinations.ts';
+import { enqueue } from './enqueue.ts';
+import type { AcceptedJob, Consignment } from './enqueue.ts';
 import { followFaxes, outboxPage } from './followed-fax.ts';
-import { lockAccountQueue, pagesLeft } from './limit.store.ts';
-import {
-  acceptUncertain,
-  findResendSource,
-  insertFaxAndJob,
-  renewDocument,
-  supersede,
-  wakeWorkers,
-} from './outbox.store.ts';
-import type { NewFax } from './outbox.store.ts';
+import { acceptUncertain, findResendSource, renewDocument, supersede } from './outbox.store.ts';
+import { schedule } from './send-later.ts';
+import type { AskedTime } from './send-later.ts';
 import { readSender } from './sender.store.ts';
 import type { Sender } from './sender.store.ts';
 
+export type { AcceptedJob, Consignment } from './enqueue.ts';
+export { type Later, parseLater } from './send-time.ts';
 export { parseDestination } from './destinations.ts';
 export { CONVERTED } from './make-pages.ts';
 export { cancelOpenJob } from './cancel.store.ts';
@@ -41,23 +36,6 @@ export interface OutboxDeps extends LimitAlertDeps {
   dayLimits: DayDefaults;
   /** The server zone: times on the wire and months of usage are in it. */
   zone: string;
-}
-
-/** What is put into the queue: one document to one or more numbers. */
-export interface Consignment {
-  document: Pick<NewFax, 'documentId' | 'pages' | 'bytes' | 'ready'>;
-  numbers: readonly string[];
-  /** Whom the sender wrote to; shown in lists where the account has no contact of the number. */
-  person: { company: string; sender: string; toPerson: string };
-  origin: NewFax['origin'];
-  originatorEmail: string;
-}
-
-/** One accepted fax. */
-export interface AcceptedJob {
-  jobId: number;
-  faxId: number;
-  to: string;
 }
 
 export interface Outbox {
@@ -79,8 +57,10 @@ export interface Outbox {
   resend(caller: Caller, pathKey: string, written: string): Promise<number>;
   /** Takes a fax out of the queue, or asks for the end of its call; says which. */
   cancel(caller: Caller, jobId: number): Promise<'cancelled' | 'under-way'>;
-  /** Calls a fax that waits for another try at once. */
+  /** Dials a fax that waits for another try, or for its time, at once. */
   sendNow(caller: Caller, jobId: number): Promise<void>;
+  /** Gives a fax that waits another time. */
+  schedule(caller: Caller, asked: AskedTime): Promise<void>;
   /** Sends a fax that is not being called to another number; gives it as it is stored. */
   editNumber(caller: Caller, jobId: number, written: string): Promise<string>;
   markSent(caller: Caller, faxId: number): Promise<void>;
@@ -111,7 +91,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return underWay ? 'under-way' : 'cancelled';
       }),
     sendNow: async (caller, jobId) =>
-      await database.transaction(async (tx) => await hurryOwnJob(tx, caller, jobId)),
+      await outbox.sending(caller.accountId, async (tx) => await hurryOwnJob(deps, tx, caller, jobId)),
+    schedule: async (caller, asked) => await schedule(deps, caller, asked),
     editNumber: async (caller, jobId, written) =>
       await outbox.sending(
         caller.accountId,
@@ -157,50 +138,6 @@ async function checkNumbers(
     }
     if (!first) throw new AppError('NO_ROUTE', { params: { number } });
   }
-}
-
-async function enqueue(
-  deps: OutboxDeps,
-  tx: Db,
-  account: AccountId,
-  { document, numbers, person, origin, originatorEmail }: Consignment,
-): Promise<AcceptedJob[]> {
-  await lockAccountQueue(tx, account);
-  if (!(await lockActing(tx, account))) throw new AppError('ACCOUNT_SUSPENDED');
-  await checkAbroad(tx, account, numbers);
-  await checkDay(tx, account, { numbers, pages: document.pages }, deps.dayLimits);
-  // Pages that are not known yet count as one: a fax has at least that.
-  const needed = Math.max(document.pages, 1) * numbers.length;
-  const month = await pagesLeft(tx, account, deps.zone);
-  if (month && needed > month.left) {
-    const params = { limit: month.limit, left: Math.max(month.left, 0) };
-    throw new AppError('LIMIT_REACHED', { params });
-  }
-  const jobs: AcceptedJob[] = [];
-  for (const to of numbers) {
-    const contact = await findContact(tx, account, to);
-    const company = contact?.company ?? person.company;
-    const sender = contact?.to_person ?? person.sender;
-    const partyId = await upsertParty(tx, account, {
-      number: to,
-      company,
-      sender,
-      toPerson: person.toPerson,
-    });
-    const made = await insertFaxAndJob(tx, account, {
-      ...document,
-      to,
-      partyId,
-      company,
-      pathKey: newPathKey(),
-      origin,
-      originatorEmail,
-      broadcast: numbers.length > 1,
-    });
-    jobs.push({ ...made, to });
-  }
-  await wakeWorkers(tx);
-  return jobs;
 }
 
 async function resend(

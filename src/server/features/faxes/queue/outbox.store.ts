@@ -25,6 +25,8 @@ export interface NewFax {
   broadcast: boolean;
   origin: 'web' | 'email' | 'egnyte' | 'resend' | 'operator';
   originatorEmail: string;
+  sendAt: Date | null;
+  anyHour: boolean;
 }
 
 export async function insertFaxAndJob(
@@ -59,6 +61,8 @@ export async function insertFaxAndJob(
       priority: fax.broadcast ? 1 : 0,
       origin: fax.origin,
       originator_email: fax.originatorEmail,
+      send_at: fax.sendAt,
+      any_hour: fax.anyHour,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -17,6 +17,7 @@ import { SENDING_CHANNEL } from './outbox.store.ts';
 import { deliverOnNet, placeCall } from './place-call.ts';
 import type { CallDeps } from './place-call.ts';
 import { announceWorker } from './presence.store.ts';
+import { createAdmit } from './send-later.ts';
 import { nextDue, renewJobs, tidyTurns } from './queue.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
 import { writeAway, writeBroken } from './record-outcome.ts';
@@ -144,7 +145,7 @@ interface Turn {
 }
 
 async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn): Promise<Next> {
-  const { calls, contended } = await claimCalls(deps.database, deps.lines, owner, room);
+  const { calls, contended } = await claimCalls(deps.database, deps.lines, owner, room, createAdmit(deps));
   if (calls.length > 0) {
     const runs = calls.map(
       ({ job, route }) =>

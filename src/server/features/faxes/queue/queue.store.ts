@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -11,48 +10,6 @@ export const ACCOUNT_CALLS = 4;
 
 /** Locks of numbers that are called are of this class. */
 const DESTINATION_LOCK = 7_032_555;
-
-/** Accounts looked at together when a free worker asks who is next. */
-export const CANDIDATES = 32;
-
-/** The next job of an account, before anything is locked. */
-export interface Candidate {
-  accountId: number;
-  turn: number;
-  jobId: number;
-  to: string;
-  /** Lines that have just failed this job by a fault of their own. */
-  failedLines: number[];
-}
-
-/**
- * The due job of each account that may act and have one more call, least recently served account first. Of one account,
- * faxes to one number go before those of a broadcast, then the oldest, however it was put off by a resting line (F-send-17).
- */
-export async function findCandidates(
-  db: Db,
-  after: { turn: number; accountId: number },
-): Promise<Candidate[]> {
-  return (await candidatesQuery(after).execute(db)).rows;
-}
-
-/** The question itself, so that its plan can be looked at. */
-export function candidatesQuery(after: { turn: number; accountId: number }): RawBuilder<Candidate> {
-  return sql<Candidate>`
-    select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
-      case when j.failed_until > now() then j.failed_lines else '{}' end as "failedLines"
-    from send_turn t join account a on a.id = t.account_id and a.acts
-    cross join lateral (
-      select id, to_number, failed_lines, failed_until from send_job
-      where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
-      order by priority, id limit 1
-    ) j
-    where (t.turn, t.account_id) > (${after.turn}, ${after.accountId})
-      and (select count(*) from send_job r where r.account_id = t.account_id and r.state = 'SENDING') < ${ACCOUNT_CALLS}
-    order by t.turn, t.account_id
-    limit ${CANDIDATES}
-  `;
-}
 
 /** A job that this worker holds, with everything that its call needs. */
 export interface ClaimedJob {

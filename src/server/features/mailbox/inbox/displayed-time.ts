@@ -1,5 +1,7 @@
 /** What the list shows of a time: MM/DD/YYYY and HH:mm in the reader's zone. Times here are minutes since 1970, UTC. */
 
+import { offsetAt as wallOffset } from '#contract/kit/wall-time.ts';
+
 const DAY = 1440;
 const MINUTE_MS = 60_000;
 /** Two changes of a zone's offset are never nearer to each other than this (Ramadan in Morocco: four weeks). */
@@ -15,7 +17,6 @@ export interface OffsetSpan extends Span {
   offset: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, OffsetSpan[]>();
 /** Zones times ranges that are remembered; the ranges are whole years, so there are few. */
 const MAX_KNOWN = 500;
@@ -52,17 +53,7 @@ function findOffsets(zone: string, from: number, to: number): OffsetSpan[] {
   return spans;
 }
 
-function offsetAt(zone: string, minute: number): number {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-    formats.set(zone, format);
-  }
-  const name = format.formatToParts(minute * MINUTE_MS).find((part) => part.type === 'timeZoneName')?.value;
-  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name ?? '') ?? [];
-  if (!sign) return 0;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
+const offsetAt = (zone: string, minute: number): number => wallOffset(zone, new Date(minute * MINUTE_MS));
 
 function yearOf(minute: number): number {
   return new Date(minute * MINUTE_MS).getUTCFullYear();

@@ -187,8 +187,14 @@ describe('names that lead nowhere', () => {
     expect((await get(`${pathKey}/fax.tif`)).headers).toMatchObject({ 'content-type': 'image/tiff' });
   });
 
-  it('serves nothing of a deleted fax, and nothing before there are pages', async () => {
+  it('serves nothing of a fax that was deleted long ago, and nothing before there are pages', async () => {
     const deleted = await storeFax(test, me.id, { deleted: true });
+    expect((await get(`${deleted.pathKey}/prev1.gif`)).statusCode).toBe(200);
+    await test.database.db
+      .updateTable('fax')
+      .set({ deleted_at: new Date(Date.now() - 31 * 86_400_000) })
+      .where('path_key', '=', deleted.pathKey)
+      .execute();
     expect((await get(`${deleted.pathKey}/prev1.gif`)).statusCode).toBe(404);
     const waiting = await storeFax(test, me.id, { action: 'S', outbox: true });
     await test.database.db

@@ -24,6 +24,7 @@ const draft = (numbers: string[], cover: Partial<CoverPage> = {}): Draft => ({
   typing: '',
   named: { name: '', company: '' },
   photos: 'quick',
+  later: null,
   prefilled: true,
   cover: { ...BLANK, ...cover },
 });

@@ -20,7 +20,8 @@ import { totalPages } from './compose-pages.ts';
 import { CoverPage } from './cover-page.tsx';
 import { Destinations } from './destinations.tsx';
 import { PreviewInModal, PreviewPane } from './preview-pane.tsx';
-import { SendBar, SendButton, SendFacts } from './send-bar.tsx';
+import { SendBar, SendFacts } from './send-bar.tsx';
+import { SendSplit } from './send-split.tsx';
 import { useAttachments } from './use-attachments.ts';
 import type { Attachments as Files } from './use-attachments.ts';
 import { useCompose } from './use-compose.ts';
@@ -60,9 +61,10 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const good = sendable(files.all).length;
   const pages = totalPages(draft, files.all);
   const facts = { draft, recipient, files: good, pages, unsent: files.all.length - good };
+  const sendButtons = <SendButtons compose={compose} onSend={send} short={narrow} />;
   return (
     <div className="compose">
-      <NarrowBar {...facts} onDiscard={discard} onSend={send} sending={sending} />
+      {narrow && <NarrowBar {...facts} onDiscard={discard} send={sendButtons} sending={sending} />}
       <div className="compose-body">
         <div className="compose-scroll">
           <div className="compose-form">
@@ -103,8 +105,22 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
           <PreviewPane preview={preview} />
         )}
       </div>
-      {!narrow && <SendBar {...facts} onDiscard={discard} onSend={send} sending={sending} />}
+      {!narrow && <SendBar {...facts} onDiscard={discard} send={sendButtons} sending={sending} />}
     </div>
+  );
+}
+
+function SendButtons(props: { compose: Compose; short: boolean; onSend: () => void }) {
+  const { draft, phase, send } = props.compose;
+  return (
+    <SendSplit
+      locked={phase.kind !== 'editing'}
+      numbers={draft.numbers}
+      onSchedule={(later) => void send(later)}
+      onSend={props.onSend}
+      sending={phase.kind === 'sending'}
+      short={props.short}
+    />
   );
 }
 
@@ -125,11 +141,11 @@ function useFiles({ settle }: Compose): Files {
 }
 
 /** What the send bar has, at the edges of a narrow screen. */
-function NarrowBar({ onDiscard, onSend, sending, ...facts }: ComponentProps<typeof SendBar>) {
+function NarrowBar({ onDiscard, send, sending, ...facts }: ComponentProps<typeof SendBar>) {
   const { t } = useTranslation();
   return (
     <MobileBar
-      actions={<SendButton onSend={onSend} sending={sending} short />}
+      actions={send}
       bottom={<SendFacts {...facts} />}
       start={
         <IconButton

@@ -1,5 +1,6 @@
 import type { Photos } from '#contract/faxes/compose.ts';
 import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
+import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
@@ -36,6 +37,8 @@ export interface Draft {
   named: { name: string; company: string };
   /** How photos become dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
+  /** When it is sent; kept while a send is not confirmed, so that a repeat is the same one. Null for at once. */
+  later: LaterTime | null;
   /** Its pages have their cover page already: the preferences turn on no other one. */
   coverless: boolean;
   /** The preferences have been filled in, so that what was changed since stays changed. */
@@ -56,6 +59,7 @@ const EMPTY: Draft = {
   typing: '',
   named: { name: '', company: '' },
   photos: 'quick',
+  later: null,
   coverless: false,
   prefilled: false,
   cover: {
@@ -160,6 +164,7 @@ function restore(): void {
     typing: kept.typing ?? '',
     named: kept.named ?? EMPTY.named,
     photos: kept.photos ?? 'quick',
+    later: kept.later ?? null,
     coverless: kept.coverless ?? false,
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },

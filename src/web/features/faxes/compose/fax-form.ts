@@ -44,6 +44,11 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
   if (draft.cover.use)
     for (const field of SENDER_FIELDS) form.set(SENDER_NAMES[field], draft.cover[field].trim());
   if (draft.photos === 'fine') form.set('photos', draft.photos);
+  if (draft.later !== null) {
+    form.set('send_at', draft.later.sendAt);
+    form.set('send_zone', draft.later.zone);
+    if (draft.later.anyHour) form.set('outside_window', '1');
+  }
   form.set('destinations', draft.numbers.join(';'));
   // No input is described for it (spec decisions 3.5).
   form.set('destinationsEmail', '');

@@ -1,4 +1,5 @@
 import './send-bar.css';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Files, PhoneOutgoing, Send, Timer } from 'lucide-react';
 import { keyCaps } from '#web/kit/hotkeys.ts';
@@ -68,9 +69,9 @@ function Cost(props: { cost: number | null }) {
 
 /** The bar at the foot of wide screens. */
 export function SendBar(
-  props: SendFactsProps & { sending: boolean; onSend: () => void; onDiscard: () => void },
+  props: SendFactsProps & { sending: boolean; send: ReactNode; onDiscard: () => void },
 ) {
-  const { sending, onSend, onDiscard, ...facts } = props;
+  const { sending, send, onDiscard, ...facts } = props;
   const { t } = useTranslation();
   return (
     <div className="send-bar">
@@ -79,7 +80,7 @@ export function SendBar(
       <Button disabled={sending} onClick={onDiscard} title={keyCaps('KeyE').join('+')} variant="quiet">
         {t('compose.discard.confirm')}
       </Button>
-      <SendButton onSend={onSend} sending={sending} />
+      {send}
     </div>
   );
 }

@@ -67,7 +67,7 @@ describe('sending once', () => {
     expect(await send()).toBeNull();
     expect(FakeRequest.made).toHaveLength(1);
     last().answer(200, DONE);
-    expect(await first).toEqual({ kind: 'sent', faxes: ['2'] });
+    expect(await first).toMatchObject({ kind: 'sent', jobs: [{ fid: '2' }] });
   });
 
   test('the key is a uuid, the same until the fax is sent and another one for the next fax', async () => {
@@ -151,4 +151,18 @@ test('progress fills one file after another', async () => {
   last().answer(200, DONE);
   await ended;
   expect(progressOf(phaseStore.get(), 'a')).toBeNull();
+});
+
+test('a fax that is sent later names its time', async () => {
+  const later = { sendAt: '2026-11-24T08:00', zone: 'America/New_York', anyHour: true };
+  draftStore.set({ ...draftStore.get(), later });
+  const end = sendDraft(draftStore.get(), []);
+  const { body } = last();
+  expect(['send_at', 'send_zone', 'outside_window'].map((name) => body?.get(name))).toEqual([
+    '2026-11-24T08:00',
+    'America/New_York',
+    '1',
+  ]);
+  last().answer(200, DONE);
+  await end;
 });

@@ -1,4 +1,5 @@
 import { sendFax } from '#contract/faxes/compose.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
@@ -15,9 +16,12 @@ export type SendPhase =
   | { kind: 'sending'; share: number; files: readonly Attachment[] }
   | { kind: 'lost' };
 
+/** One accepted fax; with the time at which it is dialed, where that is not now. */
+export type SentJob = ReplyOf<typeof sendFax>['data']['jobs'][number];
+
 /** How a send ended, for whoever started it. */
 export type SendEnd =
-  | { kind: 'sent'; faxes: readonly string[] }
+  | { kind: 'sent'; jobs: readonly SentJob[] }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'lost' };
 
@@ -62,7 +66,7 @@ export async function sendDraft(draft: Draft, files: readonly Attachment[]): Pro
   forgetDraft();
   for (const stale of ['outbox', 'inbox', 'dashboard', 'main'])
     void queryClient.invalidateQueries({ queryKey: [stale] });
-  return { kind: 'sent', faxes: outcome.reply.data.jobs.map(({ fid }) => fid) };
+  return { kind: 'sent', jobs: outcome.reply.data.jobs };
 }
 
 /** Lets a fax be changed although its first sending was never confirmed; from now on it counts as another one. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { useShown } from '#web/kit/use-shown.ts';
+import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { ask } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { sendable } from './attachment-rules.ts';
@@ -9,8 +10,10 @@ import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
 import { stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
+import { useScheduled } from './use-scheduled.ts';
+import type { SentDraft } from './use-scheduled.ts';
 import { markRefused } from './use-attachments.ts';
-import { sendDraft } from './use-send.ts';
+import { phaseStore, sendDraft } from './use-send.ts';
 import type { SendEnd } from './use-send.ts';
 
 /** A refusal takes longer to read than «done». */
@@ -18,7 +21,8 @@ const REFUSAL_MS = 6000;
 
 /** Sending, and what it needs to know about the destination field. */
 export interface Sending {
-  send: () => Promise<void>;
+  /** Sends at once, or at a time; a repeat of a send that was not confirmed keeps its time. */
+  send: (later?: LaterTime) => Promise<void>;
   /** Typed text was no number; `international` ones are also said aloud (COMP-07). */
   noteRefusedNumber: (international: boolean) => void;
 }
@@ -28,15 +32,16 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   const { t } = useTranslation();
   const finish = useFinish(setProblems);
 
-  const send = async () => {
+  const send = async (later?: LaterTime) => {
     stopUploads();
+    if (phaseStore.get().kind === 'editing') draftStore.set({ ...draftStore.get(), later: later ?? null });
     const draft = draftStore.get();
     const files = attachmentStore.get();
     const obstacle = obstacleOf(draft, files);
     if (obstacle === null) {
       setProblems({});
       growl.wait(t('compose.sending'));
-      finish(await sendDraft(draft, sendable(files)));
+      finish(await sendDraft(draft, sendable(files)), { draft, files });
       return;
     }
     const { place, inPlace, modal } = obstacleWords(t, obstacle);
@@ -53,17 +58,24 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
 }
 
 /** What happens when a send has ended; the page may be gone by then, and then nobody is led anywhere. */
-function useFinish(setProblems: (problems: Problems) => void): (end: SendEnd | null) => void {
+function useFinish(
+  setProblems: (problems: Problems) => void,
+): (end: SendEnd | null, sent: SentDraft) => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const shown = useShown();
-  return (end) => {
+  const tellScheduled = useScheduled();
+  return (end, sent) => {
     if (end === null) return;
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
-      growl.success(t('compose.sent', { count: end.faxes.length }));
-      // The Outbox, with how this fax goes through (COMP-38); Back does not lead to an empty form.
-      const search = { folder: 'Outbox' as const, sent: end.faxes.join(',') };
+      if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.jobs.length }));
+      // The Outbox; of faxes that go now, how they go through (COMP-38). Back does not lead to an empty form.
+      const goesNow = end.jobs.some((job) => job.send_at === undefined);
+      const search = {
+        folder: 'Outbox' as const,
+        ...(goesNow && { sent: end.jobs.map(({ fid }) => fid).join(',') }),
+      };
       if (shown.current) void navigate({ to: '/inbox', search, replace: true });
     } else {
       const message = end.error.message || t('app.unreachable');

@@ -14,6 +14,8 @@ export function CallHistory(props: { item: FollowedFax }) {
   const { item } = props;
   const { t } = useTranslation();
   const entries: Entry[] = [];
+  if (item.state === 'SCHEDULED' && item.send_at !== undefined)
+    entries.push({ key: 'time', tone: 'next', text: t('sendState.SCHEDULED'), at: item.send_at });
   if (item.next !== undefined)
     entries.push({ key: 'next', tone: 'next', text: t('inbox.outbox.nextTry'), at: item.next });
   if (item.dialed !== undefined)

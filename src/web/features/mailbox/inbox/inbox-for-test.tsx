@@ -28,6 +28,8 @@ export const world: {
   outbox: OutboxItem[];
   /** Faxes whose way is told one by one. */
   followed: FollowedFax[];
+  /** Whether the account has a delivery window. */
+  window: '0' | '1';
   width: number;
   warnDelete: '0' | '1';
   /** Faxes that a legal hold keeps. */
@@ -49,6 +51,7 @@ export const world: {
   rows: [],
   outbox: [],
   followed: [],
+  window: '0',
   width: 1440,
   warnDelete: '0',
   held: 0,
@@ -101,6 +104,8 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   if (name === 'faxRotate') return { success: true, data: world.turned };
   if (name === 'getTruePageCount')
     return { data: { count: (body as { filepath: string[] }).filepath.map(() => 7) } };
+  if (name === 'deliveryWindow.json')
+    return { on: world.window, days: [1, 2, 3, 4, 5], from: '08:00', until: '16:00' };
   if (name === 'getOutbox') {
     const start = Number(query.get('start'));
     return {
@@ -228,6 +233,7 @@ beforeEach(() => {
     rows: faxes(5),
     outbox: [],
     followed: [],
+    window: '0',
     width: 1440,
     warnDelete: '0',
     held: 0,

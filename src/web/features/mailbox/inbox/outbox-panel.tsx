@@ -2,7 +2,7 @@ import './outbox-panel.css';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Inbox, SquarePen, X, Zap } from 'lucide-react';
+import { ArrowLeft, CalendarClock, Inbox, SquarePen, X, Zap } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
@@ -164,6 +164,11 @@ function Footer(props: { item: FollowedFax; actions: JobActions }) {
       {allowed.sendNow && (
         <Button icon={Zap} onClick={() => void actions.sendNow(item)} variant="primary">
           {t('inbox.outbox.sendNow')}
+        </Button>
+      )}
+      {allowed.editTime && (
+        <Button icon={CalendarClock} onClick={() => actions.editTime(item)}>
+          {t('later.editTime')}
         </Button>
       )}
       {allowed.editNumber && (

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileText, SquarePen, X, Zap } from 'lucide-react';
+import { CalendarClock, FileText, SquarePen, X, Zap } from 'lucide-react';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { sendStateOf, StatePill } from '#web/shared/faxes/send-state.tsx';
 import { recipientOf, sendDetail, Tries } from '#web/shared/faxes/send-words.tsx';
@@ -99,6 +99,14 @@ function Verbs(props: { item: OutboxItem; number: string; actions: JobActions })
           icon={Zap}
           label={t('inbox.outbox.sendNowTo', { number })}
           onPress={() => void actions.sendNow(item)}
+          size="sm"
+        />
+      )}
+      {allowed.editTime && (
+        <IconButton
+          icon={CalendarClock}
+          label={t('later.editTimeOf', { number })}
+          onPress={() => actions.editTime(item)}
           size="sm"
         />
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { RotateCw, SquarePen, X, Zap } from 'lucide-react';
+import { CalendarClock, RotateCw, SquarePen, X, Zap } from 'lucide-react';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { sendStateOf, StatePill } from '#web/shared/faxes/send-state.tsx';
@@ -86,6 +86,14 @@ function OpenVerbs(props: { fax: FollowedFax; number: string; actions: JobAction
         <Button icon={Zap} onClick={() => void actions.sendNow(fax)} size="sm">
           {t('inbox.outbox.sendNow')}
         </Button>
+      )}
+      {allowed.editTime && (
+        <IconButton
+          icon={CalendarClock}
+          label={t('later.editTimeOf', { number })}
+          onPress={() => actions.editTime(fax)}
+          size="sm"
+        />
       )}
       {allowed.editNumber && (
         <IconButton

@@ -13,7 +13,7 @@ interface Step {
   share?: number;
 }
 
-/** The four steps of a fax as a line: queued, dialing, pages, delivered. Its words stand above it, so it is hidden from screen readers. */
+/** The four steps of a fax as a line: queued or scheduled, dialing, pages, delivered. Its words stand above it, so it is hidden from screen readers. */
 export function ProgressSteps(props: { fax: FollowedFax }) {
   const { fax } = props;
   const { t } = useTranslation();
@@ -38,7 +38,9 @@ export function ProgressSteps(props: { fax: FollowedFax }) {
 function stepsOf(t: TFunction, fax: FollowedFax): Step[] {
   const delivered = fax.state === 'DELIVERED';
   return [
-    { key: 'queued', text: t('sendState.QUEUED'), at: fax.date, look: 'done' },
+    fax.state === 'SCHEDULED'
+      ? { key: 'queued', text: t('sendState.SCHEDULED'), at: fax.send_at, look: 'now' }
+      : { key: 'queued', text: t('sendState.QUEUED'), at: fax.date, look: 'done' },
     callStep(t, fax),
     pageStep(t, fax),
     {

@@ -37,7 +37,7 @@ test('[PGEN-13] shows a spinner until the time zones are there', async () => {
 
 test('[PGEN-05] saves all four settings by button and by Alt+Shift+Enter', async () => {
   page = await openPage(<GeneralPage />);
-  expect(switches().map((one) => one.checked)).toEqual([true, true]);
+  expect(switches().map((one) => one.checked)).toEqual([true, true, false]);
   const saved = {
     ...SETTINGS,
     notifyNew: '0',

@@ -4,6 +4,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { SaveBar } from '../save-bar.tsx';
+import { DeliveryWindowSettings } from './delivery-window.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
@@ -36,6 +37,7 @@ export function GeneralPage() {
             value={general.values.timezoneId}
           />
         </div>
+        <DeliveryWindowSettings />
       </div>
     </PreferenceFrame>
   );

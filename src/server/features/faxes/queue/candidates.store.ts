@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { DeliveryWindow } from '#contract/faxes/delivery-window.ts';
+import type { Db } from '#engine/database/port.ts';
+
+import { ACCOUNT_CALLS } from './queue.store.ts';
+
+/** Accounts looked at together when a free worker asks who is next. */
+export const CANDIDATES = 32;
+
+/** The next job of an account, before anything is locked. */
+export interface Candidate {
+  accountId: number;
+  turn: number;
+  jobId: number;
+  to: string;
+  /** Lines that have just failed this job by a fault of their own. */
+  failedLines: number[];
+  /** It was to be sent later and is due now; limits were not asked yet. */
+  later: boolean;
+  /** When its account wants faxes dialed; null at any hour, or for this one. */
+  window: DeliveryWindow | null;
+  /** The account's zone. */
+  home: string;
+  /** The database's time. */
+  now: Date;
+}
+
+/**
+ * The due job of each account that may act and have one more call, least recently served account first. Of one account,
+ * faxes to one number go before those of a broadcast, then the oldest, however it was put off by a resting line (F-send-17).
+ */
+export async function findCandidates(
+  db: Db,
+  after: { turn: number; accountId: number },
+): Promise<Candidate[]> {
+  return (await candidatesQuery(after).execute(db)).rows;
+}
+
+/** The question itself, so that its plan can be looked at. */
+export function candidatesQuery(after: { turn: number; accountId: number }): RawBuilder<Candidate> {
+  return sql<Candidate>`
+    select t.account_id as "accountId", t.turn, j.id as "jobId", j.to_number as "to",
+      case when j.failed_until > now() then j.failed_lines else '{}' end as "failedLines",
+      j.send_at is not null as later,
+      case when s.window_on and not j.any_hour then
+        json_build_object('days', s.window_days, 'from', s.window_from, 'until', s.window_until)
+      end as window,
+      z.system_name as home, now()
+    from send_turn t join account a on a.id = t.account_id and a.acts
+    join account_settings s on s.account_id = a.id
+    join timezone z on z.id = s.timezone_id
+    cross join lateral (
+      select id, to_number, failed_lines, failed_until, send_at, any_hour from send_job
+      where account_id = t.account_id and ready and state in ('QUEUED', 'WAITING') and next_at <= now()
+      order by priority, id limit 1
+    ) j
+    where (t.turn, t.account_id) > (${after.turn}, ${after.accountId})
+      and (select count(*) from send_job r where r.account_id = t.account_id and r.state = 'SENDING') < ${ACCOUNT_CALLS}
+    order by t.turn, t.account_id
+    limit ${CANDIDATES}
+  `;
+}
+
+/** The delivery window of a job is closed until then; unless its owner has just given it another number, or sends it now. */
+export async function waitForWindow(
+  db: Db,
+  { jobId, to }: Pick<Candidate, 'jobId' | 'to'>,
+  opensAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('send_job')
+    .set({ opens_at: opensAt })
+    .where('id', '=', jobId)
+    .where('to_number', '=', to)
+    .where('any_hour', '=', false)
+    .where('state', 'in', ['QUEUED', 'WAITING'])
+    .execute();
+}

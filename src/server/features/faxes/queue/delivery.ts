@@ -1,0 +1,21 @@
+import { deliveryOf } from '#contract/faxes/delivery-window.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+
+import type { Delivery } from './later.store.ts';
+import type { Later } from './send-time.ts';
+
+/**
+ * When a fax is dialed that may go now or at its time, in the wire's form, and whether that is when the delivery window
+ * opens; nothing where it is dialed at once. `zone` is the server zone.
+ */
+export function whenDialed(
+  zone: string,
+  to: string,
+  { sendAt, anyHour }: Later,
+  { window, home, now }: Delivery,
+): { sendAt?: string; window?: true } {
+  const wanted = sendAt !== null && sendAt > now ? sendAt : now;
+  const { at } = deliveryOf(to, wanted, { window: anyHour ? null : window, home });
+  if (at <= now) return {};
+  return { sendAt: formatWireTime(at, zone), ...(at > wanted && { window: true as const }) };
+}

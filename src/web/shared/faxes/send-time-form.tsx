@@ -1,0 +1,152 @@
+import './send-time-form.css';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { cityOf, instantOf, wallAt } from '#contract/kit/wall-time.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { DeliveryRules } from './delivery-window.ts';
+import { arrivalsOf, presetsAt, sayAt, sayWall, sayWindow, sendTimeOf, wallOf } from './send-time.ts';
+import type { Arrival, SendTime } from './send-time.ts';
+
+/** What is being chosen. */
+export interface ChosenTime extends SendTime {
+  /** Outside of the delivery window too. */
+  anyHour: boolean;
+}
+
+interface SendTimeFormProps {
+  numbers: readonly string[];
+  rules: DeliveryRules;
+  now: Date;
+  value: ChosenTime;
+  error: string | undefined;
+  onChange: (value: ChosenTime) => void;
+}
+
+/** A time to send a fax at: presets, date and time, and when each recipient gets it by the clock there. */
+export function SendTimeForm(props: SendTimeFormProps) {
+  const { value, rules, now, onChange } = props;
+  const { t } = useTranslation();
+  const wall = wallOf(value);
+  const at = wall === null ? null : instantOf(rules.home, wall);
+  const shown = at === null ? null : wallAt(rules.home, at);
+  return (
+    <div className="later-form">
+      <Presets {...props} />
+      <fieldset className="later-pick">
+        <legend className="lab">{t('later.pick')}</legend>
+        <TextField
+          label={t('later.date')}
+          labelHidden
+          max={sendTimeOf(wallAt(rules.home, now) + 366 * 1440).day}
+          min={sendTimeOf(wallAt(rules.home, now)).day}
+          numeric
+          onChange={(event) => onChange({ ...value, day: event.target.value })}
+          required
+          type="date"
+          value={value.day}
+        />
+        <TextField
+          label={t('later.time')}
+          labelHidden
+          numeric
+          onChange={(event) => onChange({ ...value, time: event.target.value })}
+          required
+          type="time"
+          value={value.time}
+        />
+      </fieldset>
+      <div aria-live="polite" className="later-said">
+        {props.error !== undefined && <p className="later-bad">{props.error}</p>}
+        {shown !== null && wall !== shown && (
+          <p className="later-warn">{t('later.skipped', { time: value.time, moved: sayWall(shown, now) })}</p>
+        )}
+      </div>
+      {at !== null && <Arrivals {...props} at={at} />}
+    </div>
+  );
+}
+
+function Presets({ value, rules, now, onChange }: SendTimeFormProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  return (
+    <div aria-label={t('later.presets')} className="later-presets" role="radiogroup">
+      {presetsAt(now, rules.home).map((preset) => {
+        const chosen = preset.at.day === value.day && preset.at.time === value.time;
+        return (
+          <label className="later-opt" data-on={chosen || undefined} key={preset.name}>
+            <input
+              checked={chosen}
+              className="rb"
+              name={name}
+              onChange={() => onChange({ ...value, ...preset.at })}
+              type="radio"
+            />
+            <span>{t(`later.preset.${preset.name}`)}</span>
+            <bdi className="num" dir="ltr">
+              {sayWall(wallOf(preset.at) ?? 0, now)}
+            </bdi>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** By whose clock each recipient gets it, and what the delivery window changes. */
+function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & { at: Date }) {
+  const { t, i18n } = useTranslation();
+  if (numbers.length === 0) return null;
+  const inWindow = arrivalsOf(numbers, at, rules);
+  const rows = value.anyHour ? arrivalsOf(numbers, at, { ...rules, window: null }) : inWindow;
+  const { window } = rules;
+  return (
+    <div>
+      <p className="lab">{t('later.recipients')}</p>
+      <ul className="later-zones">
+        {rows.map((arrival) => (
+          <li key={`${arrival.zone} ${arrival.at.getTime()} ${arrival.known}`}>
+            <bdi className="num" dir="ltr">
+              {arrival.numbers.map((number) => formatFaxNumber(number)).join(', ')}
+            </bdi>
+            <ArrivalTime arrival={arrival} asked={at} home={rules.home} />
+          </li>
+        ))}
+      </ul>
+      {window !== null && inWindow.some(({ moved }) => moved) && (
+        <>
+          <p className="meta later-window">
+            {t('later.window', { window: sayWindow(window, i18n.language) })}{' '}
+            <Link className="lk" to="/preferences/general">
+              {t('later.change')}
+            </Link>
+          </p>
+          <Checkbox
+            checked={value.anyHour}
+            onChange={(event) => onChange({ ...value, anyHour: event.target.checked })}
+          >
+            {t('later.anyHour')}
+          </Checkbox>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ArrivalTime(props: { arrival: Arrival; asked: Date; home: string }) {
+  const { arrival, asked, home } = props;
+  const { t } = useTranslation();
+  const beside = wallAt(home, asked);
+  const time = sayAt(arrival.at, arrival.zone, beside);
+  const city = cityOf(arrival.zone);
+  const words = arrival.moved && arrival.zone !== home ? 'later.moved' : 'later.local';
+  return (
+    <span className={arrival.moved ? 'num later-warn' : 'num'}>
+      {t(words, { time, city, own: sayAt(arrival.at, home, beside) })}
+      {!arrival.known && <span className="meta"> {t('later.unknown')}</span>}
+    </span>
+  );
+}
