@@ -133,6 +133,8 @@ describe('actions on everything that a search finds', () => {
     expect((await act(me, id, 'delete')).json()).toMatchObject({ data: { changed: 0, state: 'cancelled' } });
     expect((await act(me, id, 'view')).json()).toMatchObject({ error: 'SELECTION_USED' });
     expect(await folders(me)).toEqual([1, 0, 0]);
+    // Only an undo restores.
+    expect((await act(me, id, 'undelete')).statusCode).toBe(400);
     const empty = await select(me, 'in:sent');
     expect(empty.total).toBe(0);
     expect((await act(me, empty.id, 'delete')).json()).toMatchObject({

@@ -215,9 +215,7 @@ export const leave = async (to: string) => await act(async () => await router.na
 export const path = () => router.state.location.pathname;
 /** Search part of the address, of the inbox as the page reads it. */
 export const address = (): Record<string, unknown> =>
-  path() === '/inbox'
-    ? { ...readInboxSearch(router.state.location.search) }
-    : router.state.location.search;
+  path() === '/inbox' ? { ...readInboxSearch(router.state.location.search) } : router.state.location.search;
 /** What the history entry keeps beside the address. */
 export const historyState = () => router.state.location.state;
 /** How many places Back can go through. */

@@ -90,7 +90,7 @@ it('selects all pages, acts on them with progress, and takes it back', async () 
   await until(() => expect(line().textContent).toContain('All selected: 140'));
   expect(calls('selectFaxes').map(({ body }) => body)).toEqual([{ q: 'in:inbox' }]);
   await click(verb('Archive'));
-  await until(() => expect(said()).toBe('139 faxes archived'));
+  await until(() => expect(said()).toContain('139 faxes archived'));
   const asked = { id: '9', action: 'to_archive' };
   expect(calls('bulkAction').map(({ body }) => body)).toEqual([asked, asked]);
   expect(calls('FaxArchive.json')).toEqual([]);
@@ -122,5 +122,44 @@ it('goes on where the connection broke off, and checking one fax ends the select
   world.statuses = {};
   world.progress = [{ id: '9', total: 140, done: 140, changed: 140, state: 'finished' }];
   await click(button('Continue'));
-  await until(() => expect(said()).toBe('140 faxes archived'));
+  await until(() => expect(said()).toContain('140 faxes archived'));
+});
+
+it('offers Undo for what is done to faxes that were found, and knows which of them to bring back', async () => {
+  await open('/inbox?q=company');
+  await until(() => expect(options()).toHaveLength(5));
+  await click(find(options()[1] ?? place(), '[data-check]'));
+  await click(find(options()[2] ?? place(), '[data-check]'));
+  await click(verb('Archive'));
+  await until(() => expect(growlStore.get()?.action?.label).toBe('Undo'));
+  growlStore.get()?.action?.run();
+  await until(() => expect(said()).toBe('Undone'));
+  expect(calls('FaxArchive.json').map(({ body }) => body)).toEqual([
+    { action: 'to_archive', fid: ['2', '3'] },
+    { action: 'from_archive', fid: ['2', '3'] },
+  ]);
+});
+
+it('names the folder in the rows of the horizontal view, too, whose order is always by date', async () => {
+  await open('/inbox?q=company&view=horizontal');
+  await until(() => expect(options()).toHaveLength(5));
+  expect(options().map((row) => find(row, '.it-cell .it-folder').textContent)).toEqual(
+    Array.from({ length: 5 }, () => 'Inbox'),
+  );
+  expect(find(place(), '.list-top output').textContent).toBe('5 faxes in all folders');
+  expect(place().querySelectorAll('.table-head button')).toHaveLength(0);
+});
+
+it('searches Recently deleted by itself, without filters', async () => {
+  const deleted = { deleted_at: '2026-11-20T10:00:00Z', erased_at: '2026-12-20T10:00:00Z' };
+  world.rows = faxes(140).map((row) => ({ ...row, ...deleted, deleted_from: 'Inbox' as const }));
+  await open('/inbox?folder=Deleted&q=company');
+  await until(() => expect(options()).toHaveLength(100));
+  expect(calls('search')).toEqual([]);
+  expect(find(place(), '.list h1').textContent).toBe('Recently deleted');
+  expect(box().getAttribute('aria-label') ?? box().labels?.[0]?.textContent).toBe('Search Recently deleted');
+  expect(place().querySelector('.chips')).toBeNull();
+  // All pages can be selected elsewhere; here there is Erase all.
+  await click(findInput(place(), '.list-hdr input'));
+  expect(place().querySelector('.select-line')).toBeNull();
 });
