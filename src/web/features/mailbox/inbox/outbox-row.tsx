@@ -88,6 +88,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
   );
 }
 
+/** As many as a row has room for: another number for a scheduled fax is asked for where it is opened. */
 function Verbs(props: { item: OutboxItem; number: string; actions: JobActions }) {
   const { item, number, actions } = props;
   const { t } = useTranslation();
@@ -110,7 +111,7 @@ function Verbs(props: { item: OutboxItem; number: string; actions: JobActions })
           size="sm"
         />
       )}
-      {allowed.editNumber && (
+      {allowed.editNumber && !allowed.editTime && (
         <IconButton
           icon={SquarePen}
           label={t('inbox.outbox.editOf', { number })}
