@@ -49,7 +49,7 @@ const outboxItem = z.object({
   outside_window: z.literal(true).optional(),
   /** Its call is being ended because somebody has cancelled it. */
   cancelling: z.literal(true).optional(),
-  /** Key of its pages (spec http-api 4.3); left out for a fax that was deleted. */
+  /** Key of its pages (spec http-api 4.3); left out for a fax that was deleted, and until it is converted. */
   faxpath: z.string().optional(),
   /** Why the call before failed, of a fax that waits for another one or was not sent. */
   reason: z.enum(FAIL_REASONS).optional().catch(undefined),

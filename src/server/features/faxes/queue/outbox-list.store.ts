@@ -20,7 +20,7 @@ export interface FollowedJob {
   cancelling: boolean;
   /** Why it is not called at the moment. */
   held: 'ACCOUNT' | 'ADMINISTRATOR' | null;
-  /** Null for a deleted fax. */
+  /** Null for a deleted fax, and while its pages are still to be made. */
   pathKey: string | null;
   /** Why the call before failed, or the fax; null where neither is known. */
   reason: string | null;
@@ -55,7 +55,8 @@ const JOBS = sql`
     j.state = 'SENDING' and j.cancel_asked_at is not null as cancelling,
     case when a.acts or j.state not in ('QUEUED', 'CONVERTING', 'WAITING') then null
       when a.state = 'active' then 'ADMINISTRATOR' else 'ACCOUNT' end as held,
-    case when f.deleted_at is null then f.path_key end as "pathKey",
+    case when f.deleted_at is null and (d.tiff_key is not null or j.state not in ('QUEUED', 'CONVERTING'))
+      then f.path_key end as "pathKey",
     case when j.state = 'WAITING' then j.last_error when j.state = 'FAILED' then f.reason end as reason,
     j.next_at as "nextAt", j.send_at is not null as later, j.any_hour as "anyHour",
     coalesce(j.opens_at > greatest(now(), j.send_at), false) as "byWindow",

@@ -84,7 +84,8 @@ describe('faxes that are sent later', () => {
     const [job] = await rig.send(id, [TO], { later: at });
     await converted();
     expect(job?.sendAt).toBeDefined();
-    expect(await outbox(id)).toMatchObject([{ state: 'SCHEDULED', pages: 1, dials: 0 }]);
+    const shown = { state: 'SCHEDULED', pages: 1, dials: 0, faxpath: expect.any(String) };
+    expect(await outbox(id)).toMatchObject([shown]);
     expect(Date.parse((await outbox(id))[0]?.send_at ?? '')).toBe(Math.floor(Date.parse(at) / 1_000) * 1_000);
     // Whatever makes jobs due, this one stays: a line that is back, a clock that was set back, a finished conversion.
     await rig.database.pool.query('update send_job set next_at = now()');
@@ -126,6 +127,8 @@ describe('faxes that are sent later', () => {
     const { outbox: queue } = rig.sending;
     expect((await outbox(id)).map(({ fid }) => Number(fid))).toEqual([first?.faxId, last?.faxId]);
     const [, before] = await outbox(id);
+    // Its pages are still to be made.
+    expect(before).not.toHaveProperty('faxpath');
     await queue.editNumber(callerOf(id), last?.jobId ?? 0, '3105550113');
     const [, after] = await outbox(id);
     expect(after).toMatchObject({ state: 'SCHEDULED', to_faxnumber: '3105550113', send_at: before?.send_at });
