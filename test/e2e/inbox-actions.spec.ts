@@ -10,6 +10,7 @@ import {
   rowOf,
   rows,
 } from './inbox-rig.ts';
+import { confirmByEnter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 import { watchCalls } from './watched-calls.ts';
 
@@ -44,7 +45,10 @@ test('[INBOX-01] [INBOX-02] the buttons over the reader appear with a selection'
   await expect(page.getByRole('menuitem').last()).toHaveText('Mark as unread');
 });
 
-test('[INBOX-23] faxes go to the archive, come back, and are deleted at once', async ({ page, product }) => {
+test('[INBOX-23] faxes go to the archive, come back, and are deleted after a question', async ({
+  page,
+  product,
+}) => {
   await ensureMailbox(product, '2125550674', {
     '3135550151': 1,
     '3135550152': 1,
@@ -65,6 +69,7 @@ test('[INBOX-23] faxes go to the archive, come back, and are deleted at once', a
   await expect(page.getByRole('article')).toBeHidden();
   await check(page, '313-555-0152');
   await barButton(page, 'Delete').click();
+  await confirmByEnter(page);
   await expect(page.getByText('Fax deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Archive is empty' }).first()).toBeVisible();
   await folder(page, 'Inbox').click();
@@ -100,6 +105,7 @@ test('everything is done with the keyboard alone', async ({ page, product }) => 
   await page.keyboard.press('Home');
   await expect(rows(page).first()).toBeFocused();
   await page.keyboard.press('Delete');
+  await confirmByEnter(page);
   await expect(page.getByText('Fax deleted')).toBeVisible();
   await expect(rows(page)).toHaveCount(numbers.length - 2);
   await expect(rows(page).first()).toBeFocused();

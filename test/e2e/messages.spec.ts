@@ -35,7 +35,7 @@ test('[INBOX-13] the state of the list: folder, order, page, search, what is che
   await rowOf(page, '313-555-0341').locator('[data-check]').click();
   await expect(rowOf(page, '313-555-0341')).toHaveAttribute('aria-selected', 'true');
   await page.goto('inbox?sort=fax_pages&order=asc&q=0341&view=horizontal&folder=Archive');
-  await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Search results', level: 1 })).toBeVisible();
   expect(search()).toEqual({
     sort: 'fax_pages',
     order: 'asc',
@@ -130,6 +130,7 @@ test('[INBOX-19] [INBOX-20] [INBOX-21] each fax is in its folder only, a deleted
   await expect(rows(page)).toHaveCount(2);
   await rowOf(page, '313-555-0352').locator('[data-check]').click();
   await barButton(page, 'Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Fax deleted')).toBeVisible();
   for (const [name, numbers] of [
     ['Inbox', [/313-555-0353/u]],

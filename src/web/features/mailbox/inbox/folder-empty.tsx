@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchX } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { isSearch } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
 /** In place of rows: the folder is empty, or nothing matches the search. */
@@ -14,7 +15,7 @@ export function FolderEmpty(props: { place: InboxPlace }) {
         <EmptyState
           action={
             <Button onClick={() => place.search('')} variant="link">
-              {t('inbox.filter.clear')}
+              {t(isSearch(place) ? 'inbox.filter.clear' : 'inbox.clearSearch')}
             </Button>
           }
           icon={SearchX}

@@ -23,7 +23,7 @@ import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
 
 /** What the false server holds, and what it was told to do. */
-export const world: {
+interface World {
   rows: FaxRow[];
   outbox: OutboxItem[];
   /** Faxes whose way is told one by one. */
@@ -45,9 +45,9 @@ export const world: {
   progress: BulkProgress[];
   /** Whether searches find more than they count. */
   more: boolean;
-} = {
-  progress: [],
-  more: false,
+}
+
+const empty = (): World => ({
   rows: [],
   outbox: [],
   followed: [],
@@ -59,7 +59,11 @@ export const world: {
   turned: { rotation: 90 },
   gate: Promise.resolve(),
   calls: [],
-};
+  progress: [],
+  more: false,
+});
+
+export const world = empty();
 
 let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
@@ -229,21 +233,7 @@ export const faxes = (count: number) =>
 await startI18n();
 setTimeZone('America/New_York');
 beforeEach(() => {
-  Object.assign(world, {
-    rows: faxes(5),
-    outbox: [],
-    followed: [],
-    window: '0',
-    width: 1440,
-    warnDelete: '0',
-    held: 0,
-    statuses: {},
-    turned: { rotation: 90 },
-    gate: Promise.resolve(),
-    calls: [],
-    progress: [],
-    more: false,
-  });
+  Object.assign(world, empty(), { rows: faxes(5) });
   localStorage.clear();
 });
 afterEach(async () => {

@@ -74,7 +74,7 @@ export const RowCells = memo(function RowCells(props: RowTextProps) {
           {party.company === '' ? unknownText(party, t) : <Highlight q={q} text={party.company} />}
         </span>
       </span>
-      <bdi className="it-cell num" dir="ltr">
+      <bdi className="num" dir="ltr">
         {party.number === null ? '–' : <Highlight q={q} text={party.number} />}
       </bdi>
       <span className="num table-end">
