@@ -33,7 +33,7 @@ test('a fax that was opened, downloaded and printed says so, and the exported ac
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.goto('preferences/activity');
-  await page.getByLabel('Kind').selectOption('print');
+  await page.getByLabel('Type').selectOption('print');
   await expect(page.getByRole('listitem').filter({ hasText: 'opened a fax' })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Fax with 313-555-0151' })).toHaveCount(1);
   const csv = page.waitForEvent('download');

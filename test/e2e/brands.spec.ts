@@ -72,7 +72,7 @@ test('the operator’s preview shows a brand’s look, words, language and help 
   // The command says the configured origin, which a test's own port is not.
   const { pathname, search } = new URL(String(url));
   await page.goto(`${pathname.slice(1)}${search}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`How ${HARBOR.title} looks`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Preview of ${HARBOR.title}`);
   for (const look of ['Light', 'Dark']) {
     const sample = page.getByRole('region', { name: look });
     await expect(sample.getByText(HARBOR.lead)).toBeVisible();

@@ -115,7 +115,7 @@ test.describe('sending', () => {
       await (keys.length === 1 ? route.abort('connectionreset') : route.fulfill({ response }));
     });
     await sendButton(page).click();
-    await expect(page.locator('.note')).toContainText('Not confirmed');
+    await expect(page.locator('.note')).toContainText('The connection was lost before sending was confirmed');
     await expect(page.getByText('order.pdf')).toBeVisible();
     await page.locator('.note').getByRole('button', { name: 'Try again' }).click();
     await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);

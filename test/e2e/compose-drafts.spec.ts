@@ -120,9 +120,9 @@ test('[F-client-02] the network goes after Send: not confirmed, kept also over a
   await coverSwitch(page).check();
   await subject(page).fill('Only once');
   await sendButton(page).click();
-  await expect(page.locator('.note')).toContainText('Not confirmed');
+  await expect(page.locator('.note')).toContainText('The connection was lost before sending was confirmed');
   await page.reload();
-  await expect(page.locator('.note')).toContainText('Not confirmed');
+  await expect(page.locator('.note')).toContainText('The connection was lost before sending was confirmed');
   await expect(subject(page)).toHaveValue('Only once');
   await expect(page.getByText('310-555-0147')).toBeVisible();
   await expect(page.locator('.att-name', { hasText: 'order.pdf' })).toBeVisible();

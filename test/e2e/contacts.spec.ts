@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { ensureMailbox, rowOf } from './inbox-rig.ts';
 import { openContacts } from './contacts-rig.ts';
-import { expectAccessible } from './mailbox.ts';
+import { confirmByEnter, expectAccessible } from './mailbox.ts';
 import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -83,6 +83,7 @@ test('[SHORT-09] [CONT-06] [CONT-24] [CONT-31] [CONT-32] a contact is added, fou
   }
   await page.getByLabel('Select Dana Whitfield').check();
   await page.getByRole('button', { name: 'Delete' }).click();
+  await confirmByEnter(page);
   await expect(growl(page)).toContainText('Contact deleted');
   await expect(page.getByText('No contacts match “dana@bright”')).toBeVisible();
   await growl(page).getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ensureMailbox, folder, rowOf, rows } from './inbox-rig.ts';
+import { confirmByEnter } from './mailbox.ts';
 import { ensureSimulator } from './operator.ts';
 import { expect, test } from './product.ts';
 
@@ -62,11 +63,13 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
 
   await tabTo(page, '[role=option]');
   await keys.press('Delete');
+  await confirmByEnter(page);
   await expect(rows(page)).toHaveCount(0);
   await keys.press('Control+Z');
   await expect(rows(page)).toHaveCount(1);
   await tabTo(page, '[role=option]');
   await keys.press('Delete');
+  await confirmByEnter(page);
   await expect(rows(page)).toHaveCount(0);
 
   // The question has the focus on the button that confirms: Enter does, Escape does not.

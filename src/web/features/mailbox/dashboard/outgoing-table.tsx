@@ -23,10 +23,6 @@ export function OutgoingTable(props: {
         <EmptyState icon={CircleCheck} text={t('dashboard.nothingText')} title={t('dashboard.nothing')} />
       ) : (
         <table aria-label={title} className="t out">
-          <colgroup>
-            <col />
-            <col className="out-col" />
-          </colgroup>
           <thead className="sr">
             <tr>
               <th scope="col">{t('dashboard.to')}</th>
