@@ -25,14 +25,14 @@ test('[PGEN-01] [PGEN-02] [PGEN-04] [SHORT-10] general settings are saved, survi
   const zone = page.getByLabel('Time zone');
   await expect(notify).toBeChecked();
   await notify.uncheck();
-  await expect(warn).not.toBeChecked();
-  await warn.check();
+  await expect(warn).toBeChecked();
+  await warn.uncheck();
   await zone.selectOption('54');
   await page.keyboard.press('Alt+Shift+Enter');
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await page.reload();
   await expect(notify).not.toBeChecked();
-  await expect(warn).toBeChecked();
+  await expect(warn).not.toBeChecked();
   await expect(zone).toHaveValue('54');
   await page.goto('dashboard');
   await expect(page.getByText(/Times are shown in .*Tokyo/u)).toBeVisible();

@@ -68,9 +68,11 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   await expect(picture).toHaveCSS('opacity', '1');
   held.resolve();
   await expect(picture).not.toHaveAttribute('data-turn');
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > image.naturalHeight)).toBe(
-    true,
-  );
+  await expect
+    .poll(
+      async () => await picture.evaluate(({ naturalWidth: x, naturalHeight: y }: HTMLImageElement) => x > y),
+    )
+    .toBe(true);
   expect(await widthOf(third)).toBeGreaterThan((await third.boundingBox())?.height ?? 0);
   expect(await widthOf(first)).toBeLessThan((await first.boundingBox())?.height ?? 0);
   await barButton(page, 'Full screen').click();
