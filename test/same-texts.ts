@@ -18,7 +18,18 @@ export const SAME_EVERYWHERE: readonly string[] = [
 
 /** Words that a language happens to share with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
-  de: ['Zoom', 'Status', 'Person', 'Name', 'Text', 'Administrator {{name}}', 'Domain', 'Server', 'System'],
+  de: [
+    'Zoom',
+    '{{faxes}} in {{folder}}',
+    'Status',
+    'Person',
+    'Name',
+    'Text',
+    'Administrator {{name}}',
+    'Domain',
+    'Server',
+    'System',
+  ],
   es: ['Zoom', 'Faxes', '{{count}} fax', '{{count}} faxes', 'General', 'Local', 'Total', 'No'],
   fr: [
     'Zoom',

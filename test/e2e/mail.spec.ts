@@ -67,11 +67,7 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
       await reader.reload();
       await expect(row.getByText('Email bounces')).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
-    const told = reader.getByText('bounced');
-    await expect(told).toHaveText([
-      'Email to full@customer.test bounced: the mailbox is full.',
-      'Email bounces',
-    ]);
+    await expect(reader.getByText('Email to full@customer.test bounced: the mailbox is full.')).toBeVisible();
   });
 
   await test.step('in: a mail through Postfix is a fax of its sender, who is told', async () => {

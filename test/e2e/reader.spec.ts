@@ -3,8 +3,8 @@ import { barButton, ensureMailbox, openInbox, rowOf, rows } from './inbox-rig.ts
 import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-const BOX = '2125550676';
-const PHONE_BOX = '2125550677';
+const BOX = '2125550686';
+const PHONE_BOX = '2125550687';
 
 test.beforeAll(async ({ product }) => {
   test.setTimeout(120_000);

@@ -58,6 +58,8 @@ test('the page names the files of its address at once, and nothing is asked for 
     const fetched = await page.evaluate<string[]>(FETCHED);
     expect(fetched.filter((one, at) => fetched.indexOf(one) !== at)).toEqual([]);
     expect(fetched.some((one) => one.includes(`/${last}-`))).toBe(true);
+    // A worker that takes over while the next page loads would fetch its files once more.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   }
 });
 

@@ -33,6 +33,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'both indexes are partial and nearly empty: writers wait for one reading of the table, about a second for a million faxes',
   '0425-send-order.sql':
     'the index holds open jobs alone; the version before sorts them meanwhile, and its answers are the same',
+  '0467-send-later.sql':
+    'the index is partial and empty; the check is about new columns, whose defaults pass it and which the version before never writes',
+  '0480-failed-faxes.sql':
+    'the index is partial and small: writers wait for one reading of the table, about a second for a million faxes',
 };
 
 function faultsOf(sql: string): string[] {
