@@ -82,7 +82,7 @@ it('[F-send-01] a crash in the middle of an upload leaves nothing queued and no 
   await killEverything(product);
 
   await page
-    .getByText(/Not confirmed/)
+    .getByText(/The connection was lost before sending was confirmed/)
     .first()
     .waitFor();
   expect(await page.getByText('212-555-0311').count()).toBeGreaterThan(0);
