@@ -98,7 +98,6 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
     pageImage: unused,
     exportPdf: unused,
     exportTiff: unused,
-    pagesAsSeen: unused,
     status: async () => ({
       sandbox: 'ok',
       types: ['txt', 'pdf', 'png'].map((extension) => ({ extension, ok: true })),

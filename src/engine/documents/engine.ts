@@ -6,7 +6,6 @@ import { readClassF, writeClassF } from './fax-page/class-f.ts';
 import { keepDirectories } from './fax-page/keep-directories.ts';
 import { drawPage } from './output/page-image.ts';
 import { writePdf } from './output/pdf-file.ts';
-import { pagesAsSeen } from './output/pages-as-seen.ts';
 import { halvePages, requireClassF, stampPages, turnPages } from './output/rewrite-pages.ts';
 import { arrange } from './output/turn-on-paper.ts';
 import type {
@@ -139,14 +138,6 @@ export class SandboxedDocumentEngine implements DocumentEngine {
     pageTurns?: readonly Rotation[],
   ): Promise<Uint8Array> {
     return turnPages(tiff, rotation, pageTurns);
-  }
-
-  async pagesAsSeen(
-    tiff: Uint8Array,
-    rotation: Rotation,
-    pageTurns?: readonly Rotation[],
-  ): Promise<Uint8Array> {
-    return pagesAsSeen(tiff, rotation, pageTurns);
   }
 
   capPages(tiff: Uint8Array): Uint8Array {

@@ -172,11 +172,6 @@ export interface DocumentEngine {
   exportPdf(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** The same pages as TIFF; turned pages are re-encoded, unturned ones are returned as they are. */
   exportTiff(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
-  /**
-   * The pages as a reader sees them who has them turned, as fax pages that can be sent: quarter turns are shrunk to the
-   * width of fax paper. Unturned pages are returned as they are.
-   */
-  pagesAsSeen(tiff: Uint8Array, rotation: Rotation, pageTurns?: readonly Rotation[]): Promise<Uint8Array>;
   /** A received fax with as many pages as a fax may have, the first ones: the rest is kept only as it came (A-INBOUND-06). */
   capPages(tiff: Uint8Array): Uint8Array;
   /** Counts pages by walking the directories of any TIFF, bounded; 0 for what is not a TIFF. */

@@ -15,7 +15,7 @@ export function requireClassF(tiff: Uint8Array): FaxPage[] {
 }
 
 /** Redraws every page that is whole; a damaged page stays as it is. Gives other work a turn between pages. */
-export async function rewrite(
+async function rewrite(
   pages: readonly FaxPage[],
   redraw: (bitmap: Bitmap, page: FaxPage, number: number) => FaxPage,
 ): Promise<Uint8Array> {

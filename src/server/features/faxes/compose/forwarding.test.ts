@@ -138,6 +138,22 @@ describe('a fax as a file of a new one', () => {
     expect(pages.map(({ width, height }) => [width, height])).toEqual([1, 2, 3].map(() => [1728, 2156]));
   });
 
+  it('of which one page was turned has that page as it is seen, and the others bit by bit', async () => {
+    const fax = await received();
+    await rig.database.db
+      .updateTable('fax')
+      .set({ page_turns: [0, 180] })
+      .where('id', '=', fax.id)
+      .execute();
+    const { data } = await toDraft(fax.id);
+    const key = `drafts/${data?.id}/pages.tiff`;
+    const [first, , third] = await strips(`${fax.storageKey}/fax.tiff`);
+    expect(await strips(key)).toEqual([first, expect.any(String), third]);
+    const [, page] = await pagesIn(key);
+    const decoded = page && decodeFaxPage(page);
+    expect(decoded).toMatchObject({ kind: 'ok', bitmap: { bits: rotateBitmap(pageOf(2), 180).bits } });
+  });
+
   it('is in the activity and in the audit', async () => {
     const { id } = await received();
     const { data } = await toDraft(id);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database } from '#engine/database/port.ts';
+import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -21,7 +22,7 @@ import { readCopySender } from './fax-copies.store.ts';
 export interface ForwardingDeps {
   database: Database;
   files: Pick<FileStore, 'get' | 'put'>;
-  documents: Pick<DocumentEngine, 'exportPdf' | 'pagesAsSeen'>;
+  documents: Pick<DocumentEngine, 'arrangePages' | 'exportPdf'>;
   drafts: Drafts;
   access: AccessLog;
   queueMail: QueueMail;
@@ -39,9 +40,9 @@ export class Forwarding {
 
   /** The pages as a file of an unsent fax, as they are stored or, if they were turned, as they are seen. Throws NOT_FOUND, FAX_NO_PAGES, DRAFTS_FULL. */
   async toDraft(caller: Caller, by: Accessor, id: number): Promise<Draft> {
-    const { database, documents, drafts, access } = this.#deps;
+    const { database, drafts, access } = this.#deps;
     const fax = await requireStoredFax(database.db, caller.accountId, id);
-    const tiff = await documents.pagesAsSeen(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
+    const tiff = await this.#pagesAsSeen(fax);
     // The sender of the new fax sees its pages: written before there is anything to see.
     await access.write(by, { accountId: caller.accountId, faxIds: [id], kind: 'open', form: 'draft' });
     const name = faxFileName(fax, 'tiff');
@@ -87,6 +88,19 @@ export class Forwarding {
         address: caller.address,
       });
     });
+  }
+
+  /** The stored pages; if some of them were turned, these are made anew for paper of the same width. */
+  async #pagesAsSeen(fax: StoredFax): Promise<Uint8Array> {
+    const tiff = await this.#pagesOf(fax);
+    const pages = Array.from({ length: fax.document_pages }, (_, index) => ({
+      page: index + 1,
+      rotation: pageRotation(fax.rotation, fax.page_turns, index + 1),
+    }));
+    if (pages.every(({ rotation }) => rotation === 0)) return tiff;
+    const arranged = await this.#deps.documents.arrangePages(tiff, pages);
+    if (arranged.kind !== 'ok') throw new AppError('FAX_NO_PAGES');
+    return arranged.tiff;
   }
 
   async #pagesOf({ tiff_key: key }: StoredFax): Promise<Uint8Array> {
