@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 import { useMemoryForScratch } from './test/scratch-folder.ts';
 
@@ -12,15 +13,29 @@ export const ALONE = [
   'test/faults/host.test.ts',
 ];
 
-/** Crashes and outages that take minutes; most of them wait, so three go side by side. */
+/** The files that take longest; when they start first, no worker is left alone with one in the end. */
+const LONGEST = ['send-crash-random', 'send-crash', 'arrival-crowd', 'frozen-worker', 'away-bucket'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const rank = ({ moduleId }: (typeof files)[number]) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** Crashes and outages that take minutes; most of them wait, so four go side by side. */
 export default defineConfig({
   test: {
     include: ['test/faults/*.test.ts'],
     exclude: [...configDefaults.exclude, ...ALONE],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/no-process-left.ts'],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 10 * 60_000,
     hookTimeout: 2 * 60_000,
   },

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+
+import type { Database } from '#engine/database/port.ts';
+import { until } from '#test/sending-rig.ts';
+import type { Product } from '#test/start-product.ts';
+
+import { addAccount, killEverything, logIn, openBeside, startOver } from './send-product.ts';
+import type { Sender } from './send-product.ts';
+
+/** The account that sends, and the one that receives. */
+export const [A, B] = ['2125550300', '2125550301'];
+const UNFINISHED = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'] as const;
+const DRAIN_MS = 120_000;
+
+/** A product that is killed while it sends, with what outlives it. */
+export interface CrashedProduct {
+  dataDir: string;
+  product: Product;
+  /** Logged in once: a login costs the time in which the letters are to be taken. */
+  sender: Sender;
+}
+
+/** A new product with two accounts for each test. */
+export function crashedProduct(): CrashedProduct {
+  const crashed = {} as CrashedProduct;
+  beforeEach(async () => {
+    crashed.dataDir = await mkdtemp(join(tmpdir(), 'f2e-crash-'));
+    crashed.product = await startOver(crashed.dataDir);
+    await addAccount(crashed.product, A);
+    await addAccount(crashed.product, B);
+    crashed.sender = await logIn(crashed.product, A);
+  });
+  afterEach(async () => {
+    await killEverything(crashed.product);
+    await rm(crashed.dataDir, { recursive: true, force: true });
+  });
+  return crashed;
+}
+
+/** Kills the product with everything that it started, and starts it again. */
+export async function crash(crashed: CrashedProduct, env: Record<string, string> = {}): Promise<void> {
+  await killEverything(crashed.product);
+  crashed.product = await startOver(crashed.dataDir, env);
+}
+
+/** Waits until nothing is in the queue and gives what became of every job. */
+export async function drained({ dataDir }: CrashedProduct) {
+  const database = await openBeside(dataDir);
+  try {
+    await until(
+      async () => {
+        const rows = await database.db
+          .selectFrom('send_job')
+          .select('id')
+          .where('state', 'in', UNFINISHED)
+          .execute();
+        return rows.length;
+      },
+      (open) => open === 0,
+      DRAIN_MS,
+    );
+    return await outcomes(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Each job with the faxes that its calls left in the other inbox. */
+async function outcomes(database: Database) {
+  const { rows } = await database.pool.query<{
+    id: number;
+    state: string;
+    dials: number;
+    attempts: number;
+    dialled: number;
+    arrived: number;
+    sha256: Buffer | null;
+    last_error: string | null;
+  }>(`
+    select j.id, j.state, j.dials, j.last_error, d.sha256,
+      (select count(*) from send_attempt a where a.job_id = j.id) as attempts,
+      (select count(*) from send_attempt a where a.job_id = j.id and a.dialled_at is not null) as dialled,
+      (select count(*) from send_attempt a join inbound_call c on c.call_ref = a.call_ref and c.fax_id is not null
+       where a.job_id = j.id) as arrived
+    from send_job j join fax f on f.account_id = j.account_id and f.id = j.fax_id
+    join document d on d.id = f.document_id order by j.id`);
+  const received = await database.db.selectFrom('fax').select('id').where('action', '=', 'R').execute();
+  return { jobs: rows, received: received.length };
+}
+
+/** A send whose answer may never come. */
+export async function trySend(
+  { product, sender }: CrashedProduct,
+  text: string,
+  key: string,
+  to = B,
+): Promise<number[]> {
+  try {
+    const answer = await sender.sendTo(product, to, text, key);
+    return answer.status === 200 ? answer.jobs : [];
+  } catch {
+    return []; // The product was killed under way: nothing was promised.
+  }
+}
