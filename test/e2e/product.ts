@@ -95,8 +95,7 @@ export const test = base.extend<{ product: RunningProduct; faults: PageFaults; t
     },
     { auto: true },
   ],
-  // Playwright reads the names of the fixtures that are needed from the pattern, also when there are none.
-  // eslint-disable-next-line no-empty-pattern
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   product: async ({}, use, { parallelIndex }) => {
     await use(JSON.parse(process.env[variableOf(parallelIndex)] ?? '{}') as RunningProduct);
   },

@@ -14,7 +14,7 @@ export const idIn = z
 export const timeOut = z.string();
 
 // Control characters other than newline and tab break logs, mails and cover pages (spec http-api 0.4).
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/;
 
 /** A text of the user: trimmed, NFC, at most `max` characters, no control characters except newline and tab. */

@@ -37,6 +37,6 @@ i18n.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: 
 function logFailure(error: Error): void {
   // Codes only: never what was sent or received.
   const what = error instanceof ApiError ? `${error.status} ${error.code}` : error.name;
-  // oxlint-disable-next-line no-console
+  // oxlint-disable-next-line no-console -- the browser console is the log of the pages
   console.error(`call failed: ${what}`);
 }

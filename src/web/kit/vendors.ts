@@ -36,6 +36,6 @@ function load(address: string, data: Record<string, string>): void {
 /** Google's queue tells commands from data by their being an arguments object; an array would be taken for data. */
 const measure: (...command: readonly unknown[]) => void = function measure() {
   const queue = globalThis as { dataLayer?: unknown[] };
-  // oxlint-disable-next-line prefer-rest-params
+  // oxlint-disable-next-line prefer-rest-params -- the arguments object itself is what the queue expects
   (queue.dataLayer ??= []).push(arguments);
 };

@@ -19,7 +19,7 @@ const MAX_ENTRIES = 500;
 const TOO_MANY = `More than ${MAX_ENTRIES} words are another product.`;
 /** Mails and errors are said by the server in the product's own words: what they promise must hold for every brand. */
 const SERVER_SAYS = /^(?:mail|errors|cover)\./;
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F]/;
 
 /** Makes a brand say something differently in one language; an empty list gives it the product's own words back. */

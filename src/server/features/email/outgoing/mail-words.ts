@@ -28,7 +28,7 @@ const MAX_TEXT = 5_000;
 /** Anything that would look filled in and is not: i18next's own nesting, and braces of other forms. */
 const STRAY = /\$t\(|\{\{(?!\w+\}\})/u;
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F]/u;
 
 /** The mail of this name. */

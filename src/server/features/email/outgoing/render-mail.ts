@@ -38,7 +38,7 @@ const MAX_PARAM = 200;
 const MAX_SUBJECT = 150;
 
 // A name from a fax machine may hold anything; in a sentence it must not begin a line of its own.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is replaced
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
 type Say = (key: string, more?: Record<string, string | number>) => string;

@@ -44,8 +44,7 @@ export function useTask(id: string) {
     return () => {
       here = false;
     };
-    // Asked once for each task; what the page says then does not depend on the language.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for each task; a new language changes nothing
   }, [id]);
 
   const send = async (numbers: readonly string[]) => {

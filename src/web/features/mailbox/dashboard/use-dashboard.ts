@@ -38,7 +38,7 @@ export function useDashboard(): Dashboard {
     // A session that ended leads to the login page: there is nothing to try again here.
     if (failure === null || said.current === errorUpdatedAt || isSignedOut(error)) return;
     said.current = errorUpdatedAt;
-    // oxlint-disable-next-line no-alert
+    // oxlint-disable-next-line no-alert -- DASH-25 asks for a browser alert
     window.alert(failure);
   }, [failure, error, errorUpdatedAt]);
   return {

@@ -54,7 +54,7 @@ export function MessageList(props: {
       data-sort={place.sort}
       data-stale={page.stale || undefined}
       ref={list}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> can show one line of text only
       role="listbox"
       tabIndex={-1}
       {...handlers}

@@ -32,7 +32,7 @@ export const MessageRow = memo(function MessageRow(props: {
       data-id={row.fax_id}
       data-new={row.is_new === '1' || undefined}
       data-open={open || undefined}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> can show one line of text only
       role="option"
       tabIndex={active ? 0 : -1}
     >

@@ -63,8 +63,7 @@ function Desk(props: PageImagesProps) {
     return () => zoomIn.phone.set('width');
   }, []);
   return (
-    // The keys of the zoom work wherever the focus is among the pages.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the zoom keys work wherever the focus is among the pages
     <div className="desk-frame" data-place={place} onKeyDown={zoom.onKeyDown}>
       {strip && <PageStrip onPage={goTo} row={row} />}
       <div className="desk-main">
@@ -91,7 +90,7 @@ function Pages(props: { desk: RefObject<HTMLElement | null>; label: string; row:
       onScroll={(event) => currentPage.set(pageAt(event.currentTarget))}
       ref={desk}
       style={fixed ? ({ '--zoom': Number(zoom.zoom) / 100 } as CSSProperties) : undefined}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: the keyboard must be able to scroll the pages
       tabIndex={0}
     >
       {Array.from({ length: row.fax_pages }, (_, i) => (

@@ -49,7 +49,7 @@ function SplitBar(props: { share: number; onShare: (share: number) => void; onMo
   };
   return (
     // A separator with a value is a control (ARIA 1.2); HTML has none of its own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rule does not know it
     <div
       aria-label={t('inbox.splitBar')}
       aria-orientation="horizontal"
@@ -61,9 +61,9 @@ function SplitBar(props: { share: number; onShare: (share: number) => void; onMo
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onDrag}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <hr> takes no focus and has no value
       role="separator"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move it
       tabIndex={0}
     />
   );

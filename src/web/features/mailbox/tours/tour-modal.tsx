@@ -31,8 +31,7 @@ export function TourModal(props: { tour: Tour; number: string; onClose: () => vo
     <ModalOverlay className="scrim" isOpen onOpenChange={(open) => !open && onClose()}>
       <Modal className="modal tour" data-modal data-size="xl">
         <Dialog className="modal-box">
-          {/* The arrows turn the slides wherever the focus is; buttons do the same for everybody else. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys turn the slides wherever the focus is; the buttons do the same */}
           <div
             ref={box}
             onKeyDown={(event) => {
