@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { namesBelow } from './live-folder.ts';
 import { freePort } from './start-product.ts';
 
 const run = promisify(execFile);
@@ -180,7 +181,7 @@ async function answers(port: number): Promise<boolean> {
 /** Every file below a folder, by its path in it. */
 export async function filesBelow(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
-  for (const name of await readdir(folder, { recursive: true })) {
+  for (const name of await namesBelow(folder)) {
     const path = join(folder, name);
     if ((await stat(path)).isFile()) found.set(name, await readFile(path));
   }

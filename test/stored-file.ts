@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { namesBelow } from './live-folder.ts';
+
 /** Where a file of the store in this folder lies on the disk, for tests that damage it. */
 export async function findFile(root: string, key: string): Promise<string> {
   for (const shard of await readdir(join(root, 'files'))) {
     const folder = join(root, 'files', shard);
-    const names = await readdir(folder, { recursive: true });
+    const names = await namesBelow(folder);
     if (names.includes(key)) return join(folder, key);
   }
   throw new Error(`there is no file ${key}`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { namesBelow } from '#test/live-folder.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
@@ -42,7 +42,7 @@ async function halfUpload(): Promise<() => Promise<number[]>> {
   const half = Math.floor(body.length * 0.9);
   uploading.write(body.subarray(0, half));
   await until(
-    async () => await readdir(join(dataDir, 'uploads'), { recursive: true }),
+    async () => await namesBelow(join(dataDir, 'uploads')),
     (names) => names.some((name) => name.includes('/')),
   );
   return async () => {

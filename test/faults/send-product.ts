@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { openDatabase } from '#engine/database/connect.ts';
 import type { Database } from '#engine/database/port.ts';
+import { namesBelow } from '#test/live-folder.ts';
 import { silentLog } from '#test/test-database.ts';
 import { startProduct } from '#test/start-product.ts';
 import type { Product } from '#test/start-product.ts';
@@ -137,9 +138,8 @@ async function parentsOfAll(): Promise<Map<number, number>> {
 
 /** The database servers of a data folder. */
 export async function postmasters(dataDir: string): Promise<number[]> {
-  const files = await readdir(dataDir, { recursive: true });
   const pids: number[] = [];
-  for (const file of files.filter((name) => name.endsWith('postmaster.pid'))) {
+  for (const file of (await namesBelow(dataDir)).filter((name) => name.endsWith('postmaster.pid'))) {
     const text = await readFile(join(dataDir, file), 'utf8').catch(() => ''); // Removed by its end.
     const pid = Number(text.split('\n', 1)[0]);
     if (pid > 0) pids.push(pid);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type S3rver from 's3rver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { namesBelow } from '#test/live-folder.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
@@ -155,7 +156,7 @@ it('[F-store-02] a bucket that answers 5xx, and one whose file was changed: send
   await product.stop();
   product = await start();
   let damaged = 0;
-  const files = await readdir(join(folder, 's3'), { recursive: true });
+  const files = await namesBelow(join(folder, 's3'));
   for (const name of files.filter((file) => file.endsWith('fax.tiff._S3rver_object'))) {
     const file = join(folder, 's3', name);
     const bytes = await readFile(file);

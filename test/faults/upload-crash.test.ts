@@ -1,10 +1,11 @@
 import { chromium } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { namesBelow } from '#test/live-folder.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
@@ -57,7 +58,7 @@ async function writeFax(): Promise<Page> {
 /** The uploads on the server's disk, with the bytes that have reached it. */
 async function uploads(): Promise<Map<string, number>> {
   const folder = join(dataDir, 'uploads');
-  const names = await readdir(folder, { recursive: true });
+  const names = await namesBelow(folder);
   return new Map(
     await Promise.all(names.map(async (name) => [name, await fileSize(join(folder, name))] as const)),
   );
