@@ -9,7 +9,7 @@ import { GrowlHost } from '#web/ui/growl.tsx';
 import { click, find, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../locales/en.json';
-import { offerUndo, UNDO_MS, useUndo } from './undoable.ts';
+import { offerUndo, UNDO_MS, undoable, useUndo } from './undoable.ts';
 import type { Inverse } from './undoable.ts';
 
 /** What the server was asked, and how it answers. */
@@ -26,14 +26,9 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
 
 const client = new QueryClient();
 const inverse: Inverse = { verb: 'faxes', action: 'undelete', ids: ['7', '8'] };
+const DELETED = { done: '2 faxes deleted', failed: 'Do it yourself.', inverse, stale: ['inbox'] };
 const offer = (show?: () => void) =>
-  act(async () =>
-    offerUndo(
-      client,
-      { done: '2 faxes deleted', failed: 'Do it yourself.', inverse, stale: ['inbox'] },
-      show,
-    ),
-  );
+  act(async () => await undoable(async () => offerUndo(client, DELETED, show)));
 
 function Shell() {
   useUndo();
@@ -160,6 +155,29 @@ test('a reload within the ten seconds keeps the offer, a later one or another pe
   expect(sessionStorage.getItem('f2e.undo')).toBeNull();
 });
 
+test('Ctrl+Z before an action is done waits for it and takes it back, never the action before', async () => {
+  const archived: Inverse = { verb: 'faxes', action: 'from_archive', ids: ['5'] };
+  for (const ends of ['done', 'refused']) {
+    server.bodies = [];
+    await offer();
+    const answer = Promise.withResolvers<void>();
+    const action = undoable(async () => {
+      await answer.promise;
+      if (ends === 'done') offerUndo(client, { ...DELETED, inverse: archived });
+    });
+    await ctrlZ(document.body);
+    await ctrlZ(document.body);
+    expect(server.bodies).toEqual([]);
+    await act(async () => {
+      answer.resolve();
+      await action;
+    });
+    await settle();
+    const undone = ends === 'done' ? [{ action: 'from_archive', fid: ['5'] }] : [];
+    expect(server.bodies).toEqual(undone);
+  }
+});
+
 test('when it fails, or does so in part, the notice says what to do', async () => {
   for (const answer of [{ status: 404 }, { reply: { affected: 1, changed: ['7'] } }]) {
     Object.assign(server, { status: 200, ...answer });
@@ -171,7 +189,8 @@ test('when it fails, or does so in part, the notice says what to do', async () =
 });
 
 const takeBack = async (one: Inverse) => {
-  await act(async () => offerUndo(client, { done: 'Done', failed: 'No.', inverse: one, stale: [] }));
+  const words = { done: 'Done', failed: 'No.' };
+  await act(async () => await undoable(async () => offerUndo(client, { ...words, inverse: one, stale: [] })));
   await ctrlZ(document.body);
   await settle();
   return shown();

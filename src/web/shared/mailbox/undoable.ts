@@ -43,8 +43,36 @@ interface Standing {
 let standing: Standing | null = null;
 let seen: number | undefined;
 
-/** Says what was done and offers Undo for ten seconds. `show` draws the state before, without waiting for the server. */
+/** Actions on their way to the server, which offer Undo when they are done. */
+let underWay = 0;
+/** Ctrl+Z pressed while actions are under way, with the offer that stood then. */
+let waiting: { over: Standing | null } | null = null;
+
+/**
+ * Runs an action that offers Undo at its end. Lists show the end of an action at once, so Ctrl+Z may come before the
+ * server has answered: then it waits for this action instead of taking back the one before it.
+ */
+export async function undoable<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await work();
+  } finally {
+    underWay -= 1;
+    if (underWay === 0 && waiting !== null) {
+      // Without a new offer the action failed, and there is nothing to take back.
+      const fresh = standing !== waiting.over;
+      waiting = null;
+      if (fresh) takeBack();
+    }
+  }
+}
+
+/**
+ * Says what was done and offers Undo for ten seconds; only within `undoable`. `show` draws the state before, without
+ * waiting for the server.
+ */
 export function offerUndo(client: QueryClient, undoable: Undoable, show?: () => void): void {
+  if (underWay === 0) throw new Error('An offer to undo belongs to an action that `undoable` runs.');
   stand(client, { ...undoable, until: Date.now() + UNDO_MS }, show);
 }
 
@@ -89,6 +117,10 @@ function forget(): void {
 
 /** Takes the last action back, once. */
 function takeBack(): void {
+  if (underWay > 0) {
+    waiting ??= { over: standing };
+    return;
+  }
   if (standing === null) return;
   const { offer, client, show } = standing;
   forget();
@@ -133,11 +165,15 @@ function stored(): Offer | null {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
-  if (event.key.toLowerCase() !== 'z' || standing === null || isTyping(event.target)) return;
+  if (event.key.toLowerCase() !== 'z' || nothingToUndo() || isTyping(event.target)) return;
   // A question on the screen is answered first.
   if (document.querySelector('[data-modal]') !== null) return;
   event.preventDefault();
   takeBack();
+}
+
+function nothingToUndo(): boolean {
+  return standing === null && underWay === 0;
 }
 
 const FIELD = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select';

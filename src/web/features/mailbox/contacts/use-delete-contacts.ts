@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { deleteContact } from '#contract/mailbox/contacts.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -29,25 +30,35 @@ export function useDeleteContacts(): (cids: readonly string[]) => Promise<readon
         danger: true,
       };
       if ((await wantsWarning(client)) && !(await confirm(question))) return null;
-      const { gone, deleted } = await deleteAll(cids, (done) =>
-        growl.wait(t('contacts.deleting', { count, done: done + 1 })),
-      );
-      await contactsChanged(client);
-      const kind = gone.length === count ? 'success' : 'error';
-      const done =
-        kind === 'success'
-          ? t('contacts.deleted', { count })
-          : t('contacts.deleteError', { count, failed: count - gone.length });
-      if (deleted.length === 0) growl[kind](done);
-      else {
-        const inverse = { verb: 'contacts', ids: deleted } as const;
-        const stale = ['contacts', 'inbox', 'dashboard'];
-        offerUndo(client, { kind, done, failed: t('undo.failed.contacts'), inverse, stale });
-      }
-      return gone;
+      return await undoable(async () => await remove(client, t, cids));
     },
     [client, t],
   );
+}
+
+/** Deletes them, says how many went, and offers Undo. Answers with those that are gone. */
+async function remove(
+  client: QueryClient,
+  t: TFunction,
+  cids: readonly string[],
+): Promise<readonly string[]> {
+  const count = cids.length;
+  const { gone, deleted } = await deleteAll(cids, (done) =>
+    growl.wait(t('contacts.deleting', { count, done: done + 1 })),
+  );
+  await contactsChanged(client);
+  const kind = gone.length === count ? 'success' : 'error';
+  const done =
+    kind === 'success'
+      ? t('contacts.deleted', { count })
+      : t('contacts.deleteError', { count, failed: count - gone.length });
+  if (deleted.length === 0) growl[kind](done);
+  else {
+    const inverse = { verb: 'contacts', ids: deleted } as const;
+    const stale = ['contacts', 'inbox', 'dashboard'];
+    offerUndo(client, { kind, done, failed: t('undo.failed.contacts'), inverse, stale });
+  }
+  return gone;
 }
 
 /** One after the other, so that the progress is true and the server never gets hundreds at once. */

@@ -7,7 +7,7 @@ import { bulkAction, cancelBulkAction, selectFaxes } from '#contract/mailbox/sea
 import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
@@ -56,7 +56,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
     const begin = async (task: Task, total: number) => {
       if (task.action === 'delete' && !(await confirm(question(total, t)))) return;
       selection.clear();
-      await work(task, { done: 0, total });
+      await undoable(async () => await work(task, { done: 0, total }));
     };
     const select = async () => {
       set({ kind: 'selecting' });
@@ -81,7 +81,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
         if (state.kind === 'running') stop(state.task);
       },
       goOn: () => {
-        if (state.kind === 'broken') void work(state.task, state.progress);
+        if (state.kind === 'broken') void undoable(async () => await work(state.task, state.progress));
       },
     };
   }, [line, selection, set, state, stop, t, work]);

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
-import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -49,9 +49,8 @@ export function useFaxActions(folder: ListFolder): FaxActions {
   const client = useQueryClient();
   const { t } = useTranslation();
 
-  const act = useCallback(
+  const run = useCallback(
     async (action: FaxAction, rows: readonly FaxRow[]) => {
-      if (rows.length === 0) return false;
       const [waiting, done, failed] = WORDS[action];
       growl.wait(t(waiting, { count: rows.length }));
       try {
@@ -71,6 +70,11 @@ export function useFaxActions(folder: ListFolder): FaxActions {
       }
     },
     [client, folder, t],
+  );
+  const act = useCallback(
+    async (action: FaxAction, rows: readonly FaxRow[]) =>
+      rows.length > 0 && (await undoable(async () => await run(action, rows))),
+    [run],
   );
 
   const remove = useCallback(

@@ -7,7 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '#web/kit/call-api.ts';
-import { offerUndo } from '#web/shared/mailbox/undoable.ts';
+import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
@@ -38,7 +38,7 @@ async function unblock({ callerid }: BlockedEntry): Promise<void> {
 }
 
 /** Says what was done to these entries, and offers to take it back by the other verb. */
-function useUndoable() {
+function useOffer() {
   const { t } = useTranslation();
   const client = useQueryClient();
   return (verb: 'block' | 'unblock', done: string, entries: readonly string[]) => {
@@ -51,17 +51,19 @@ function useUndoable() {
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
   const list = useEntries(['blocked'], load);
-  const undoable = useUndoable();
+  const offer = useOffer();
   const agreed = (title: string, body: string, confirmLabel: string) =>
     confirm({ title, body, confirmLabel, cancelLabel: t('app.cancel'), danger: true });
 
   const add = async (entry: string) => {
     const words = {
       waiting: t('blocked.adding'),
-      done: () => undoable('unblock', t('blocked.added'), [entry.trim()]),
+      done: () => offer('unblock', t('blocked.added'), [entry.trim()]),
       failed: t('blocked.addError'),
     };
-    const error = await runChange(words, () => callApi(blockNumber, { body: { faxnum: entry } }));
+    const error = await undoable(() =>
+      runChange(words, () => callApi(blockNumber, { body: { faxnum: entry } })),
+    );
     await list.refresh();
     return error;
   };
@@ -71,10 +73,10 @@ export function useBlocked(): Blocked {
     if (!(await agreed(title, t('blocked.removeText'), t('blocked.remove')))) return;
     const words = {
       waiting: t('blocked.removing'),
-      done: () => undoable('block', t('blocked.removed'), [entry.callerid]),
+      done: () => offer('block', t('blocked.removed'), [entry.callerid]),
       failed: t('blocked.removeError'),
     };
-    await runChange(words, () => unblock(entry));
+    await undoable(() => runChange(words, () => unblock(entry)));
     await list.refresh();
   };
 
@@ -85,10 +87,10 @@ export function useBlocked(): Blocked {
     const ids = entries.map(({ callerid }) => callerid);
     const words = {
       waiting: (done: number, total: number) => t('blocked.removingAll', { done, total }),
-      done: () => undoable('block', t('blocked.allRemoved'), ids),
+      done: () => offer('block', t('blocked.allRemoved'), ids),
       failed: t('blocked.removeAllError'),
     };
-    await runForEach(words, entries, unblock);
+    await undoable(() => runForEach(words, entries, unblock));
     await list.refresh();
   };
 
