@@ -17,7 +17,7 @@ await runScript(async () => {
     .filter((file) => file.endsWith('.bench.ts'))
     .map((file) => file.slice(0, -'.bench.ts'.length));
   const names = process.argv.length > 2 ? process.argv.slice(2) : known;
-  for (const name of names.flatMap((wish) => named(wish, known))) {
+  for (const name of names.flatMap((prefix) => named(prefix, known))) {
     say(`bench ${name}`);
     const { run } = await import(pathToFileURL(inProject('bench', `${name}.bench.ts`)).href);
     const begun = performance.now();
@@ -26,10 +26,10 @@ await runScript(async () => {
   }
 });
 
-/** @param {string} wish @param {readonly string[]} known */
-function named(wish, known) {
-  const found = known.filter((name) => name === wish || name.startsWith(`${wish}-`));
+/** @param {string} prefix @param {readonly string[]} known */
+function named(prefix, known) {
+  const found = known.filter((name) => name === prefix || name.startsWith(`${prefix}-`));
   if (found.length === 0)
-    throw new SetupError(`There is no benchmark ${wish}; there are ${known.join(', ')}.`);
+    throw new SetupError(`There is no benchmark ${prefix}; there are ${known.join(', ')}.`);
   return found;
 }

@@ -22,13 +22,13 @@ const OPEN_TO: Record<Call['access'], readonly Role[]> = {
   operator: ['operator'],
 };
 
-interface Wish {
+interface CallInput {
   query?: Record<string, string>;
   body?: object;
 }
 
 /** A call that an administrator may make, naming an account of somebody else; null: it names no account. */
-type Foreign = ((ids: { uid: string; number: string; domainId: string }) => Wish) | null;
+type Foreign = ((ids: { uid: string; number: string; domainId: string }) => CallInput) | null;
 
 const byUid: Foreign = ({ uid }) => ({ query: { uid } });
 const domainOf = ({ uid, domainId }: { uid: string; domainId: string }) => ({
@@ -153,7 +153,7 @@ describe('who may make which call', () => {
   });
   afterAll(async () => await test.stop());
 
-  const ask = async (call: Call, role: Role, { query, body = {} }: Wish = {}) => {
+  const ask = async (call: Call, role: Role, { query, body = {} }: CallInput = {}) => {
     const session = role === 'guest' ? { cookies: {}, headers: {} } : sessions[role];
     return await test.app.inject({
       method: call.method,

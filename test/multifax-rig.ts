@@ -92,7 +92,7 @@ export interface ParentPerson {
   session: SignedIn;
   get(name: string, query?: Record<string, string>): Promise<Response>;
   send(method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object): Promise<Response>;
-  add(wish: object): Promise<Response>;
+  add(input: object): Promise<Response>;
   list(query?: Record<string, string>): Promise<ParentList>;
 }
 
@@ -121,8 +121,8 @@ export async function signInParent(
     session,
     get,
     send,
-    add: async (wish) =>
-      await send('POST', '/api/faxui/addService.json', { email: 'new@example.com', ...wish }),
+    add: async (input) =>
+      await send('POST', '/api/faxui/addService.json', { email: 'new@example.com', ...input }),
     list: async (query) => (await get('MultifaxAccountInfo', query)).json<ParentList>(),
   };
 }

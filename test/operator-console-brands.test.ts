@@ -133,8 +133,8 @@ describe('the operator console', () => {
     ['telnyx', {}, 'the id of its fax application'],
     ['telnyx', { connection: '1', apiKey: 'K', webhookKey: 'x' }, 'public key'],
   ])('a %s line of %j is refused in words that fit a form', async (kind, config, words) => {
-    const wish = { kind, name: 'wrong', pattern: '*', priority: 1, channels: 1, config };
-    const reason = refusalOf(await anna.act(operatorLineAdd, wish));
+    const input = { kind, name: 'wrong', pattern: '*', priority: 1, channels: 1, config };
+    const reason = refusalOf(await anna.act(operatorLineAdd, input));
     expect(reason).toContain(words);
     expect(reason).not.toMatch(/--|f2e /);
   });

@@ -61,16 +61,16 @@ describe('the operator console', () => {
 
   it('adds lines by the rules of the command line, shows no secret of them, and takes them out of use', async () => {
     const [password, admin] = SECRETS;
-    const wish = { kind: 'hylafax', name: 'fax1', pattern: '+1212*', priority: 7, channels: 2 };
+    const input = { kind: 'hylafax', name: 'fax1', pattern: '+1212*', priority: 7, channels: 2 };
     const config = { url: `hylafax://fax:${password}@127.0.0.1:4559?admin=${admin}` };
-    const added = await anna.act(operatorLineAdd, { ...wish, config });
+    const added = await anna.act(operatorLineAdd, { ...input, config });
     expect(added.json()).toEqual({ name: 'fax1', webhookUrl: null });
-    expect(await refused(anna.act(operatorLineAdd, { ...wish, config }))).toEqual([
+    expect(await refused(anna.act(operatorLineAdd, { ...input, config }))).toEqual([
       412,
       'There is already a line named “fax1”.',
     ]);
     const { lines } = await anna.get<{ lines: object[] }>(operatorLines);
-    expect(lines).toContainEqual(expect.objectContaining({ ...wish, state: 'on' }));
+    expect(lines).toContainEqual(expect.objectContaining({ ...input, state: 'on' }));
     const rows = await acts({ object: 'line/fax1' });
     expect(rows).toMatchObject([{ actor: 'operator:anna', action: 'line.add' }]);
     const shown = JSON.stringify([lines, rows, added.body]);

@@ -136,8 +136,8 @@ describe('values that operators type', () => {
         reason: `“${domain}” is no domain name.`,
       });
       expect(await brands.addBrand({ name: 'New', domain })).toMatchObject({ kind: 'refused' });
-      const wish = { hid: String(brandId), verb: 'add', domain };
-      expect([400, 412]).toContain((await change(operatorBrandDomain, wish)).statusCode);
+      const input = { hid: String(brandId), verb: 'add', domain };
+      expect([400, 412]).toContain((await change(operatorBrandDomain, input)).statusCode);
       expect([400, 412]).toContain((await change(operatorBrandAdd, { name: 'New', domain })).statusCode);
     }
     for (const value of BAD_ORIGINS)

@@ -22,13 +22,13 @@ interface Hers {
   email: string;
 }
 
-interface Wish {
+interface CallInput {
   query?: Record<string, string>;
   body?: object;
 }
 
 /** How somebody else would ask for what is hers; null: the call has no word for whose. */
-type Foreign = ((hers: Hers) => Wish) | null;
+type Foreign = ((hers: Hers) => CallInput) | null;
 
 const contactOf = ({ contact }: Hers) => ({
   body: { faxnumid: contact, cid: contact, to_person: 'Taken', company: 'Over', faxnum: '2125559999' },
@@ -127,7 +127,7 @@ describe('every call of a mailbox', () => {
   let mallory: SignedIn;
   let hers: Hers;
 
-  const ask = async (call: Call, session: SignedIn, { query, body = {} }: Wish = {}) =>
+  const ask = async (call: Call, session: SignedIn, { query, body = {} }: CallInput = {}) =>
     await test.app.inject({
       method: call.method,
       url: pathFor(call),
@@ -188,8 +188,8 @@ describe('every call of a mailbox', () => {
     expect(Object.keys(FOREIGN), 'a new call needs a line in FOREIGN').toContain(name);
     const before = await everythingOfHers();
     expect(before).toContain(MARK);
-    const wish = FOREIGN[name];
-    const answer = await ask(call, mallory, wish?.(hers));
+    const input = FOREIGN[name];
+    const answer = await ask(call, mallory, input?.(hers));
     expect(answer.body).not.toMatch(new RegExp(MARK, 'iu'));
     expect(answer.statusCode).toBeLessThan(500);
     expect(await everythingOfHers()).toBe(before);

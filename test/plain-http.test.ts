@@ -50,14 +50,14 @@ describe('plain http', () => {
 
   it('[A-HDR-03] a login over loopback, or through a trusted proxy that speaks https, is one', async () => {
     const plain = await start({ F2E_PUBLIC_ORIGIN: PUBLIC, F2E_TRUST_PROXY: '127.0.0.1' });
-    const wish = { host: 'fax.example.com', headers: { 'x-forwarded-proto': 'https' } };
-    const secure = await login(plain.test, plain.number, wish);
+    const input = { host: 'fax.example.com', headers: { 'x-forwarded-proto': 'https' } };
+    const secure = await login(plain.test, plain.number, input);
     expect([secure.statusCode, secure.cookies[0]?.name, secure.cookies[0]?.secure]).toEqual([
       200,
       '__Host-f2e',
       true,
     ]);
-    const open = { ...wish, headers: { 'x-forwarded-proto': 'http' } };
+    const open = { ...input, headers: { 'x-forwarded-proto': 'http' } };
     const refused = await login(plain.test, plain.number, open);
     expect([refused.statusCode, refused.cookies]).toEqual([403, []]);
     expect((await login(plain.test, plain.number)).cookies).toHaveLength(2);

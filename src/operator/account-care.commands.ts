@@ -37,9 +37,9 @@ export function addAccountCareCommands(program: Command, act: Act): void {
       await act(options, async ({ accounts }) => {
         const text = await readText(file);
         const bar = createProgress('accounts');
-        const wish = { mail: options.verifyMail, progress: bar.step };
+        const input = { mail: options.verifyMail, progress: bar.step };
         const outcome = accepted(
-          await (await accounts()).importAccounts(options.brand, text, wish).finally(bar.end),
+          await (await accounts()).importAccounts(options.brand, text, input).finally(bar.end),
         );
         const { added, known, refused } = outcome;
         return {

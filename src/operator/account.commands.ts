@@ -91,7 +91,7 @@ function addAdd(account: Command, act: Act): void {
     .option('--no-verify-mail', 'send no email; use account resend-verify later')
     .option('--tour <0|1>', '1: the tour for customers who come from the old client', tour)
     .action(async (options: AddOptions) => {
-      const number = numberWish(options);
+      const number = numberChoice(options);
       const password = options.passwordStdin === true ? await readSecret(process.stdin) : undefined;
       const input: AccountInput = {
         brandId: options.brand,
@@ -121,16 +121,16 @@ function addChange(account: Command, act: Act, verb: 'suspend' | 'resume', descr
     });
 }
 
-function numberWish({ number, area, tollfree }: AddOptions): NonNullable<AccountInput['number']> {
-  const wishes = [
+function numberChoice({ number, area, tollfree }: AddOptions): NonNullable<AccountInput['number']> {
+  const inputs = [
     ...(number === undefined ? [] : [{ number }]),
     ...(area === undefined ? [] : [{ areaCode: area }]),
     ...(tollfree === true ? [{ kind: 'tollfree' as const }] : []),
   ];
-  const [wish] = wishes;
-  if (!wish || wishes.length > 1)
+  const [input] = inputs;
+  if (!input || inputs.length > 1)
     throw new InvalidArgumentError('Name one of --number, --area and --tollfree.');
-  return wish;
+  return input;
 }
 
 function tour(written: string): 0 | 1 {

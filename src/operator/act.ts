@@ -35,7 +35,7 @@ export const act: Act = async ({ json = false, dryRun = false }, work) => {
   }
 };
 
-/** Nobody shall take a trial for the deed. */
+/** A dry run must not look like the action itself. */
 function tried(answer: Answer): Answer {
   const note = `${answer.note === undefined ? '' : `${answer.note} `}Nothing was changed (--dry-run).`;
   return { ...answer, json: { dryRun: true, ...answer.json }, note };

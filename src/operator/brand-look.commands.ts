@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { removeAsset, setAsset } from '#server/features/brands/brands/brand-assets.ts';
 import type { AssetChange } from '#server/features/brands/brands/brand-assets.ts';
 import { setNotice } from '#server/features/brands/brands/brand-notices.ts';
-import type { NoticeWish } from '#server/features/brands/brands/brand-notices.ts';
+import type { NoticeInput } from '#server/features/brands/brands/brand-notices.ts';
 import { languageCode } from '#server/kit/value-types.ts';
 import { flatWords, loadCatalogue, setWords } from '#server/features/brands/brands/brand-words.ts';
 import { ASSET_KINDS } from '#server/features/brands/brands/read-picture.ts';
@@ -112,7 +112,7 @@ function addNotice(brand: Command, act: Act): void {
     .option('--off', 'shows it no longer')
     .action(async (hid: number, notice: string, options: NoticeOptions) => {
       await act(options, async (installation) => {
-        const fault = await setNotice(await installation.database(), hid, wishOf(notice, options));
+        const fault = await setNotice(await installation.database(), hid, inputOf(notice, options));
         if (fault) throw new CommandRefusal(fault);
         return brandAnswer({ kind: 'ok', brand: await brandOf(installation, hid) });
       });
@@ -125,7 +125,7 @@ interface NoticeOptions extends ActOptions {
   off?: boolean;
 }
 
-function wishOf(notice: string, { url, deadline, off }: NoticeOptions): NoticeWish {
+function inputOf(notice: string, { url, deadline, off }: NoticeOptions): NoticeInput {
   const billing = notice === 'billing-portal';
   if (off === true) return { notice: billing ? 'billingPortal' : 'serviceTransfer', off };
   if (billing && url !== undefined) return { notice: 'billingPortal', url };

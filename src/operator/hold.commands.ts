@@ -38,8 +38,8 @@ export function addHoldCommands(program: Command, act: Act): void {
     .addHelpText('after', '\nExample:\n  f2e hold place 12 --reason "court order 2026-114"')
     .action(async (uid: number, options: ActOptions & { fax?: number; reason: string }) => {
       await act(options, async ({ database }) => {
-        const wish = { accountId: uid, faxId: options.fax ?? null, reason: options.reason };
-        const placed = await createLegalHolds({ database: await database() }).place(wish);
+        const input = { accountId: uid, faxId: options.fax ?? null, reason: options.reason };
+        const placed = await createLegalHolds({ database: await database() }).place(input);
         if (placed === undefined)
           throw new CommandRefusal('There is no such account or fax, or it is under hold already.');
         return oneRow({ id: String(placed), uid: String(uid) });

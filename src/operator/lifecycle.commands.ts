@@ -59,7 +59,7 @@ export function addLifecycleCommands(program: Command, act: Act): void {
     });
 }
 
-async function initialise(installation: Installation, wish: InitOptions): Promise<Answer> {
+async function initialise(installation: Installation, input: InitOptions): Promise<Answer> {
   const { config, log } = installation;
   const parts = {
     database: await installation.database(),
@@ -69,12 +69,12 @@ async function initialise(installation: Installation, wish: InitOptions): Promis
   };
   // Makes the master key.
   await installation.auditChain();
-  await provideFirstData({ ...config, demo: wish.demo === true }, parts);
+  await provideFirstData({ ...config, demo: input.demo === true }, parts);
   const brands = await installation.brands();
   const { id } = await brands.ensureDefaultBrand();
   const settings = {
-    ...(wish.publicUrl !== undefined && { origin: wish.publicUrl }),
-    ...(wish.adminEmail !== undefined && { cancellation_email: wish.adminEmail }),
+    ...(input.publicUrl !== undefined && { origin: input.publicUrl }),
+    ...(input.adminEmail !== undefined && { cancellation_email: input.adminEmail }),
   };
   if (Object.keys(settings).length > 0) {
     accepted(await brands.setBrand(id, settings));
@@ -83,7 +83,7 @@ async function initialise(installation: Installation, wish: InitOptions): Promis
     data: config.dataDir,
     key: config.masterKeyFile,
     hid: String(id),
-    demo: wish.demo === true,
+    demo: input.demo === true,
   });
 }
 

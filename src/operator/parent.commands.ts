@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import type {
   ParentChange,
-  ParentWish,
+  ParentOptions,
   StoredParent,
 } from '#server/features/customers/administrators/parents.service.ts';
 
@@ -76,10 +76,10 @@ function addChanges(parent: Command, act: Act): void {
     .option('--email <address>', 'where mails to the administrator go')
     .option('--services <n>', 'fax accounts that may be added', count)
     .option('--pages <n>', 'pages a month', count)
-    .action(async (parentId: number, { json, ...wish }: ParentWish & ActOptions) => {
-      if (Object.keys(wish).length === 0)
+    .action(async (parentId: number, { json, ...input }: ParentOptions & ActOptions) => {
+      if (Object.keys(input).length === 0)
         throw new InvalidArgumentError('Name one of --email, --services and --pages.');
-      await changeParent(act, parentId, json, wish);
+      await changeParent(act, parentId, json, input);
     });
   parent
     .command('slots')
@@ -126,10 +126,10 @@ async function changeParent(
   act: Act,
   parentId: number,
   json: boolean | undefined,
-  wish: ParentWish,
+  input: ParentOptions,
 ): Promise<void> {
   await act({ json: json === true }, async ({ parents }) =>
-    answer(await (await parents()).set(parentId, wish)),
+    answer(await (await parents()).set(parentId, input)),
   );
 }
 

@@ -92,9 +92,9 @@ function addAdd(product: Command, act: Act): void {
     .addOption(new Option('--overage <what>', 'what happens above the limit').choices(OVERAGES))
     .option('--hipaa', 'its accounts hold health records')
     .option('--parent-view', 'administrators may look into mailboxes of their accounts, and change nothing')
-    .action(async ({ json = false, brand: brandId, ...wish }: AddOptions) => {
+    .action(async ({ json = false, brand: brandId, ...input }: AddOptions) => {
       await act({ json }, async ({ database }) =>
-        answer(await addProduct(await database(), { brandId, ...wish })),
+        answer(await addProduct(await database(), { brandId, ...input })),
       );
     });
 }

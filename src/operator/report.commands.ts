@@ -38,8 +38,8 @@ function addUsageReport(program: Command, act: Act): void {
     .addHelpText('after', '\nExample:\n  f2e usage report --month 2026-11 --format csv > november.csv')
     .action(async (options: ActOptions & { month: string; brand?: number; format: Format }) => {
       await act(options, async ({ database }) => {
-        const wish = { month: `${options.month}-01`, brandId: options.brand ?? null };
-        const accounts = await readMonthUsage((await database()).db, wish);
+        const input = { month: `${options.month}-01`, brandId: options.brand ?? null };
+        const accounts = await readMonthUsage((await database()).db, input);
         const rows = accounts.map(({ uid, hid, parentId, ...rest }) => ({
           uid: String(uid),
           hid: String(hid),
@@ -91,9 +91,9 @@ function addAuditList(program: Command, act: Act): void {
     .addHelpText('after', '\nExample:\n  f2e audit list --account 12 --action session. --since 2026-11-01')
     .action(async (options: AuditOptions) => {
       await act(options, async ({ database }) => {
-        const { since, json: _, ...wish } = options;
+        const { since, json: _, ...input } = options;
         const found = await listAudit((await database()).db, {
-          ...wish,
+          ...input,
           ...(since !== undefined && { since: new Date(since) }),
         });
         const rows = found.map(({ id: _id, at, uid, detail, name, ...rest }) => ({

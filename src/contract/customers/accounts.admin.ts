@@ -94,7 +94,7 @@ export const operatorAccount = defineCall({
   }),
 });
 
-/** One deed on an account. */
+/** One action on an account. */
 export const operatorAccountAct = defineCall({
   method: 'POST',
   path: '/operator/api/account',

@@ -26,7 +26,7 @@ export const sendByEmail = defineCall({
   }),
 });
 
-/** What became of a wish to cancel faxes that were sent by e-mail. */
+/** What became of a request to cancel faxes that were sent by e-mail. */
 export const CANCEL_OUTCOMES = ['cancelled', 'partly', 'late', 'used', 'invalid'] as const;
 
 /** Follows the link of a confirmation mail: cancels what is still queued (spec http-api 12.12). It works once. */

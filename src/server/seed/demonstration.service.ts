@@ -41,7 +41,7 @@ export interface DemonstrationDeps {
 }
 
 /** How it was asked for. */
-export interface DemonstrationWish {
+export interface DemonstrationInput {
   /** F2E_DEMO; undefined means: only where nobody has an account yet. */
   demo: boolean | undefined;
   /** F2E_DEMO_PASSWORD, or empty. */
@@ -52,13 +52,13 @@ export interface DemonstrationWish {
  * Makes the default brand and, where wanted, the demonstration data. It adds only what is missing, so that a start that
  * was killed goes on where it stopped. Throws DemonstrationRefusal when the given password breaks the rules.
  */
-export async function prepareInstallation(deps: DemonstrationDeps, wish: DemonstrationWish): Promise<void> {
+export async function prepareInstallation(deps: DemonstrationDeps, input: DemonstrationInput): Promise<void> {
   const brand = await deps.brands.ensureDefaultBrand();
-  if (!(await isWanted(deps, wish))) return;
+  if (!(await isWanted(deps, input))) return;
   await deps.database.transaction(async (tx) => {
     await holdDemonstrationLock(tx);
     // Another process that started with us may have made it while we waited.
-    if (await isWanted(deps, wish)) await makeDemonstration(deps, brand.id, wish.password);
+    if (await isWanted(deps, input)) await makeDemonstration(deps, brand.id, input.password);
   });
 }
 
@@ -81,7 +81,7 @@ async function makeDemonstration(deps: DemonstrationDeps, brandId: number, given
 /** Without F2E_DEMO: on an empty installation, and where a first start was killed after it had written the logins down. */
 async function isWanted(
   { database, dataDir }: DemonstrationDeps,
-  { demo }: DemonstrationWish,
+  { demo }: DemonstrationInput,
 ): Promise<boolean> {
   if (demo !== undefined) return demo;
   if (await isDemonstrationMade(database.db)) return false;

@@ -42,9 +42,9 @@ describe('the demonstration', () => {
         return await deps.accounts.addAccount(...input);
       },
     };
-    const wish = { demo: undefined, password: '' };
-    await expect(prepareInstallation({ ...deps, accounts: dying }, wish)).rejects.toThrow('killed');
-    await prepareInstallation(deps, wish);
+    const input = { demo: undefined, password: '' };
+    await expect(prepareInstallation({ ...deps, accounts: dying }, input)).rejects.toThrow('killed');
+    await prepareInstallation(deps, input);
     expect(await rows(COUNTS)).toMatchObject([{ accounts: 7, parents: 1, used: 4 }]);
     const [, password = ''] = /Password of all of them: (.+)\n/u.exec(announced.join('')) ?? [];
     expect(announced).toHaveLength(1);
@@ -57,15 +57,15 @@ describe('the demonstration', () => {
 
   it('made by two processes at once is made once', async () => {
     const { deps, rows } = await createRig();
-    const wish = { demo: true, password: PASSWORD };
-    await Promise.all([prepareInstallation(deps, wish), prepareInstallation(deps, wish)]);
+    const input = { demo: true, password: PASSWORD };
+    await Promise.all([prepareInstallation(deps, input), prepareInstallation(deps, input)]);
     const again = await createRig();
-    await prepareInstallation(again.deps, wish);
+    await prepareInstallation(again.deps, input);
     expect(await rows(COUNTS)).toEqual(await again.rows(COUNTS));
   });
 });
 
-describe('without a wish', () => {
+describe('without the demonstration asked for', () => {
   it('an empty installation gets the demonstration with a random password, shown once', async () => {
     const { deps, announced, rows } = await createRig();
     await prepareInstallation(deps, { demo: undefined, password: '' });

@@ -17,7 +17,7 @@ import {
 import { useBrand } from '#web/kit/brand.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
-import { tourWish } from '#web/shared/mailbox/tour-wish.ts';
+import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuChoice, MenuEntry } from '#web/ui/menu.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -86,7 +86,7 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       icon: LockKeyhole,
       onAction: () => void navigate({ to: '/preferences/account-security' }),
     },
-    { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourWish.set(true) },
+    { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourRequested.set(true) },
     helpUrl !== '' && {
       id: 'help',
       label: t('shell.contactCenter'),

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
 import { createStore, useStore } from './store.ts';
 
-/** A question with its answers. Name the deed on the button («Delete»), never «OK», where something is lost. */
+/** A question with its answers. Where something is lost, the button names the action (“Delete”), never “OK”. */
 export interface Question {
   title: string;
   body?: ReactNode;

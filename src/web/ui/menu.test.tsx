@@ -38,7 +38,7 @@ test('a key opens the menu at its first or last entry, Escape closes it and give
   expect(document.activeElement).toBe(entries()[1]);
 });
 
-test('an entry does its deed once and closes the menu', async () => {
+test('an entry acts once and closes the menu', async () => {
   await click(button());
   const [first] = entries();
   if (first !== undefined) await click(first);

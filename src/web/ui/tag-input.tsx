@@ -136,13 +136,13 @@ function useTyping(props: TagInputProps, keep: () => void) {
  */
 function useKeptFocus(tags: readonly Tag[]) {
   const place = useRef<HTMLDivElement>(null);
-  const wish = useRef<'none' | 'inside' | 'text'>('none');
+  const next = useRef<'none' | 'inside' | 'text'>('none');
   const drawn = useRef(tags);
   useLayoutEffect(() => {
     if (drawn.current === tags) return;
     drawn.current = tags;
-    const wanted = wish.current;
-    wish.current = 'none';
+    const wanted = next.current;
+    next.current = 'none';
     const lost = wanted === 'inside' && place.current?.contains(document.activeElement) === false;
     if (!lost && wanted !== 'text') return;
     const buttons = place.current?.querySelectorAll<HTMLElement>('.tag-x');
@@ -150,7 +150,7 @@ function useKeptFocus(tags: readonly Tag[]) {
   }, [tags]);
   const keep = (where: 'stay' | 'text') => {
     const inside = place.current?.contains(document.activeElement) === true;
-    wish.current = where === 'text' ? 'text' : inside ? 'inside' : 'none';
+    next.current = where === 'text' ? 'text' : inside ? 'inside' : 'none';
   };
   return { place, keep };
 }

@@ -79,7 +79,7 @@ function useTooltip() {
     open,
     trigger,
     handlers: {
-      // A finger that touches wants the deed, not a word about it.
+      // A touch means the action, not its label.
       enter: (event: SyntheticEvent<Element, PointerEvent>) => {
         if (event.nativeEvent.pointerType === 'touch') return;
         trigger.current = event.currentTarget;

@@ -28,7 +28,7 @@ export interface PoolOptions {
 }
 
 /** What the caller of a conversion wants. */
-type Wishes = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
+type RunOptions = Pick<JobTerms, 'photos' | 'signal' | 'onProgress'>;
 
 interface Member {
   child: ConverterChild;
@@ -69,7 +69,7 @@ export class ConverterPool {
   }
 
   /** Converts one job in a child that is its own meanwhile; `undefined` where no child may be started here. */
-  async run(files: readonly JobFile[], options: Wishes = {}): Promise<JobResult | undefined> {
+  async run(files: readonly JobFile[], options: RunOptions = {}): Promise<JobResult | undefined> {
     const confinement = await this.confinement();
     if (confinement === undefined || this.closed) return undefined;
     await this.turn();
@@ -90,7 +90,7 @@ export class ConverterPool {
   private async attempt(
     confinement: Confinement,
     files: readonly JobFile[],
-    options: Wishes,
+    options: RunOptions,
   ): Promise<{ result: JobResult; isBlameless: boolean } | undefined> {
     if (this.closed) return undefined;
     if (options.signal?.aborted) return { result: { kind: 'aborted' }, isBlameless: false };

@@ -23,7 +23,7 @@ export type Right = 'ReceiveFaxes' | 'SendFaxes';
 /** The addresses of the account and what can be done to them. */
 export interface Subaccounts extends Entries<Subaccount> {
   /** Answers what went wrong, or null. */
-  add: (wish: { email: string } & Record<Right, boolean>) => Promise<unknown>;
+  add: (input: { email: string } & Record<Right, boolean>) => Promise<unknown>;
   /** Saves at once; the box goes back when the server refuses. */
   allow: (row: Subaccount, right: Right, on: boolean) => void;
   /** Mails an address that has not confirmed its link once more. */
@@ -44,7 +44,7 @@ export function useSubaccounts(uid = ''): Subaccounts {
   const { t } = useTranslation();
   const list = useEntries(keyOf(uid), () => callApi(subaccounts, { query: named(uid) }));
 
-  const add: Subaccounts['add'] = async (wish) => {
+  const add: Subaccounts['add'] = async (input) => {
     const words = {
       waiting: t('subaccounts.adding'),
       done: t('subaccounts.added'),
@@ -53,10 +53,10 @@ export function useSubaccounts(uid = ''): Subaccounts {
     const error = await runChange(words, () =>
       callApi(addSubaccount, {
         body: {
-          ...wish,
+          ...input,
           ...named(uid),
-          ReceiveFaxes: flag(wish.ReceiveFaxes),
-          SendFaxes: flag(wish.SendFaxes),
+          ReceiveFaxes: flag(input.ReceiveFaxes),
+          SendFaxes: flag(input.SendFaxes),
         },
       }),
     );
@@ -133,7 +133,7 @@ function useRemovals(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 
   return { remove: (row) => void remove(row), removeAll: () => void removeAll() };
 }
 
-/** Boxes that save at once: shown as wished, rolled back when it fails, one change of a row at a time. */
+/** Boxes that save at once: shown as requested, rolled back when it fails, one change of a row at a time. */
 function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'allow' | 'busy'> {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -144,8 +144,8 @@ function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'a
     );
 
   const allow = async (row: Subaccount, right: Right, on: boolean) => {
-    const wished = { ...row, [right]: flag(on) };
-    show(wished);
+    const requested = { ...row, [right]: flag(on) };
+    show(requested);
     setBusy((emails) => new Set([...emails, row.Email]));
     const words = {
       waiting: t('subaccounts.updating'),
@@ -155,7 +155,7 @@ function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'a
           : t(`subaccounts.${right}.${on ? 'on' : 'off'}`, { email: row.Email }),
       failed: t('subaccounts.updateError'),
     };
-    const { Email, Pending: _, ...rights } = wished;
+    const { Email, Pending: _, ...rights } = requested;
     const error = await runChange(words, () =>
       callApi(changeSubaccount, { body: { email: Email, ...named(uid), ...rights } }),
     );

@@ -71,9 +71,9 @@ export async function undoable<T>(work: () => Promise<T>): Promise<T> {
  * Says what was done and offers Undo for ten seconds; only within `undoable`. `show` draws the state before, without
  * waiting for the server.
  */
-export function offerUndo(client: QueryClient, undoable: Undoable, show?: () => void): void {
+export function offerUndo(client: QueryClient, done: Undoable, show?: () => void): void {
   if (underWay === 0) throw new Error('An offer to undo belongs to an action that `undoable` runs.');
-  stand(client, { ...undoable, until: Date.now() + UNDO_MS }, show);
+  stand(client, { ...done, until: Date.now() + UNDO_MS }, show);
 }
 
 function stand(client: QueryClient, offer: Offer, show?: () => void): void {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#engine/database/port.ts';
 
 /** Which rows are wanted; undefined ones do not matter. */
-export interface AuditWish {
+export interface AuditFilter {
   actor?: string | undefined;
   account?: number | undefined;
   /** Beginning of the action: `session.` or `fax.resend`. */
@@ -30,9 +30,9 @@ export interface ListedAudit {
 }
 
 /** The newest rows that match, the newest first. */
-export async function listAudit(db: Db, wish: AuditWish): Promise<ListedAudit[]> {
-  const { actor = null, account = null, action = null, object = null, since = null, limit } = wish;
-  const { offset = 0 } = wish;
+export async function listAudit(db: Db, filter: AuditFilter): Promise<ListedAudit[]> {
+  const { actor = null, account = null, action = null, object = null, since = null, limit } = filter;
+  const { offset = 0 } = filter;
   const { rows } = await sql<ListedAudit>`
     select audit.id, chain_no as no, at, actor_kind || coalesce('/' || actor_id, '') as actor, o.name, account_id as uid,
       action, object, detail, address

@@ -7,7 +7,7 @@ import { updateNotice } from './brand-notices.store.ts';
 import { webAddress } from '#server/kit/value-types.ts';
 
 /** The two notices that a brand may show on the dashboard (spec decisions 4.10), or that one is shown no longer. */
-export type NoticeWish =
+export type NoticeInput =
   | { notice: 'billingPortal'; url: string }
   | { notice: 'serviceTransfer'; deadline: string }
   | { notice: 'billingPortal' | 'serviceTransfer'; off: true };
@@ -18,34 +18,34 @@ const day = z.iso.date();
 export async function setNotice(
   database: Database,
   brandId: number,
-  wish: NoticeWish,
+  input: NoticeInput,
 ): Promise<string | null> {
-  const fault = faultOf(wish);
+  const fault = faultOf(input);
   if (fault) return fault;
   const done = await database.transaction(async (tx) => {
-    if (!(await updateNotice(tx, brandId, wish.notice, valueOf(wish)))) return false;
+    if (!(await updateNotice(tx, brandId, input.notice, valueOf(input)))) return false;
     await writeAudit(tx, {
       actor: { kind: 'operator' },
       action: 'brand.notice',
       object: `brand/${brandId}`,
-      detail: { ...wish },
+      detail: { ...input },
     });
     return true;
   });
   return done ? null : `There is no brand ${brandId}.`;
 }
 
-function faultOf(wish: NoticeWish): string | null {
-  if ('off' in wish) return null;
-  const value = 'url' in wish ? wish.url : wish.deadline;
-  const { success } = 'url' in wish ? webAddress.safeParse(value || ' ') : day.safeParse(value);
-  return success ? null : `“${value}” is no ${'url' in wish ? 'web address' : 'day like 2027-02-28'}.`;
+function faultOf(input: NoticeInput): string | null {
+  if ('off' in input) return null;
+  const value = 'url' in input ? input.url : input.deadline;
+  const { success } = 'url' in input ? webAddress.safeParse(value || ' ') : day.safeParse(value);
+  return success ? null : `“${value}” is no ${'url' in input ? 'web address' : 'day like 2027-02-28'}.`;
 }
 
 /** What is stored; nothing for a notice that is off, so that its defaults apply. */
-function valueOf(wish: NoticeWish): object | null {
-  if ('url' in wish) return { enabled: true, url: wish.url };
-  return 'deadline' in wish ? { enabled: true, deadline: wish.deadline } : null;
+function valueOf(input: NoticeInput): object | null {
+  if ('url' in input) return { enabled: true, url: input.url };
+  return 'deadline' in input ? { enabled: true, deadline: input.deadline } : null;
 }
 
 const stored = z.object({

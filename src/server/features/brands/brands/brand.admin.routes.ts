@@ -17,7 +17,7 @@ import { removeAsset, setAsset } from './brand-assets.ts';
 import type { AssetDeps } from './brand-assets.ts';
 import { changeDomain } from './brand-domains.ts';
 import { noticesOf, setNotice } from './brand-notices.ts';
-import type { NoticeWish } from './brand-notices.ts';
+import type { NoticeInput } from './brand-notices.ts';
 import type { BrandChange, Brands, StoredBrand } from './brands.service.ts';
 import { removeBrand } from './remove-brand.ts';
 
@@ -39,7 +39,7 @@ export function mountBrandAdmin(app: App, { brands, ...assets }: AssetDeps & { b
   });
 
   mount(app, operatorBrandNotice, async ({ body: { hid, notice, value } }) => {
-    const fault = await setNotice(assets.database, hid, wishOf(notice, value));
+    const fault = await setNotice(assets.database, hid, inputOf(notice, value));
     if (fault) throw refusal(fault);
     return done;
   });
@@ -106,7 +106,7 @@ function shownBrand(brand: StoredBrand) {
   };
 }
 
-function wishOf(notice: NoticeWish['notice'], value: string): NoticeWish {
+function inputOf(notice: NoticeInput['notice'], value: string): NoticeInput {
   if (value === '') return { notice, off: true };
   return notice === 'billingPortal' ? { notice, url: value } : { notice, deadline: value };
 }

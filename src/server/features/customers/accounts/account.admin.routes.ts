@@ -14,7 +14,7 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed, pageOf, refusal, windowOf } from '#server/kit/operator-refusal.ts';
 
-import type { Accounts, NumberWish } from './accounts.service.ts';
+import type { Accounts, NumberChoice } from './accounts.service.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import type { Closing } from './close-account.ts';
 import { closeByOperator, setAccount } from './operate-accounts.ts';
@@ -64,7 +64,7 @@ export function mountAccountAdmin(app: App, admin: AccountAdmin): void {
         brandId: hid,
         email,
         hipaa,
-        number: wishOf(number),
+        number: inputOf(number),
         ...(monthLimit > 0 && { monthLimit }),
       }),
     );
@@ -125,7 +125,7 @@ async function openedAccount(admin: AccountAdmin, accountId: number) {
 }
 
 /** How a number was asked for, in the words of the pool. */
-function wishOf(number: BodyOf<typeof operatorAccountAdd>['number']): NumberWish {
+function inputOf(number: BodyOf<typeof operatorAccountAdd>['number']): NumberChoice {
   if (number.by === 'area') return { areaCode: number.area };
   return number.by === 'tollfree' ? { kind: 'tollfree' } : { number: number.number };
 }

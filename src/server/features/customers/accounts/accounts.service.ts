@@ -26,7 +26,7 @@ import type { PortChange } from './port-orders.ts';
 
 export type { StoredAccount } from './accounts.store.ts';
 export type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
-export type { NumbersAdded, NumberWish } from './number-pool.ts';
+export type { NumbersAdded, NumberChoice } from './number-pool.ts';
 export { takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
@@ -49,7 +49,7 @@ export interface Accounts {
   findAccount(id: number): Promise<StoredAccount | undefined>;
   findByNumber(number: string): Promise<StoredAccount | undefined>;
   /** `mail` false: the owner is not written to; account resend-verify does it later. */
-  addAccount(input: AccountInput, wish?: { mail: boolean }): Promise<AccountChange>;
+  addAccount(input: AccountInput, options?: { mail: boolean }): Promise<AccountChange>;
   /** No login, no sending, no receiving; faxes that wait are held until it is resumed. Open sessions end. */
   suspend(id: number): Promise<AccountChange>;
   resume(id: number): Promise<AccountChange>;
@@ -57,7 +57,7 @@ export interface Accounts {
   importAccounts(
     brandId: number,
     text: string,
-    wish: { mail: boolean; progress: (done: number, total: number) => void },
+    options: { mail: boolean; progress: (done: number, total: number) => void },
   ): Promise<AccountsImported>;
   /** Sets a new password and ends all sessions. */
   resetPassword(id: number, password: string): Promise<AccountChange>;

@@ -9,12 +9,12 @@ const PASSWORD = 'Right-horse-7';
 const rig = useAccountsRig('fr');
 
 describe('adding an account', () => {
-  const wish = { number: { number: '(212) 555-0142' }, email: 'a@example.com' };
+  const input = { number: { number: '(212) 555-0142' }, email: 'a@example.com' };
 
   it('with a password makes it active at once, with number, node, language and zone', async () => {
     const account = accepted(
       await rig.accounts.addAccount({
-        ...wish,
+        ...input,
         brandId: rig.brandId,
         password: PASSWORD,
         options: 'enterprisefax=yes',
@@ -47,7 +47,7 @@ describe('adding an account', () => {
 
   it('leaves an audit row of the operator that holds no password', async () => {
     const { id } = accepted(
-      await rig.accounts.addAccount({ ...wish, brandId: rig.brandId, password: PASSWORD }),
+      await rig.accounts.addAccount({ ...input, brandId: rig.brandId, password: PASSWORD }),
     );
     await rig.accounts.resetPassword(id, 'Other-horse-8');
     const audit = await rig.rows('select actor_kind, action, object, account_id from audit order by id');
@@ -60,7 +60,7 @@ describe('adding an account', () => {
 
   it('without a password leaves it pending, and a password later activates it', async () => {
     const { id, state, hasPassword } = accepted(
-      await rig.accounts.addAccount({ ...wish, brandId: rig.brandId }),
+      await rig.accounts.addAccount({ ...input, brandId: rig.brandId }),
     );
     expect([state, hasPassword]).toEqual(['pending', false]);
     expect(accepted(await rig.accounts.resetPassword(id, PASSWORD)).state).toBe('active');
@@ -78,14 +78,14 @@ describe('adding an account', () => {
     });
     accepted(
       await writing.addAccount({
-        ...wish,
+        ...input,
         number: { number: '2125550149' },
         brandId: rig.brandId,
         password: PASSWORD,
       }),
     );
     expect(mails).toEqual([]);
-    accepted(await writing.addAccount({ ...wish, brandId: rig.brandId }));
+    accepted(await writing.addAccount({ ...input, brandId: rig.brandId }));
     expect(mails).toEqual([
       expect.objectContaining({
         template: 'verify-account',
@@ -145,11 +145,11 @@ describe('adding an account', () => {
   });
 
   it('is refused with a sentence, and then leaves nothing behind', async () => {
-    accepted(await rig.accounts.addAccount({ ...wish, brandId: rig.brandId }));
+    accepted(await rig.accounts.addAccount({ ...input, brandId: rig.brandId }));
     const bad = [
-      wish,
-      { ...wish, number: { number: '1125550143' } },
-      { ...wish, number: { number: '5550143' } },
+      input,
+      { ...input, number: { number: '1125550143' } },
+      { ...input, number: { number: '5550143' } },
       { email: 'nobody' },
       { email: `${'a'.repeat(120)}@example.com` },
       { options: 'enterprisefax' },
@@ -170,7 +170,7 @@ describe('adding an account', () => {
 
   it('obeys the password length of the brand', async () => {
     await rig.database.pool.query('update brand set password_min = 15');
-    expect(await rig.accounts.addAccount({ ...wish, brandId: rig.brandId, password: PASSWORD })).toEqual({
+    expect(await rig.accounts.addAccount({ ...input, brandId: rig.brandId, password: PASSWORD })).toEqual({
       kind: 'refused',
       reason: 'A password has 15 to 32 characters.',
     });

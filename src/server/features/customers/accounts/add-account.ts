@@ -11,7 +11,7 @@ import { findBrandLanguage, readAccounts } from './accounts.store.ts';
 import type { StoredAccount } from './accounts.store.ts';
 import { hashNewPassword } from './new-password.ts';
 import { takeNumber } from './number-pool.ts';
-import type { NumberWish } from './number-pool.ts';
+import type { NumberChoice } from './number-pool.ts';
 import { openAccount } from './open-account.ts';
 import { insertPortOrder } from './port-order.store.ts';
 import { findParentBrand, takeSlot } from './service-slots.store.ts';
@@ -20,7 +20,7 @@ import { findParentBrand, takeSlot } from './service-slots.store.ts';
 export interface AccountInput {
   brandId: number;
   /** Undefined: the account waits for a number that is ported here. */
-  number?: NumberWish;
+  number?: NumberChoice;
   pendingNumber?: string;
   email: string;
   /** With a password the account is verified and active at once. */
@@ -66,8 +66,8 @@ export async function addAccount(deps: AccountsDeps, input: AccountInput): Promi
   }
   const language = await findBrandLanguage(database.db, input.brandId);
   if (language === undefined) return { kind: 'refused', reason: `There is no brand ${input.brandId}.` };
-  const wished = input.number && 'number' in input.number ? input.number.number : '';
-  const owner = { brandId: input.brandId, names: [wished, input.pendingNumber ?? ''] };
+  const requested = input.number && 'number' in input.number ? input.number.number : '';
+  const owner = { brandId: input.brandId, names: [requested, input.pendingNumber ?? ''] };
   const password =
     input.password === undefined ? null : await hashNewPassword(database.db, owner, input.password);
   if (password?.kind === 'refused') return password;

@@ -6,7 +6,7 @@ import type { Db } from '#engine/database/port.ts';
 export type NumberKind = 'local' | 'tollfree';
 
 /** Any free number of an area, or of a kind. */
-export type FreeNumberWish = { areaCode: string } | { kind: NumberKind };
+export type FreeNumberChoice = { areaCode: string } | { kind: NumberKind };
 
 /** Adds free numbers; gives back those that were new. */
 export async function insertNumbers(tx: Db, digits: readonly string[], kind: NumberKind): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function lockNumber(
 }
 
 /** Locks the first free number of an area or kind; two callers never get the same (A-MULTI-02). */
-export async function lockFreeNumber(tx: Db, wanted: FreeNumberWish): Promise<string | undefined> {
+export async function lockFreeNumber(tx: Db, wanted: FreeNumberChoice): Promise<string | undefined> {
   const row = await tx
     .selectFrom('number')
     .select('digits')

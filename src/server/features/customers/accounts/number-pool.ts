@@ -3,7 +3,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
 import { insertNumbers, lockFreeNumber, lockNumber } from './number-pool.store.ts';
-import type { FreeNumberWish, NumberKind } from './number-pool.store.ts';
+import type { FreeNumberChoice, NumberKind } from './number-pool.store.ts';
 
 /** Area codes that cost the caller nothing (North American Numbering Plan, 8XX). */
 export const TOLL_FREE: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ export type NumbersAdded =
   | { kind: 'refused'; reason: string };
 
 /** Where a new account's number comes from: this one, a free one of an area, any toll-free or any local one. */
-export type NumberWish = { number: string } | FreeNumberWish;
+export type NumberChoice = { number: string } | FreeNumberChoice;
 
 /** A number taken for an account, locked until the transaction ends; or the sentence that says why not. */
 export type NumberTaken =
@@ -80,14 +80,14 @@ function faultOf(digits: string, group: NumberGroup): string | null {
 }
 
 /** Takes a number inside the caller's transaction; a number that is not in the pool yet joins it. */
-export async function takeNumber(tx: Db, wish: NumberWish): Promise<NumberTaken> {
-  if (!('number' in wish)) return await takeFreeNumber(tx, wish);
-  const number = normalizeNumber(wish.number);
+export async function takeNumber(tx: Db, input: NumberChoice): Promise<NumberTaken> {
+  if (!('number' in input)) return await takeFreeNumber(tx, input);
+  const number = normalizeNumber(input.number);
   if (!isNanp(number)) {
     return {
       kind: 'refused',
       why: 'no-number',
-      reason: `${wish.number} is no number of ten digits that can be dialled in North America.`,
+      reason: `${input.number} is no number of ten digits that can be dialled in North America.`,
     };
   }
   await insertNumbers(tx, [number], kindOf(number));
@@ -101,13 +101,13 @@ export async function takeNumber(tx: Db, wish: NumberWish): Promise<NumberTaken>
       };
 }
 
-async function takeFreeNumber(tx: Db, wish: FreeNumberWish): Promise<NumberTaken> {
-  const number = await lockFreeNumber(tx, wish);
+async function takeFreeNumber(tx: Db, input: FreeNumberChoice): Promise<NumberTaken> {
+  const number = await lockFreeNumber(tx, input);
   if (number !== undefined) return { kind: 'ok', number };
   const where =
-    'areaCode' in wish
-      ? `in the area ${wish.areaCode}`
-      : `among the ${wish.kind === 'local' ? 'local' : 'toll-free'} ones`;
+    'areaCode' in input
+      ? `in the area ${input.areaCode}`
+      : `among the ${input.kind === 'local' ? 'local' : 'toll-free'} ones`;
   return {
     kind: 'refused',
     why: 'none-free',

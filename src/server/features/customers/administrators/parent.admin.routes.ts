@@ -3,7 +3,7 @@ import { done, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import { allowed } from '#server/kit/operator-refusal.ts';
 
-import type { ParentWish, Parents } from './parents.service.ts';
+import type { ParentOptions, Parents } from './parents.service.ts';
 
 /** Mounts the console's multifax administrators; there are hundreds at most, so they come in one list. */
 export function mountParentAdmin(app: App, parents: Parents): void {
@@ -19,12 +19,12 @@ export function mountParentAdmin(app: App, parents: Parents): void {
   });
 
   mount(app, operatorParentSet, async ({ body: { id, state, services, pages } }) => {
-    const wish: ParentWish = {
+    const input: ParentOptions = {
       ...(state !== undefined && { state }),
       ...(services !== undefined && { services }),
       ...(pages !== undefined && { pages }),
     };
-    allowed(await parents.set(id, wish));
+    allowed(await parents.set(id, input));
     return done;
   });
 }

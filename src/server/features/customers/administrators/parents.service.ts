@@ -40,7 +40,7 @@ export interface ParentInput {
 }
 
 /** What of an administrator the operator may change. */
-export interface ParentWish {
+export interface ParentOptions {
   email?: string;
   services?: number;
   pages?: number;
@@ -57,7 +57,7 @@ export interface Parents {
   find(id: number): Promise<StoredParent | undefined>;
   add(input: ParentInput): Promise<ParentChange>;
   /** A new password, or being disabled, ends all sessions. */
-  set(id: number, wish: ParentWish): Promise<ParentChange>;
+  set(id: number, input: ParentOptions): Promise<ParentChange>;
   /** A ticket that opens one session within a minute (spec http-api 1.9). */
   ticket(subject: { kind: 'account' | 'parent'; id: number }): Promise<string>;
 }
@@ -80,7 +80,7 @@ export function createParents({ database, node }: { database: Database; node: st
     list: async (brandId) => await readParents(database.db, { brandId: brandId ?? null }),
     find: async (id) => (await readParents(database.db, { id }))[0],
     add: async (input) => await add(database, node, input),
-    set: async (id, wish) => await change(database, id, wish),
+    set: async (id, input) => await change(database, id, input),
     ticket: async (subject) => await makeTicket(database, subject),
   };
 }
@@ -105,12 +105,12 @@ async function add(database: Database, node: string, input: ParentInput): Promis
   return await found(database.db, id);
 }
 
-async function change(database: Database, id: number, wish: ParentWish): Promise<ParentChange> {
-  const parsed = rules.safeParse(wish);
+async function change(database: Database, id: number, input: ParentOptions): Promise<ParentChange> {
+  const parsed = rules.safeParse(input);
   if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? 'This is not valid.');
   const before = await found(database.db, id);
   if (before.kind === 'refused') return before;
-  const { email, pages, services, state, password } = wish;
+  const { email, pages, services, state, password } = input;
   const hashed =
     password === undefined
       ? null
@@ -141,7 +141,7 @@ async function change(database: Database, id: number, wish: ParentWish): Promise
       });
     // What was held in the accounts meanwhile goes on.
     if (state === 'active') await wakeWorkers(tx);
-    await audit(tx, id, 'parent.set', { ...wish, ...(password !== undefined && { password: true }) });
+    await audit(tx, id, 'parent.set', { ...input, ...(password !== undefined && { password: true }) });
     return null;
   });
   return reason === null ? await found(database.db, id) : refused(reason);

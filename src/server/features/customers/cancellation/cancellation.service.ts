@@ -9,7 +9,7 @@ import { insertRequest, readService } from './cancellation.store.ts';
 import type { EndedService } from './cancellation.store.ts';
 
 /** Who asks, and how to reach them. */
-export interface CancellationWish {
+export interface CancellationInput {
   email: string;
   phone: string;
   /** What else the client sent; kept for the operator's eyes, never acted upon (A-TENANT-13). */
@@ -27,12 +27,12 @@ export class CancellationService {
   }
 
   /** Files the request for the signed-in account, whatever the body names. Throws CANCELLATION_PENDING. */
-  async request(caller: Caller, wish: CancellationWish): Promise<void> {
+  async request(caller: Caller, input: CancellationInput): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const service = await readService(tx, caller.accountId);
       if (!service) throw new AppError('NOT_FOUND');
       if (!service.show_cancellation_menu) throw new AppError('CANCELLATION_PENDING');
-      const id = await insertRequest(tx, caller.accountId, wish);
+      const id = await insertRequest(tx, caller.accountId, input);
       if (id === null) throw new AppError('CANCELLATION_PENDING');
       await writeAudit(tx, {
         actor: { kind: 'account', id: caller.accountId },
@@ -41,12 +41,12 @@ export class CancellationService {
         object: `cancellation/${id}`,
         address: caller.address,
       });
-      await this.#tell(tx, service, wish);
+      await this.#tell(tx, service, input);
     });
   }
 
   /** The brand's own mailbox learns of it, and who asked gets a word that it arrived. */
-  async #tell(tx: Db, service: EndedService, { email, phone }: CancellationWish): Promise<void> {
+  async #tell(tx: Db, service: EndedService, { email, phone }: CancellationInput): Promise<void> {
     const mail = {
       brandId: service.brand_id,
       params: { name: formatFaxNumber(service.fax_number ?? '') ?? '', email, phone },

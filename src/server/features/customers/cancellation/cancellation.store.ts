@@ -29,15 +29,15 @@ export async function readService(tx: Db, account: AccountId): Promise<EndedServ
 export async function insertRequest(
   tx: Db,
   account: AccountId,
-  wish: { email: string; phone: string; noted: object },
+  input: { email: string; phone: string; noted: object },
 ): Promise<number | null> {
   const row = await tx
     .insertInto('cancellation_request')
     .values({
       account_id: account,
-      contact_email: wish.email,
-      contact_phone: wish.phone,
-      client_fields: JSON.stringify(wish.noted),
+      contact_email: input.email,
+      contact_phone: input.phone,
+      client_fields: JSON.stringify(input.noted),
     })
     .onConflict((conflict) => conflict.column('account_id').where('state', '=', 'pending').doNothing())
     .returning('id')

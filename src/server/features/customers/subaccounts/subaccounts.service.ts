@@ -26,7 +26,7 @@ import {
 import type { OwnerRow } from './subaccounts.store.ts';
 
 /** What an address may do; left out means no for a new one and unchanged for another. */
-export interface SubaccountWish {
+export interface SubaccountInput {
   /** In lower case. */
   email: string;
   receives: boolean | undefined;
@@ -59,7 +59,7 @@ export class SubaccountsService {
   }
 
   /** Adds an address. Throws SUBACCOUNT_EXISTS or SUBACCOUNT_LIMIT, also when many are added at once (A-SUB-01). */
-  async add(acting: ActingOn, { email, receives = false, sends = false }: SubaccountWish): Promise<void> {
+  async add(acting: ActingOn, { email, receives = false, sends = false }: SubaccountInput): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (sends) await refuseHealthRecords(tx, acting.accountId);
       await lockSubaccounts(tx, acting.accountId);
@@ -100,7 +100,7 @@ export class SubaccountsService {
     await this.#askAnew(tx, account, email, {});
   }
 
-  async change(acting: ActingOn, { email, receives, sends }: SubaccountWish): Promise<void> {
+  async change(acting: ActingOn, { email, receives, sends }: SubaccountInput): Promise<void> {
     await this.#database.transaction(async (tx) => {
       if (sends === true) await refuseHealthRecords(tx, acting.accountId);
       const change = {
@@ -151,12 +151,12 @@ export class SubaccountsService {
     tx: Db,
     account: AccountId,
     email: string,
-    wish: Pick<NewMail, 'atLimit'>,
+    input: Pick<NewMail, 'atLimit'>,
   ): Promise<boolean> {
     const key = newToken();
     const owner = await readOwner(tx, account);
     if (!owner || !(await replaceLink(tx, account, email, hashToken(key)))) return false;
-    await this.#queueMail(tx, { ...confirmationMail(owner, email, key), ...wish });
+    await this.#queueMail(tx, { ...confirmationMail(owner, email, key), ...input });
     return true;
   }
 

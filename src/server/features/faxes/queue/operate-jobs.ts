@@ -11,7 +11,7 @@ import { renewDocument, wakeWorkers } from './outbox.store.ts';
 
 export type { JobCall, JobFile } from './operate-jobs.store.ts';
 
-/** What became of an operator's wish; the reason is a sentence. */
+/** What became of an operator's request; the reason is a sentence. */
 export type JobChange = { kind: 'ok'; job: JobFile } | { kind: 'refused'; reason: string };
 
 /** The operator's verbs for single faxes on their way; every change leaves an audit row. */

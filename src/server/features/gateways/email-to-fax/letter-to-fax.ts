@@ -8,7 +8,7 @@ import { cutText } from '#server/kit/storable-text.ts';
 
 import { checkFile } from '#server/features/faxes/compose/compose.service.ts';
 import type { FileToSend } from '#server/features/faxes/compose/compose.service.ts';
-import type { CoverWish } from './sender-rights.store.ts';
+import type { CoverInput } from './sender-rights.store.ts';
 
 /** A mail as a send: fields of the form and files. */
 export interface Letter {
@@ -53,7 +53,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
 export function letterToFax(
   mail: ParsedMail,
   numbers: readonly string[],
-  cover: CoverWish | undefined,
+  cover: CoverInput | undefined,
   limits: UploadLimits,
 ): LetterOutcome {
   const files = mail.files.map((file) => asFile(file, limits.fileBytes));

@@ -7,7 +7,7 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { brandOfDomain } from './mail-in.store.ts';
 
 /** What the account wants of cover pages. */
-export interface CoverWish {
+export interface CoverInput {
   useCoverpage: boolean;
   templateId: number;
 }
@@ -22,7 +22,7 @@ export interface SenderClaim {
   /** Mails of it that became faxes within an hour. */
   recentMails: number;
   /** What it wants of cover pages; undefined where nobody said. */
-  cover: CoverWish | undefined;
+  cover: CoverInput | undefined;
   /** The sender confirmed the address for this account, or the domain did. */
   proved: boolean;
   /** It is the account's own e-mail address, and proved. */

@@ -77,7 +77,7 @@ export async function mailResetLink(
   tx: Db,
   queueMail: QueueMail,
   subject: Subject,
-  wish: Pick<NewMail, 'uncounted'> = {},
+  input: Pick<NewMail, 'uncounted'> = {},
 ): Promise<void> {
   const token = newToken();
   await replaceToken(tx, {
@@ -95,7 +95,7 @@ export async function mailResetLink(
     language: subject.language,
     params: { name: formatFaxNumber(subject.name) ?? '', minutes: RESET_MINUTES },
     path: `/reset-password?token=${token}`,
-    ...wish,
+    ...input,
   });
 }
 

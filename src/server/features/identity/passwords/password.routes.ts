@@ -42,8 +42,8 @@ export function mountPassword(
   });
 
   mount(app, resetPassword, async ({ body, request }) => {
-    const wish = { password: body.new_password, keep: body.keep ?? 'older' } as const;
-    await passwords.reset(linkOf(body), wish, linkFrom(request));
+    const input = { password: body.new_password, keep: body.keep ?? 'older' } as const;
+    await passwords.reset(linkOf(body), input, linkFrom(request));
     return done;
   });
 

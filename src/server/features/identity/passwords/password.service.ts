@@ -20,7 +20,7 @@ import { deleteOldTokens } from './link-token.store.ts';
 import type { PasswordWork } from './password.jobs.ts';
 import { findBrandOfHost, findRules } from './password.store.ts';
 import { resetPassword, waysInOfLink } from './reset-password.ts';
-import type { FollowedLink, LinkFrom, ResetWish } from './reset-password.ts';
+import type { FollowedLink, LinkFrom, ResetInput } from './reset-password.ts';
 import { verifyAccount } from './verify-account.ts';
 import type { Verification } from './verify-account.ts';
 
@@ -52,7 +52,7 @@ export interface Passwords {
   /** The rules of a host's brand, with comments in a language. */
   rulesOf(host: string, language: string): Promise<ReplyOf<typeof passwordRules>>;
   forgot(who: ForgottenWho): Promise<void>;
-  reset(link: FollowedLink, wish: ResetWish, from: LinkFrom): Promise<void>;
+  reset(link: FollowedLink, input: ResetInput, from: LinkFrom): Promise<void>;
   /** What else opens the account of a link; nothing for a link that opens none. */
   waysInOf(link: FollowedLink, from: LinkFrom): Promise<WayIn[]>;
   verify(link: { id: string; key: string }, from: LinkFrom): Promise<Verification>;
@@ -64,7 +64,7 @@ export function createPasswords(deps: PasswordDeps): Passwords {
   return {
     rulesOf: async (host, language) => await rulesOf(deps, host, language),
     forgot: async (who) => await noteForgotten(deps, who),
-    reset: async (link, wish, from) => await resetPassword(deps, link, wish, from),
+    reset: async (link, input, from) => await resetPassword(deps, link, input, from),
     waysInOf: async (link, from) => await waysInOfLink(database.db, link, from),
     verify: async (link, from) => await verifyAccount(database, link, from),
     change: async (caller, form) => await changePassword(deps, caller, form),

@@ -102,8 +102,8 @@ async function followLink(
   return { token, subject };
 }
 
-/** What is wished for with a link: the password, and what else goes on opening the account. */
-export interface ResetWish {
+/** What is asked for with a link: the password, and what else goes on opening the account. */
+export interface ResetInput {
   password: string;
   keep: Kept;
 }
@@ -115,7 +115,7 @@ export interface ResetWish {
 export async function resetPassword(
   deps: ResetDeps,
   link: FollowedLink,
-  { password, keep }: ResetWish,
+  { password, keep }: ResetInput,
   from: LinkFrom,
 ): Promise<void> {
   const { db } = deps.database;

@@ -18,13 +18,13 @@ export type Verification = 'invalid' | 'expired' | 'already-verified' | 'needs-p
 
 /**
  * Mails the owner a link that proves the address, a changed one first; an account without a password gets its first one
- * through it. `wish`: an operator's mails are not counted, and a person is told when there were too many.
+ * through it. `input`: an operator's mails are not counted, and a person is told when there were too many.
  */
 export async function sendVerification(
   tx: Db,
   queueMail: QueueMail,
   accountId: number,
-  wish: Pick<NewMail, 'atLimit' | 'uncounted'> = {},
+  input: Pick<NewMail, 'atLimit' | 'uncounted'> = {},
 ): Promise<void> {
   const account = await findAccountSubject(tx, { id: accountId });
   if (!account) return;
@@ -45,7 +45,7 @@ export async function sendVerification(
     language: account.language,
     params: { name: formatFaxNumber(account.name) ?? '', days: VERIFY_DAYS },
     path: `/verify?id=${id}&key=${key}`,
-    ...wish,
+    ...input,
   });
 }
 

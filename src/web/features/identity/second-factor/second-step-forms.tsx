@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Wish } from './use-second-step.ts';
+import type { Purpose } from './use-second-step.ts';
 
 /** Six digits and the space that apps show in the middle. */
 const CODE_INPUT_MAX = 7;
 
 /** A change of how one logs in needs the password, also at an open screen. */
 export function PasswordForm(props: {
-  wish: Wish;
+  purpose: Purpose;
   onProve: (password: string) => Promise<void>;
   onLeave: () => void;
 }) {
@@ -23,8 +23,8 @@ export function PasswordForm(props: {
   const [password, setPassword] = useState('');
   return (
     <StepForm
-      danger={props.wish === 'off'}
-      label={t(props.wish === 'off' ? 'security.step.turnOff' : 'security.step.continue')}
+      danger={props.purpose === 'off'}
+      label={t(props.purpose === 'off' ? 'security.step.turnOff' : 'security.step.continue')}
       onLeave={props.onLeave}
       onSubmit={() => props.onProve(password)}
       ready={password !== ''}

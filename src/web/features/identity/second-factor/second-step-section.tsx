@@ -26,7 +26,7 @@ export function SecondStepSection(props: { name: string }) {
       {step.failed && <Banner tone="warn">{t('security.step.loadFailed')}</Banner>}
       {stage.at === 'state' && step.state !== undefined && <State on={step.state} step={step} />}
       {stage.at === 'password' && (
-        <PasswordForm onLeave={step.leave} onProve={step.prove} wish={stage.wish} />
+        <PasswordForm onLeave={step.leave} onProve={step.prove} purpose={stage.purpose} />
       )}
       {stage.at === 'scan' && (
         <ScanForm onConfirm={step.confirm} onLeave={step.leave} secret={stage.secret} uri={stage.uri} />

@@ -16,12 +16,12 @@ import { growl } from '#web/ui/growl-store.ts';
 const KEY = ['second-step'];
 
 /** What a password is asked for. */
-export type Wish = 'on' | 'off' | 'codes';
+export type Purpose = 'on' | 'off' | 'codes';
 
-/** Where a person is: the state, the password for a wish, the code to scan, or the recovery codes, shown this once. */
+/** Where a person is: the state, the password for a purpose, the code to scan, or the recovery codes, shown this once. */
 export type Stage =
   | { at: 'state' }
-  | { at: 'password'; wish: Wish }
+  | { at: 'password'; purpose: Purpose }
   | { at: 'scan'; secret: string; uri: string }
   | { at: 'codes'; codes: readonly string[] };
 
@@ -30,7 +30,7 @@ export interface SecondStep {
   state: ReplyOf<typeof secondStep> | undefined;
   failed: boolean;
   stage: Stage;
-  ask: (wish: Wish) => void;
+  ask: (purpose: Purpose) => void;
   leave: () => void;
   prove: (password: string) => Promise<void>;
   confirm: (code: string) => Promise<void>;
@@ -49,7 +49,7 @@ export function useSecondStep(): SecondStep {
     // Turning it on ends the sessions elsewhere.
     await client.invalidateQueries({ queryKey: ['own-sessions'] });
   };
-  const wishes: Record<Wish, (password: string) => Promise<Stage>> = {
+  const purposes: Record<Purpose, (password: string) => Promise<Stage>> = {
     on: async (password) => ({
       at: 'scan',
       ...(await callApi(beginSecondStep, { body: { password } })).data,
@@ -63,7 +63,7 @@ export function useSecondStep(): SecondStep {
       codes: (await callApi(renewRecoveryCodes, { body: { password } })).data.recoveryCodes,
     }),
   };
-  const said: Record<Wish, string> = {
+  const said: Record<Purpose, string> = {
     on: '',
     off: t('security.step.turnedOff'),
     codes: t('security.step.renewed'),
@@ -72,10 +72,10 @@ export function useSecondStep(): SecondStep {
     state: query.data,
     failed: query.isError,
     stage,
-    ask: (wish) => setStage({ at: 'password', wish }),
+    ask: (purpose) => setStage({ at: 'password', purpose }),
     leave: () => setStage({ at: 'state' }),
     prove: async (password) => {
-      if (stage.at === 'password') await run(said[stage.wish], () => wishes[stage.wish](password));
+      if (stage.at === 'password') await run(said[stage.purpose], () => purposes[stage.purpose](password));
     },
     confirm: async (code) =>
       await run(t('security.step.turnedOn'), async () => ({

@@ -44,11 +44,10 @@ const INVERSE = {
   new: 'view',
 } as const satisfies Partial<Record<FaxAction, FaxAction>>;
 
-/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (INBOX-25). */
-export function useFaxActions(folder: ListFolder): FaxActions {
+/** Runs one action, says how it ended, and offers Undo. Answers whether it was done. */
+function useAct(folder: ListFolder) {
   const client = useQueryClient();
   const { t } = useTranslation();
-
   const run = useCallback(
     async (action: FaxAction, rows: readonly FaxRow[]) => {
       const [waiting, done, failed] = WORDS[action];
@@ -71,12 +70,18 @@ export function useFaxActions(folder: ListFolder): FaxActions {
     },
     [client, folder, t],
   );
-  const act = useCallback(
+  return useCallback(
     async (action: FaxAction, rows: readonly FaxRow[]) =>
       rows.length > 0 && (await undoable(async () => await run(action, rows))),
     [run],
   );
+}
 
+/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (INBOX-25). */
+export function useFaxActions(folder: ListFolder): FaxActions {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const act = useAct(folder);
   const remove = useCallback(
     async (rows: readonly FaxRow[]) => {
       if (rows.length === 0) return false;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TOUR_COMPLETE, tourViewed } from '#contract/mailbox/tours.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
-import { tourWish } from '#web/shared/mailbox/tour-wish.ts';
+import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { useStore } from '#web/ui/store.ts';
 import { tourOf } from './slides.ts';
@@ -17,11 +17,11 @@ export function TourHost(props: { value: number | undefined; number: string | un
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [closed, setClosed] = useState(false);
-  const wished = useStore(tourWish);
+  const requested = useStore(tourRequested);
   const due = value !== undefined && value !== TOUR_COMPLETE;
-  if (number === undefined || (!wished && (closed || !due))) return null;
+  if (number === undefined || (!requested && (closed || !due))) return null;
   const close = async () => {
-    tourWish.set(false);
+    tourRequested.set(false);
     setClosed(true);
     if (!due) return;
     try {

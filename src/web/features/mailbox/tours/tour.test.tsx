@@ -3,7 +3,7 @@ import { act } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startI18n } from '#web/kit/i18n.ts';
-import { tourWish } from '#web/shared/mailbox/tour-wish.ts';
+import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { GrowlHost } from '#web/ui/growl.tsx';
 import { click, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
@@ -35,7 +35,7 @@ let page: Rendered;
 beforeEach(() => {
   calls.length = 0;
   status = 200;
-  tourWish.set(false);
+  tourRequested.set(false);
 });
 afterEach(() => page.close());
 
@@ -133,7 +133,7 @@ test('[TOUR-12] when it can’t be noted an error growl says so', async () => {
 });
 
 test('who asks for the tour sees it, and nothing is noted twice', async () => {
-  tourWish.set(true);
+  tourRequested.set(true);
   await open(2);
   await shown();
   await click(button('Not now'));

@@ -26,18 +26,19 @@ export function AddAccountForm({
   const { t } = useTranslation();
   const act = useAction();
   const brands = useConsole(operatorBrands).data?.brands;
-  const [given, setGiven] = useState({ hid: '', email: '', way: 'area' as Way, wish: '', hipaa: false });
+  const [given, setGiven] = useState({ hid: '', email: '', way: 'area' as Way, input: '', hipaa: false });
   const [busy, setBusy] = useState(false);
   const set = (change: Partial<typeof given>) => setGiven((before) => ({ ...before, ...change }));
   const hid = given.hid || brands?.find(({ isDefault }) => isDefault)?.hid || '';
-  const wish = given.wish.replaceAll(/\D/gu, '');
+  const input = given.input.replaceAll(/\D/gu, '');
   const complete =
-    given.email.includes('@') && (given.way === 'tollfree' || wish.length >= (given.way === 'area' ? 3 : 10));
+    given.email.includes('@') &&
+    (given.way === 'tollfree' || input.length >= (given.way === 'area' ? 3 : 10));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     const { email, hipaa } = given;
-    const body = { hid, email: email.trim(), hipaa, number: wanted(given.way, wish) };
+    const body = { hid, email: email.trim(), hipaa, number: wanted(given.way, input) };
     const added = await act(operatorAccountAdd, body, {
       done: t('operator.account.added', { email: body.email }),
     });
@@ -74,7 +75,7 @@ export function AddAccountForm({
           type="email"
           value={given.email}
         />
-        <NumberFields onChange={set} way={given.way} wish={given.wish} />
+        <NumberFields onChange={set} way={given.way} input={given.input} />
         <Checkbox checked={given.hipaa} onChange={(event) => set({ hipaa: event.target.checked })}>
           {t('operator.account.hipaa')}
         </Checkbox>
@@ -86,16 +87,16 @@ export function AddAccountForm({
 /** Which number the account gets: one that is named, any of an area, or any toll-free one. */
 function NumberFields(props: {
   way: Way;
-  wish: string;
-  onChange: (change: { way?: Way; wish: string }) => void;
+  input: string;
+  onChange: (change: { way?: Way; input: string }) => void;
 }) {
-  const { way, wish, onChange } = props;
+  const { way, input, onChange } = props;
   const { t } = useTranslation();
   return (
     <>
       <RadioList
         label={t('operator.account.number')}
-        onChange={(next) => onChange({ way: next as Way, wish: '' })}
+        onChange={(next) => onChange({ way: next as Way, input: '' })}
         options={WAYS.map((value) => ({ value, label: t(`operator.account.by.${value}`) }))}
         value={way}
       />
@@ -104,9 +105,9 @@ function NumberFields(props: {
           label={t(way === 'area' ? 'operator.account.area' : 'operator.account.number')}
           maxLength={way === 'area' ? 3 : 20}
           numeric
-          onChange={(event) => onChange({ wish: event.target.value })}
+          onChange={(event) => onChange({ input: event.target.value })}
           required
-          value={wish}
+          value={input}
         />
       )}
     </>

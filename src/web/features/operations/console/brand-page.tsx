@@ -78,8 +78,8 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
   const changed = FIELDS.filter(([field]) => values[field] !== stored[field]).map(([field]) => field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wish = Object.fromEntries(changed.map((field) => [field, values[field]]));
-    void act(operatorBrandSet, { hid: brand.hid, values: wish }, { done: t('operator.saved') });
+    const input = Object.fromEntries(changed.map((field) => [field, values[field]]));
+    void act(operatorBrandSet, { hid: brand.hid, values: input }, { done: t('operator.saved') });
   };
   return (
     <>

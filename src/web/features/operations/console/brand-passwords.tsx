@@ -18,15 +18,15 @@ export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
   const [min, setMin] = useState(String(brand.passwordMin));
   const [max, setMax] = useState(String(brand.passwordMax));
   const [rules, setRules] = useState(brand.passwordRules);
-  const wish = { min: Number(min), max: Number(max), rules };
+  const input = { min: Number(min), max: Number(max), rules };
   const stored = { min: brand.passwordMin, max: brand.passwordMax, rules: brand.passwordRules };
-  const unchanged = JSON.stringify(wish) === JSON.stringify(stored);
+  const unchanged = JSON.stringify(input) === JSON.stringify(stored);
   const complete = (rules ?? []).every(
     ({ pattern, comment }) => pattern.trim() !== '' && comment.trim() !== '',
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void act(operatorBrandPasswords, { hid: brand.hid, ...wish }, { done: t('operator.saved') });
+    void act(operatorBrandPasswords, { hid: brand.hid, ...input }, { done: t('operator.saved') });
   };
   return (
     <Card title={t('operator.brand.passwords')}>

@@ -11,7 +11,7 @@ import type { Hold } from './legal-hold.store.ts';
 export interface LegalHolds {
   list(): Promise<Hold[]>;
   /** Undefined when it is held already, or there is no such account or fax. */
-  place(wish: { accountId: number; faxId: number | null; reason: string }): Promise<number | undefined>;
+  place(input: { accountId: number; faxId: number | null; reason: string }): Promise<number | undefined>;
   /** Undefined when there is no such hold. What is past its time goes at the next clean-up. */
   lift(id: number): Promise<Hold | undefined>;
 }
@@ -19,16 +19,16 @@ export interface LegalHolds {
 export function createLegalHolds({ database }: { database: Database }): LegalHolds {
   return {
     list: async () => await readHolds(database.db),
-    place: async (wish) =>
+    place: async (input) =>
       await database.transaction(async (tx) => {
-        const id = await insertHold(tx, wish);
+        const id = await insertHold(tx, input);
         if (id !== undefined)
           await writeAudit(tx, {
             actor: { kind: 'operator' },
-            accountId: wish.accountId,
+            accountId: input.accountId,
             action: 'hold.place',
             object: `hold/${id}`,
-            detail: { faxId: wish.faxId, reason: wish.reason },
+            detail: { faxId: input.faxId, reason: input.reason },
           });
         return id;
       }),

@@ -174,7 +174,7 @@ describe('adding a fax account', () => {
     await free(['4155550908']);
     const other = await signInParent(test);
     const foreign = (await other.list()).freeServiceId;
-    const wishes = [
+    const inputs = [
       [{ parentId: other.id }, 404],
       [{ freeServiceId: foreign }, 404],
       [{ freeServiceId: '999999' }, 404],
@@ -182,8 +182,8 @@ describe('adding a fax account', () => {
       [{ productName: 'MF-OTHER' }, 412],
       [{ productType: 'egnyte' }, 412],
     ] as const;
-    for (const [wish, status] of wishes)
-      expect((await parent.add({ productType: 'local', areaId: '415', ...wish })).statusCode).toBe(status);
+    for (const [input, status] of inputs)
+      expect((await parent.add({ productType: 'local', areaId: '415', ...input })).statusCode).toBe(status);
     for (const person of [parent, other])
       expect(await person.list()).toMatchObject({ totalUsed: 0, total: 3, accountList: [] });
     await parent.add({ productType: 'local', areaId: '415', parentDomain: 'evil.test' });

@@ -9,7 +9,7 @@ import {
   takeNumber,
   takeSlot,
 } from '#server/features/customers/accounts/accounts.service.ts';
-import type { NumberWish } from '#server/features/customers/accounts/accounts.service.ts';
+import type { NumberChoice } from '#server/features/customers/accounts/accounts.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { isAreaCode } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
@@ -27,7 +27,7 @@ export function isServiceCode(number: string): boolean {
 }
 
 /** What an administrator asks for. */
-export interface ServiceWish {
+export interface ServiceInput {
   email: string;
   productType: string;
   productName: string;
@@ -69,9 +69,9 @@ export function typeOf(written: string): AccountType {
 export async function addService(
   deps: AddDeps,
   caller: ParentCaller,
-  wish: ServiceWish,
+  input: ServiceInput,
 ): Promise<AddedService> {
-  return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, wish));
+  return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, input));
 }
 
 /** The same in a transaction of the caller's. */
@@ -79,22 +79,22 @@ export async function addServiceIn(
   tx: Db,
   deps: AddDeps,
   caller: ParentCaller,
-  wish: ServiceWish,
+  input: ServiceInput,
 ): Promise<AddedService> {
-  if (wish.parentId !== null && wish.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
-  const type = typeOf(wish.productType);
-  await checkWish(tx, type, wish);
+  if (input.parentId !== null && input.parentId !== Number(caller.parentId)) throw new AppError('NOT_FOUND');
+  const type = typeOf(input.productType);
+  await checkInput(tx, type, input);
   const parent = await readParent(tx, caller.parentId);
   if (!parent) throw new AppError('NOT_FOUND');
-  if (wish.slotId !== null && !(await ownsSlot(tx, caller.parentId, wish.slotId)))
+  if (input.slotId !== null && !(await ownsSlot(tx, caller.parentId, input.slotId)))
     throw new AppError('NOT_FOUND');
-  return await addOne(tx, deps, caller, parent, { ...wish, type });
+  return await addOne(tx, deps, caller, parent, { ...input, type });
 }
 
-async function checkWish(tx: Db, type: AccountType, wish: ServiceWish): Promise<void> {
-  if (type === 'custom' && (!isNanp(wish.number) || isServiceCode(wish.number)))
+async function checkInput(tx: Db, type: AccountType, input: ServiceInput): Promise<void> {
+  if (type === 'custom' && (!isNanp(input.number) || isServiceCode(input.number)))
     throw new AppError('VALIDATION', { fields: { faxnumber: 'NUMBER_INVALID' } });
-  if (type === 'local' && !(await isAreaCode(tx, wish.areaId)))
+  if (type === 'local' && !(await isAreaCode(tx, input.areaId)))
     throw new AppError('VALIDATION', { fields: { areaId: 'AREA_UNKNOWN' } });
 }
 
@@ -103,22 +103,22 @@ async function addOne(
   deps: AddDeps,
   caller: ParentCaller,
   parent: ParentRow,
-  wish: ServiceWish & { type: AccountType },
+  input: ServiceInput & { type: AccountType },
 ): Promise<AddedService> {
-  const { type } = wish;
+  const { type } = input;
   const product =
     type === 'egnyte' && !parent.is_egnyte
       ? undefined
-      : await findProduct(tx, parent.brand_id, type, wish.productName);
+      : await findProduct(tx, parent.brand_id, type, input.productName);
   if (!product) throw new AppError('NO_PRODUCT');
-  const number = type === 'custom' ? null : await numberFor(tx, type, wish.areaId);
-  if (type === 'custom' && (await isNumberKnown(tx, wish.number))) throw inUse(wish.number);
+  const number = type === 'custom' ? null : await numberFor(tx, type, input.areaId);
+  if (type === 'custom' && (await isNumberKnown(tx, input.number))) throw inUse(input.number);
   const id = await openAccount(tx, deps, {
     brandId: parent.brand_id,
     parentId: parent.id,
     faxNumber: number,
-    pendingNumber: type === 'custom' ? wish.number : null,
-    email: wish.email,
+    pendingNumber: type === 'custom' ? input.number : null,
+    email: input.email,
     passwordHash: null,
     options: '',
     monthLimit: null,
@@ -129,15 +129,15 @@ async function addOne(
     language: parent.language,
     by: { actor: { kind: 'parent', id: caller.parentId }, address: caller.address },
   });
-  if (!(await takeSlot(tx, parent.id, id, wish.slotId)))
+  if (!(await takeSlot(tx, parent.id, id, input.slotId)))
     throw new AppError('LIMIT_REACHED', { sentence: 'SERVICE_LIMIT_REACHED' });
-  if (number === null) await orderNumber(tx, deps, parent, { id, ...wish });
+  if (number === null) await orderNumber(tx, deps, parent, { id, ...input });
   await deps.queueMail(tx, {
     template: 'service-added',
     brandId: parent.brand_id,
     to: parent.email,
     language: parent.language,
-    params: { name: formatFaxNumber(number ?? wish.number) ?? wish.email },
+    params: { name: formatFaxNumber(number ?? input.number) ?? input.email },
     path: '/multifax/configure-fax-accounts',
   });
   return { id, number };
@@ -149,12 +149,12 @@ async function numberFor(
   type: Exclude<AccountType, 'custom'>,
   areaId: string,
 ): Promise<string | null> {
-  const wishes: Record<typeof type, NumberWish> = {
+  const inputs: Record<typeof type, NumberChoice> = {
     local: { areaCode: areaId },
     tollfree: { kind: 'tollfree' },
     egnyte: { kind: 'local' },
   };
-  const taken = await takeNumber(tx, wishes[type]);
+  const taken = await takeNumber(tx, inputs[type]);
   if (taken.kind === 'ok') return taken.number;
   if (type === 'tollfree') return null;
   throw new AppError('POOL_EMPTY');
@@ -164,25 +164,25 @@ async function orderNumber(
   tx: Db,
   deps: AddDeps,
   parent: ParentRow,
-  wish: { id: number; type: AccountType; number: string; email: string },
+  input: { id: number; type: AccountType; number: string; email: string },
 ): Promise<void> {
-  const port = wish.type === 'custom';
+  const port = input.type === 'custom';
   const order = await insertPortOrder(tx, {
-    accountId: wish.id,
-    digits: port ? wish.number : null,
+    accountId: input.id,
+    digits: port ? input.number : null,
     kind: port ? 'port' : 'tollfree',
   });
   // Two who ask for the same number at once: the other one was first.
-  if (order === undefined) throw inUse(wish.number);
+  if (order === undefined) throw inUse(input.number);
   await deps.queueMail(tx, {
     template: 'port-order',
     brandId: parent.brand_id,
     to: deps.operatorEmail,
     language: 'en',
     params: {
-      name: port ? (formatFaxNumber(wish.number) ?? '') : 'any toll-free number',
+      name: port ? (formatFaxNumber(input.number) ?? '') : 'any toll-free number',
       order,
-      account: wish.id,
+      account: input.id,
       customer: parent.username,
     },
   });

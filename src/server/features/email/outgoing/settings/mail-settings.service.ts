@@ -13,7 +13,7 @@ import { readMailSettings, updateMailSettings } from './mail-settings.store.ts';
 import type { MailSettingsRow } from './mail-settings.store.ts';
 
 type Delivery = z.output<typeof mailDelivery.reply>;
-type Wish = z.output<typeof changeMailDelivery.body>;
+type DeliveryInput = z.output<typeof changeMailDelivery.body>;
 
 /** How an account's faxes go by mail, and the addresses that mails come back from (spec http-api 12.11). */
 export class MailSettingsService {
@@ -31,15 +31,15 @@ export class MailSettingsService {
     return await this.#present(account, row);
   }
 
-  async change(caller: Caller, wish: Wish): Promise<Delivery> {
+  async change(caller: Caller, input: DeliveryInput): Promise<Delivery> {
     const after = await this.#database.transaction(async (tx) => {
       const before = await readMailSettings(tx, caller.accountId, { lock: true });
       if (!before) throw new AppError('NOT_FOUND');
       const wanted = {
         ...before,
-        copy: wish.copy ?? before.copy,
-        sendNotices: wish.sendNotices ?? before.sendNotices,
-        report: wish.report ?? before.report,
+        copy: input.copy ?? before.copy,
+        sendNotices: input.sendNotices ?? before.sendNotices,
+        report: input.report ?? before.report,
       };
       await updateMailSettings(tx, caller.accountId, wanted);
       const { isHipaa: _, ...detail } = wanted;

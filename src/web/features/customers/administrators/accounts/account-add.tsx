@@ -16,23 +16,23 @@ import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { isAccountEmail, useEmailFault } from './account-email.ts';
 import { LocationFields } from './location-fields.tsx';
 import { useAddAccount } from './use-add-account.ts';
-import type { AccountWish } from './use-add-account.ts';
+import type { AccountForm } from './use-add-account.ts';
 
-const EMPTY: AccountWish = { type: 'tollfree', email: '', faxnumber: '', stateId: '', areaId: '' };
+const EMPTY: AccountForm = { type: 'tollfree', email: '', faxnumber: '', stateId: '', areaId: '' };
 
 /** Add a fax account: kind of number, what the kind needs, and the address (MFA-13 to MFA-18). */
 export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
   const { onDone, onAdded } = props;
   const { t } = useTranslation();
   const { ready, busy, refusal, add } = useAddAccount();
-  const [wish, setWish] = useState(EMPTY);
+  const [form, setForm] = useState(EMPTY);
   // A choice is quickly made again; only what was typed is worth a question.
-  useUnsaved(!busy && (wish.email !== '' || wish.faxnumber !== ''));
-  const change = (part: Partial<AccountWish>) => setWish({ ...wish, ...part });
-  const valid = ready && isComplete(wish);
+  useUnsaved(!busy && (form.email !== '' || form.faxnumber !== ''));
+  const change = (part: Partial<AccountForm>) => setForm({ ...form, ...part });
+  const valid = ready && isComplete(form);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (valid && !busy && (await add(wish))) onAdded();
+    if (valid && !busy && (await add(form))) onAdded();
   };
   return (
     <MultifaxFrame
@@ -47,11 +47,11 @@ export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
             choices={useTypes()}
             label={t('multifax.add.type')}
             onChange={(type) => change({ type })}
-            value={wish.type}
+            value={form.type}
           />
-          {wish.type === 'local' && <LocationFields change={change} wish={wish} />}
-          {wish.type === 'custom' && <PortedNumber change={change} wish={wish} />}
-          <EmailField change={change} fault={refusal?.fields['email']} wish={wish} />
+          {form.type === 'local' && <LocationFields change={change} form={form} />}
+          {form.type === 'custom' && <PortedNumber change={change} form={form} />}
+          <EmailField change={change} fault={refusal?.fields['email']} form={form} />
         </div>
         <div className="mf-end">
           <Button onClick={onDone}>{t('app.cancel')}</Button>
@@ -70,7 +70,7 @@ export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
   );
 }
 
-function isComplete({ type, email, faxnumber, stateId, areaId }: AccountWish): boolean {
+function isComplete({ type, email, faxnumber, stateId, areaId }: AccountForm): boolean {
   if (!isAccountEmail(email)) return false;
   if (type === 'custom') return faxnumber.length === PORT_NUMBER_LENGTH;
   return type !== 'local' || (stateId !== '' && areaId !== '');
@@ -95,15 +95,15 @@ function useTypes(): readonly Choice<AccountType>[] {
 }
 
 interface PartProps {
-  wish: AccountWish;
-  change: (part: Partial<AccountWish>) => void;
+  form: AccountForm;
+  change: (part: Partial<AccountForm>) => void;
 }
 
 /** Ten digits; other characters, which people paste with a number, are left out. */
-function PortedNumber({ wish, change }: PartProps) {
+function PortedNumber({ form, change }: PartProps) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(false);
-  const short = left && wish.faxnumber !== '' && wish.faxnumber.length < PORT_NUMBER_LENGTH;
+  const short = left && form.faxnumber !== '' && form.faxnumber.length < PORT_NUMBER_LENGTH;
   return (
     <TextField
       error={short ? t('multifax.add.numberFault') : undefined}
@@ -117,22 +117,22 @@ function PortedNumber({ wish, change }: PartProps) {
         change({ faxnumber: event.target.value.replaceAll(/\D/g, '').slice(0, PORT_NUMBER_LENGTH) })
       }
       required
-      value={wish.faxnumber}
+      value={form.faxnumber}
     />
   );
 }
 
-function EmailField({ wish, change, fault }: PartProps & { fault: string | undefined }) {
+function EmailField({ form, change, fault }: PartProps & { fault: string | undefined }) {
   const { t } = useTranslation();
   const say = useEmailFault();
   const [left, setLeft] = useState(false);
-  const wrong = left && wish.email !== '' && !isAccountEmail(wish.email);
+  const wrong = left && form.email !== '' && !isAccountEmail(form.email);
   return (
     <TextField
       autoComplete="off"
       counter=""
       error={
-        say(fault) ?? (wrong ? say(wish.email.trim().length < 6 ? 'TOO_SHORT' : 'EMAIL_INVALID') : undefined)
+        say(fault) ?? (wrong ? say(form.email.trim().length < 6 ? 'TOO_SHORT' : 'EMAIL_INVALID') : undefined)
       }
       hint={t('multifax.add.emailHint')}
       inputMode="email"
@@ -143,7 +143,7 @@ function EmailField({ wish, change, fault }: PartProps & { fault: string | undef
       onChange={(event) => change({ email: event.target.value })}
       required
       spellCheck={false}
-      value={wish.email}
+      value={form.email}
     />
   );
 }

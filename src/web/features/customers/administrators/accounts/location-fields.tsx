@@ -4,11 +4,11 @@ import { localNumberLocations } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { Select } from '#web/ui/select.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
-import type { AccountWish } from './use-add-account.ts';
+import type { AccountForm } from './use-add-account.ts';
 
 /** State and area code of a local number; places without free numbers can't be chosen (MFA-16, MFA-17). */
-export function LocationFields(props: { wish: AccountWish; change: (part: Partial<AccountWish>) => void }) {
-  const { wish, change } = props;
+export function LocationFields(props: { form: AccountForm; change: (part: Partial<AccountForm>) => void }) {
+  const { form, change } = props;
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['multifax', 'locations'],
@@ -17,7 +17,7 @@ export function LocationFields(props: { wish: AccountWish; change: (part: Partia
   if (query.isError && query.data === undefined)
     return <ListFailed onRetry={() => void query.refetch()} text={t('multifax.add.locationsFailed')} />;
   const states = query.data ?? [];
-  const areas = states.find(({ StateId }) => StateId === wish.stateId)?.areas ?? [];
+  const areas = states.find(({ StateId }) => StateId === form.stateId)?.areas ?? [];
   const empty = areas.filter(({ PoolEmpty }) => PoolEmpty).map(({ AreaCode }) => AreaCode);
   const choose = { value: '', label: t('multifax.add.choose') };
   const place = (value: string, name: string, poolEmpty: boolean) => ({
@@ -37,10 +37,10 @@ export function LocationFields(props: { wish: AccountWish; change: (part: Partia
           ...states.map(({ StateId, StateName, PoolEmpty }) => place(StateId, StateName, PoolEmpty)),
         ]}
         required
-        value={wish.stateId}
+        value={form.stateId}
       />
       <Select
-        disabled={wish.stateId === ''}
+        disabled={form.stateId === ''}
         hint={
           empty.length === 0
             ? undefined
@@ -60,7 +60,7 @@ export function LocationFields(props: { wish: AccountWish; change: (part: Partia
           ),
         ]}
         required
-        value={wish.areaId}
+        value={form.areaId}
       />
     </div>
   );

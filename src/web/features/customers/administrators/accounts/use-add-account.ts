@@ -15,7 +15,7 @@ import { runChange } from '#web/kit/run-change.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
 /** What the form asks for. */
-export interface AccountWish {
+export interface AccountForm {
   type: AccountType;
   email: string;
   /** Of a number that is ported. */
@@ -31,7 +31,7 @@ export interface AddAccount {
   /** The server's own words; they stand in the form beside the required growl (MFA-24). */
   refusal: ApiError | null;
   /** Whether the account was added. */
-  add: (wish: AccountWish) => Promise<boolean>;
+  add: (form: AccountForm) => Promise<boolean>;
 }
 
 /** Finds the product of the kind, then adds the account (MFA-20, MFA-22). */
@@ -42,7 +42,7 @@ export function useAddAccount(): AddAccount {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
-  const add = async (wish: AccountWish): Promise<boolean> => {
+  const add = async (form: AccountForm): Promise<boolean> => {
     if (main === undefined) return false;
     setBusy(true);
     setRefusal(null);
@@ -52,7 +52,7 @@ export function useAddAccount(): AddAccount {
       failed: (error: unknown) =>
         error instanceof NoProduct ? t('multifax.add.noProduct') : t('multifax.add.failed'),
     };
-    const error = await runChange(words, () => order(main, wish));
+    const error = await runChange(words, () => order(main, form));
     if (error instanceof ApiError && error.status < 500 && error.message !== '') setRefusal(error);
     if (error === null) await refresh();
     setBusy(false);
@@ -64,21 +64,21 @@ export function useAddAccount(): AddAccount {
 /** The brand sells no product of this kind (MFA-21). */
 class NoProduct extends Error {}
 
-async function order(main: MultifaxData, wish: AccountWish): Promise<void> {
-  const productName = await productOf(wish.type);
+async function order(main: MultifaxData, form: AccountForm): Promise<void> {
+  const productName = await productOf(form.type);
   // Which slot is free is asked as late as can be: another window may have taken the one seen before.
   const { freeServiceId } = await callApi(multifaxAccountInfo, { query: { 'per-page': 1 } });
   await callApi(addService, {
     body: {
-      email: wish.email.trim(),
+      email: form.email.trim(),
       parentId: main.parentId,
       freeServiceId,
       parentDomain: main.Domain,
       domain: hostName(),
-      productType: wish.type,
+      productType: form.type,
       productName,
-      ...(wish.type === 'custom' ? { faxnumber: wish.faxnumber } : {}),
-      ...(wish.type === 'local' ? { areaId: wish.areaId } : {}),
+      ...(form.type === 'custom' ? { faxnumber: form.faxnumber } : {}),
+      ...(form.type === 'local' ? { areaId: form.areaId } : {}),
     },
   });
 }

@@ -101,7 +101,7 @@ function useCheck(list: Entries<Domain>, uid: string): Pick<Domains, 'check'> {
   return { check: (row) => void check(row) };
 }
 
-/** Switches that save at once: shown as wished, rolled back when it fails. */
+/** Switches that save at once: shown as requested, rolled back when it fails. */
 function useSwitches(list: Entries<Domain>, uid: string): Pick<Domains, 'activate' | 'busy'> {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -121,7 +121,7 @@ function useColumns(): readonly Column<BulkRow>[] {
         cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
       },
       {
-        key: 'wish',
+        key: 'input',
         head: t('multifax.accounts.head.type'),
         cell: ({ type, area, number }) => (
           <bdi dir="ltr">{[type, area, formatFaxNumber(number) ?? number].filter(Boolean).join(' · ')}</bdi>
