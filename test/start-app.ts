@@ -19,7 +19,8 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Mail } from '#server/composition/outgoing-mail.ts';
-import { spoolOf, withKnownHashes } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { withKnownHashes } from '#server/features/faxes/files/checked-store.ts';
 import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
 import { assembleWeb, projectFolders } from '#server/composition/web-server.ts';
 import { copiesOf } from '#server/composition/copies.ts';

@@ -3,7 +3,8 @@ import { domainOf } from '#engine/mail/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
-import { createEncloseFax, createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { createEncloseFax } from '#server/features/faxes/notices/enclose-fax.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { createMailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import type { MailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';

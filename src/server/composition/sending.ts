@@ -13,14 +13,15 @@ import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service
 import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
-import { openReportIntake } from '#server/features/faxes/carriers/carriers.service.ts';
+import { openReportIntake } from '#server/features/faxes/carriers/call-reports.ts';
 import { createCompose } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose } from '#server/features/faxes/compose/compose.service.ts';
 import { Drafts } from '#server/features/faxes/compose/drafts.service.ts';
 import { CoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { StoredCover } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
-import { createLines, startLineWatch } from '#server/features/faxes/lines/lines.service.ts';
+import { createLines } from '#server/features/faxes/lines/lines.service.ts';
+import { startLineWatch } from '#server/features/faxes/lines/line-watch.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
