@@ -142,10 +142,10 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
   const desk = assembleMailHandler({
     config: readConfig({}),
     engines: { database, log },
-    sending: assembleSending(parts),
-    mail: {
-      bounces: { isBounceAddress: () => false, recordBounce: async () => 'unknown' } as never,
-      queueMail: async () => {},
+    services: {
+      sending: assembleSending(parts),
+      mail: { bounces: { isBounceAddress: () => false, recordBounce: async () => 'unknown' } as never },
+      appPasswords: {} as never,
     },
     messages: await loadMessages(projectFolders.locales),
     counts: createMailCounts(),

@@ -34,9 +34,9 @@ export async function run(): Promise<void> {
   try {
     await receiveLetters(engines, FAXES);
     const messages = await loadMessages(projectFolders.locales);
-    const { queue, mail } = await openBackground({ config, engines, messages }, false);
+    const { queue, services } = await openBackground({ config, engines, messages }, false);
     const queueing = performance.now();
-    await announce(engines.database, mail.notices);
+    await announce(engines.database, services.mail.notices);
     const queued = FAXES / ((performance.now() - queueing) / 1000);
     await queue.stop();
     const worker = await openBackground({ config, engines, messages }, true);

@@ -2,7 +2,7 @@ import { ACTIONS_SHOWN } from '#contract/customers/mailbox-view.ts';
 import { countOwnActions, listOwnActions } from '#server/features/audit/log/own-actions.store.ts';
 import { MultifaxAccounts } from '#server/features/customers/administrators/accounts/multifax-accounts.service.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
-import type { DayRange } from '#server/features/customers/usage/multifax-usage.service.ts';
+import type { DayRange } from '#server/features/customers/usage/usage.store.ts';
 import { provenParent } from '#server/kit/scope.ts';
 
 import { openBenchDatabase } from './bench-database.ts';

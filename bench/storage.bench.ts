@@ -48,8 +48,8 @@ export async function run(): Promise<void> {
     const theirs = await bySftpCommand(server, folder, pdf);
     const adapter = await byAdapter(engines, server, pdf);
     const messages = await loadMessages(projectFolders.locales);
-    const { mail, queue } = await openBackground({ config, engines, messages }, false);
-    const copies = copiesOf({ config, engines, mail, messages });
+    const { services, queue } = await openBackground({ config, engines, messages }, false);
+    const copies = copiesOf({ engines, services, messages });
     await plan(engines.database, new StorageService(copies), server);
     const everything = await rate(async () => {
       while ((await deliverDue(copies)) > 0);

@@ -17,7 +17,7 @@ import {
   dnsLookUp,
   recordsFor,
 } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
-import { isSuspended } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
+import { isSuspended } from '#server/features/email/outgoing/bounces/mail-bounces.store.ts';
 import { loadMessages } from '#server/kit/messages.ts';
 import { assembleMailHandler } from '#server/composition/email-to-fax.ts';
 import { projectFolders } from '#server/composition/web-server.ts';

@@ -19,11 +19,13 @@ import type { QueueMail } from '#server/features/email/outgoing/mail-out.service
 import { loadMessages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { Mail } from '#server/composition/outgoing-mail.ts';
-import { spoolOf, withKnownHashes } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { withKnownHashes } from '#server/features/faxes/files/checked-store.ts';
 import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
-import { assembleWeb, projectFolders, sendingOf } from '#server/composition/web-server.ts';
+import { assembleWeb, projectFolders } from '#server/composition/web-server.ts';
 import { copiesOf } from '#server/composition/copies.ts';
 import type { Sending } from '#server/composition/sending.ts';
+import type { Services } from '#server/composition/services.ts';
 
 import { PASSWORD } from './factories.ts';
 import { handQueue } from './hand-queue.ts';
@@ -44,6 +46,8 @@ export interface TestApp {
   files: FileStore;
   /** F2E_DATA of the application. */
   folder: string;
+  /** What the roles of a process share. */
+  services: Services;
   /** The features behind sending and receiving; no worker runs unless a test starts one. */
   sending: Sending;
   /** Queues a mail as features do. */
@@ -104,17 +108,17 @@ export async function startApp(
   };
   const messages = await loadMessages(projectFolders.locales);
   const jobs = handQueue();
-  const { mail: outgoing, definitions } = assembleBackground(
+  const { services, definitions } = assembleBackground(
     { config, engines, messages },
     async (...job) => await jobs.queue.enqueue(...job),
   );
-  const sending = sendingOf(config, engines, outgoing.notices);
+  const { mail: outgoing, sending } = services;
   const app = await assembleWeb({
     config,
     engines,
     queue: jobs.queue,
-    mail: outgoing,
-    sending,
+    services,
+    messages,
     folders: { ...projectFolders, web: options.web ?? null },
   });
   await app.ready();
@@ -123,10 +127,11 @@ export async function startApp(
     database,
     files,
     folder,
+    services,
     sending,
     queueMail: outgoing.queueMail,
     mail: outgoing,
-    copies: copiesOf({ config, engines, mail: outgoing, messages }),
+    copies: copiesOf({ engines, services, messages }),
     runJobs: async () => await jobs.runAll(definitions),
     signIn: async (number, password = PASSWORD) =>
       await signIn(app, { number, password, host: await homeHeader(database, 'account', number) }),

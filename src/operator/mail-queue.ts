@@ -5,7 +5,7 @@ import type { ChosenLine } from '#engine/fax-line/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { openMailOut } from '#engine/mail/choose.ts';
 import { openBackground } from '#server/composition/jobs.ts';
-import type { BackgroundParts } from '#server/composition/jobs.ts';
+import type { ServiceParts } from '#server/composition/services.ts';
 import type { Config } from '#server/config/config.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -21,7 +21,7 @@ export interface MailQueueParts {
 }
 
 /** Commands add jobs and do none: nothing is drawn here, and no line is used. */
-const NO_DOCUMENTS = new Proxy({} as BackgroundParts['engines']['documents'], {
+const NO_DOCUMENTS = new Proxy({} as ServiceParts['engines']['documents'], {
   get: () => () => {
     throw new Error('commands do no jobs');
   },
@@ -35,15 +35,19 @@ function noLine(): ChosenLine {
 export async function openMailQueue(
   parts: MailQueueParts,
 ): Promise<{ mail: Mail; close: () => Promise<void> }> {
-  const { config, database, messages } = parts;
+  const { config, database, files, log, messages } = parts;
   const keys = await openInstallationKeys(database, config.masterKeyFile);
   const mail = openMailOut(config.smtpUrl, config.dataDir);
-  const { queue, mail: outgoing } = await openBackground(
-    { config, engines: { ...parts, documents: NO_DOCUMENTS, chooseLine: noLine, keys, mail }, messages },
+  const { queue, services } = await openBackground(
+    {
+      config,
+      engines: { database, files, documents: NO_DOCUMENTS, chooseLine: noLine, keys, mail, log },
+      messages,
+    },
     false,
   );
   return {
-    mail: outgoing,
+    mail: services.mail,
     close: async () => {
       await queue.stop();
       await mail.close();

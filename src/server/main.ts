@@ -14,9 +14,6 @@ import { openBackground } from '#server/composition/jobs.ts';
 import { ConfigError, configOfProcess } from '#server/config/config.ts';
 import type { Config } from '#server/config/config.ts';
 import { closeEngines, openEngines } from '#server/composition/engines.ts';
-import type { Engines } from '#server/composition/engines.ts';
-import { openAuditChain } from '#server/features/audit/log/chain.ts';
-import type { AuditChain } from '#server/features/audit/log/chain.ts';
 import { startSealing } from '#server/features/audit/log/sealing.ts';
 import { BackupRefusal } from '#server/features/operations/backup/backup.service.ts';
 import { DemonstrationRefusal } from '#server/seed/demonstration.service.ts';
@@ -30,7 +27,7 @@ import { loadMessages } from './kit/messages.ts';
 import type { App } from './kit/mount.ts';
 import { assembleMailHandler, hostOf } from '#server/composition/email-to-fax.ts';
 import type { MailInParts, RunningMailIn } from '#server/composition/email-to-fax.ts';
-import { assembleWatch, assembleWeb, projectFolders, sendingOf } from '#server/composition/web-server.ts';
+import { assembleWatch, assembleWeb, projectFolders } from '#server/composition/web-server.ts';
 import { welcome } from '#server/composition/welcome.ts';
 import { noteRunning } from '#server/composition/pid-file.ts';
 import { startCopies } from '#server/composition/copies.ts';
@@ -59,12 +56,13 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
   // The last that goes: who waits for the end of the product waits for its file.
   stops.push(await noteRunning(config.dataDir));
   await provideFirstData(config, engines);
-  stops.unshift(await startSealing(engines.database, auditChainOf(engines), log));
   const working = config.roles.has('worker');
   const messages = await loadMessages(projectFolders.locales);
-  const { queue, mail } = await openBackground({ config, engines, messages }, working);
+  const { queue, services } = await openBackground({ config, engines, messages }, working);
   stops.unshift(async () => await queue.stop());
-  const sending = sendingOf(config, engines, mail.notices);
+  // Stops after the queue: the last jobs write rows, too.
+  stops.splice(1, 0, await startSealing(engines.database, services.auditChain, log));
+  const { sending } = services;
   if (working) {
     const worker = await sending.startWorker({
       convertSlots: config.convertWorkers,
@@ -75,16 +73,14 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
     stops.unshift(async () => await arriving.stop());
     const watching = sending.startLineWatch();
     stops.unshift(async () => await watching.stop());
-    stops.unshift(await startCopies({ config, engines, mail, messages }));
+    stops.unshift(await startCopies({ engines, services, messages }));
   }
   const mailIn = config.roles.has('smtp')
-    ? await startMailIn({ config, engines, mail, sending, messages })
+    ? await startMailIn({ config, engines, services, messages })
     : undefined;
   if (mailIn) stops.unshift(async () => await mailIn.listener.close());
-  const watched = { config, engines, queue, mailIn, folders: projectFolders };
-  const app = config.roles.has('web')
-    ? await assembleWeb({ ...watched, mail, sending })
-    : await assembleWatch(watched);
+  const parts = { config, engines, queue, services, mailIn, messages, folders: projectFolders };
+  const app = await (config.roles.has('web') ? assembleWeb(parts) : assembleWatch(parts));
   stops.unshift(async () => await closeApp(app));
   await app.listen(config.listen);
   // Tests listen on port 0; then the ready line names the port that the system gave.
@@ -96,13 +92,16 @@ async function start(config: Config, log: Logger, stops: Stops, signal: AbortSig
 }
 
 /** Opens the listener of incoming mail; nothing where F2E_SMTP_LISTEN is empty. */
-async function startMailIn(
-  parts: Omit<MailInParts, 'mailIn' | 'counts'>,
-): Promise<RunningMailIn | undefined> {
-  const { config, engines } = parts;
+async function startMailIn({
+  config,
+  engines,
+  services,
+  messages,
+}: Omit<MailInParts, 'mailIn' | 'counts'>): Promise<RunningMailIn | undefined> {
   if (!config.mailListen) return undefined;
   const mailIn = openMailIn({
-    ...config,
+    dataDir: config.dataDir,
+    dns: config.dns,
     listen: config.mailListen,
     name: hostOf(config.publicOrigin),
     tls: config.mailTls,
@@ -112,13 +111,11 @@ async function startMailIn(
     log: engines.log,
   });
   const counts = createMailCounts();
-  const listener = await mailIn.listen(assembleMailHandler({ ...parts, mailIn, counts }));
+  const listener = await mailIn.listen(
+    assembleMailHandler({ config, engines, services, mailIn, messages, counts }),
+  );
   engines.log.info({ port: listener.port }, 'mail is taken');
   return { listener, counts };
-}
-
-function auditChainOf({ database, keys }: Engines): AuditChain {
-  return openAuditChain(database, keys.for('audit-chain'));
 }
 
 /** Waits until /readyz answers 200: whoever waits for the ready line may use everything at once. */

@@ -9,33 +9,36 @@ import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
 import { mountStorage } from '#server/features/faxes/copies/storage.routes.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
-import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
-import type { Mail } from './outgoing-mail.ts';
-import type { Sending } from './sending.ts';
+import type { Services } from './services.ts';
 
 /** What copies of received faxes stand on. */
 export interface CopyParts {
-  config: Config;
   engines: Engines;
-  mail: Mail;
+  services: Pick<Services, 'mail' | 'faultPoint'>;
   messages: Messages;
 }
 
 /** What external storage stands on. */
 export interface StorageParts extends CopyParts {
-  sending: Sending;
+  config: Config;
+  services: Services;
 }
 
 /** What making copies needs, out of the product's parts. */
-export function copiesOf({ config, engines, mail, messages }: CopyParts): DeliverDeps {
+export function copiesOf({ engines, services, messages }: CopyParts): DeliverDeps {
+  const { database, files, documents, storages, keys, log } = engines;
   return {
-    ...engines,
-    secretKey: engines.keys.for('storage-login'),
-    queueMail: mail.queueMail,
+    database,
+    files,
+    documents,
+    storages,
+    secretKey: keys.for('storage-login'),
+    queueMail: services.mail.queueMail,
     messages,
-    faultPoint: createFaultPoint(config.fault),
+    faultPoint: services.faultPoint,
+    log,
   };
 }
 
@@ -49,15 +52,24 @@ export async function startCopies(parts: CopyParts): Promise<() => Promise<void>
 
 /** Mounts external storage: its settings, and what a provider's own pages need. */
 export async function mountExternalStorage(app: App, parts: StorageParts): Promise<void> {
-  const { config, engines, messages, sending } = parts;
-  const copies = copiesOf(parts);
-  const storage = new StorageService(copies);
+  const { config, engines, messages, services } = parts;
+  const { database, storages, keys } = engines;
+  const secretKey = keys.for('storage-login');
+  const storage = new StorageService({ database, storages, secretKey });
   mountStorage(app, storage, config.timezone);
   const { publicOrigin, publicPath } = config;
   await mountEgnyte(app, {
-    egnyte: new EgnyteService(copies),
-    authorization: new EgnyteAuthorization({ ...copies, publicOrigin, publicPath }),
-    guest: new EgnyteGuestService({ ...engines, ...copies, ...sending, messages, publicOrigin, publicPath }),
+    egnyte: new EgnyteService({ database, storages, secretKey }),
+    authorization: new EgnyteAuthorization({ database, storages, secretKey, publicOrigin, publicPath }),
+    guest: new EgnyteGuestService({
+      database,
+      storages,
+      secretKey,
+      compose: services.sending.compose,
+      messages,
+      publicOrigin,
+      publicPath,
+    }),
     storage,
     messages,
     publicPath,

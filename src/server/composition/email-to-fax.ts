@@ -2,13 +2,12 @@ import type { MailHandler, MailIn, MailListener } from '#engine/mail-in/port.ts'
 
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
-import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
 import type { MailCounts } from '#server/features/gateways/email-to-fax/mail-counts.ts';
 import { createMailHandler } from '#server/features/gateways/email-to-fax/mail-in.service.ts';
-import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
+import type { Services } from './services.ts';
 
 /** Incoming mail as it runs in this process. */
 export interface RunningMailIn {
@@ -21,8 +20,10 @@ export interface MailInParts {
   config: Config;
   engines: Pick<Engines, 'database' | 'log'>;
   mailIn: MailIn;
-  mail: Pick<Mail, 'bounces' | 'queueMail'>;
-  sending: Pick<Sending, 'compose' | 'outbox'>;
+  services: Pick<Services, 'appPasswords'> & {
+    mail: Pick<Mail, 'bounces'>;
+    sending: Pick<Sending, 'compose' | 'outbox'>;
+  };
   messages: Messages;
   counts: MailCounts;
 }
@@ -32,19 +33,17 @@ export function assembleMailHandler({
   config,
   engines,
   mailIn,
-  mail,
-  sending,
+  services: { appPasswords, mail, sending },
   messages,
   counts,
 }: MailInParts): MailHandler {
   return createMailHandler({
-    ...engines,
-    ...sending,
+    database: engines.database,
+    log: engines.log,
+    compose: sending.compose,
+    outbox: sending.outbox,
     mailIn,
-    appPasswords: new AppPasswordsService({
-      database: engines.database,
-      tell: createTellOfChange(mail.queueMail),
-    }),
+    appPasswords,
     bounces: mail.bounces,
     messages,
     publicHost: hostOf(config.publicOrigin),

@@ -23,7 +23,8 @@ import type { VirusScanner } from '#engine/virus-scan/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
-import { spoolOf, withKnownHashes } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { spoolOf } from '#server/features/faxes/files/stored-faxes.service.ts';
+import { withKnownHashes } from '#server/features/faxes/files/checked-store.ts';
 import { upgradeSchema } from './upgrade.ts';
 
 /** The engines that a product runs on; tests bring their own. */

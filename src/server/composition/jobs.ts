@@ -3,19 +3,12 @@ import { openJobQueue } from '#engine/jobs/queue.ts';
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 
 import { auditJobs } from '#server/features/audit/log/audit.jobs.ts';
-import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { backupJobs } from '#server/features/operations/backup/backup.jobs.ts';
 import { draftJobs } from '#server/features/faxes/compose/drafts.jobs.ts';
 import { faxCopyJobs } from '#server/features/faxes/compose/fax-copies.jobs.ts';
-import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
-import type { FetchCarriedDeps } from '#server/features/faxes/carriers/fetch-carried-fax.ts';
-import { createLines } from '#server/features/faxes/lines/lines.service.ts';
-import { createFaultPoint } from '#server/kit/fault-point.ts';
-import type { Engines } from './engines.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
-import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
@@ -23,78 +16,92 @@ import { passwordJobs } from '#server/features/identity/passwords/password.jobs.
 import { createPasswordWork } from '#server/features/identity/passwords/password.service.ts';
 import { createMailAnswers } from '#server/features/gateways/email-to-fax/mail-answers.ts';
 import { mailInJobs } from '#server/features/gateways/email-to-fax/mail-in.jobs.ts';
-import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
 import { whitelistedDomainsJobs } from '#server/features/gateways/sender-domains/whitelisted-domains.jobs.ts';
 import { assembleKnownSenders } from './known-senders.ts';
-import { assembleMail } from './outgoing-mail.ts';
-import type { Mail, MailParts } from './outgoing-mail.ts';
+import { createServices } from './services.ts';
+import type { ServiceParts, Services } from './services.ts';
 
-/** What background work stands on: delivering mails and fetching faxes from carriers need all of it. */
-export type BackgroundParts = MailParts & {
-  engines: Pick<Engines, 'chooseLine' | 'documents'>;
-};
-
-/** Outgoing mail, and every background job of the product. */
+/** The services of a process, and every background job of the product. */
 export interface Background {
-  mail: Mail;
+  services: Services;
   definitions: JobDefinition[];
 }
 
-/** Joins the features that work in the background; `enqueue` is how jobs add further jobs. */
-export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['enqueue']): Background {
-  const { engines } = parts;
-  const { database, files, log } = engines;
-  const mail = assembleMail(parts, enqueue);
-  const { queueMail } = mail;
-  const { keepDays } = parts.config;
-  return {
-    mail,
-    definitions: [
-      ...auditJobs(openAuditChain(database, engines.keys.for('audit-chain')), keepDays.audit),
-      ...backupJobs(
-        { ...engines, copy: createDatabaseCopy(database.connection, log) },
-        parts.config.nightlyBackups,
-      ),
-      ...draftJobs({ database, files, log }),
-      ...faxCopyJobs({ ...engines, queueMail, mostBytes: parts.config.mailAttachmentBytes }),
-      ...accountsJobs(database, {
-        keepDays: keepDays.closed,
-        restDays: parts.config.numberRestDays,
-        queueMail,
+/** Builds the services and the jobs that work in the background; `enqueue` is how jobs add further jobs. */
+export function assembleBackground(parts: ServiceParts, enqueue: JobQueue['enqueue']): Background {
+  const services = createServices(parts, enqueue);
+  const definitions = [
+    customerJobs(parts, services),
+    faxJobs(parts, services),
+    mailJobs(parts, services),
+    upkeepJobs(parts, services),
+    passwordJobs(
+      createPasswordWork({
+        database: parts.engines.database,
+        queue: { enqueue },
+        queueMail: services.mail.queueMail,
       }),
-      ...multifaxUsageJobs(
-        new MultifaxUsage({ database, zone: parts.config.timezone }),
-        parts.config.usageRollUp,
-      ),
-      ...storedFaxesJobs({ database, files, log, everyDays: parts.config.scrubDays }),
-      ...maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
-      ...mail.definitions,
-      ...mailInJobs(createMailAnswers({ ...engines, queueMail })),
-      ...carriersJobs(carriedParts(parts, mail)),
-      ...whitelistedDomainsJobs({ database, queueMail, lookUp: dnsLookUp(parts.config.dns) }),
-      ...assembleKnownSenders({ database, queueMail }),
-      ...passwordJobs(createPasswordWork({ database, queue: { enqueue }, queueMail })),
-    ],
-  };
+    ),
+  ].flat();
+  return { services, definitions };
 }
 
-/** What fetching announced faxes needs: the lines that they wait on, and where they go. */
-function carriedParts({ config, engines }: BackgroundParts, { notices }: Mail): FetchCarriedDeps {
-  const faultPoint = createFaultPoint(config.fault);
-  const shared = { ...engines, notices, zone: config.timezone, faultPoint };
-  const lines = createLines({ ...engines, lineKey: engines.keys.for('line-config') });
-  return { ...shared, lines, arrivals: createArrivals(shared) };
+function customerJobs(
+  { config, engines: { database } }: ServiceParts,
+  { mail: { queueMail }, usage, subaccounts, lookUp }: Services,
+): JobDefinition[] {
+  const { keepDays, numberRestDays: restDays } = config;
+  return [
+    accountsJobs(database, { keepDays: keepDays.closed, restDays, queueMail }),
+    multifaxUsageJobs(usage, config.usageRollUp),
+    whitelistedDomainsJobs({ database, queueMail, lookUp }),
+    assembleKnownSenders({ database, queueMail, subaccounts }),
+  ].flat();
+}
+
+function faxJobs(
+  { config, engines: { database, files, documents, log } }: ServiceParts,
+  { mail: { queueMail }, sending: { lines, arrivals }, faultPoint }: Services,
+): JobDefinition[] {
+  const mostBytes = config.mailAttachmentBytes;
+  return [
+    draftJobs({ database, files, log }),
+    faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
+    storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
+    carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
+  ].flat();
+}
+
+function mailJobs(
+  { engines: { database, files, documents, log } }: ServiceParts,
+  { mail: { definitions, queueMail } }: Services,
+): JobDefinition[] {
+  const answers = createMailAnswers({ database, files, documents, queueMail, log });
+  return [definitions, mailInJobs(answers)].flat();
+}
+
+function upkeepJobs(
+  { config, engines: { database, files, keys, log } }: ServiceParts,
+  { auditChain }: Services,
+): JobDefinition[] {
+  const { keepDays, nightlyBackups } = config;
+  const copy = createDatabaseCopy(database.connection, log);
+  return [
+    auditJobs(auditChain, keepDays.audit),
+    backupJobs({ database, files, keys, copy }, nightlyBackups),
+    maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
+  ].flat();
 }
 
 /** Opens the queue with every job; `work` says whether this process also does them. Both composition roots use it. */
 export async function openBackground(
-  parts: BackgroundParts,
+  parts: ServiceParts,
   work: boolean,
-): Promise<{ queue: JobQueue; mail: Mail }> {
+): Promise<{ queue: JobQueue; services: Services }> {
   // Jobs may add jobs, so the jobs must know the queue before it is open.
   const opened = Promise.withResolvers<JobQueue>();
-  const { mail, definitions } = assembleBackground(parts, async (...job) => {
-    await (await opened.promise).enqueue(...job);
+  const { services, definitions } = assembleBackground(parts, async (tx, kind, payload, options) => {
+    await (await opened.promise).enqueue(tx, kind, payload, options);
   });
   const { database, log } = parts.engines;
   const queue = await openJobQueue({
@@ -105,5 +112,5 @@ export async function openBackground(
     zone: parts.config.timezone,
   });
   opened.resolve(queue);
-  return { queue, mail };
+  return { queue, services };
 }

@@ -4,15 +4,22 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 import { knownSendersJobs } from '#server/features/gateways/email-to-fax/known-senders/known-senders.jobs.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { sendVerification } from '#server/features/identity/passwords/password.service.ts';
-import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
+import type { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { mailRecord } from '#server/features/gateways/sender-domains/domain-proofs.ts';
 
 /** Joins the features that ask senders of before an upgrade for their proof. */
-export function assembleKnownSenders(parts: { database: Database; queueMail: QueueMail }): JobDefinition[] {
-  const subaccounts = new SubaccountsService(parts);
-  return knownSendersJobs(parts.database, {
-    account: async (tx, account) => await sendVerification(tx, parts.queueMail, account),
+export function assembleKnownSenders({
+  database,
+  queueMail,
+  subaccounts,
+}: {
+  database: Database;
+  queueMail: QueueMail;
+  subaccounts: SubaccountsService;
+}): JobDefinition[] {
+  return knownSendersJobs(database, {
+    account: async (tx, account) => await sendVerification(tx, queueMail, account),
     subaccount: async (tx, { accountId, email }) => await subaccounts.askAgain(tx, accountId, email),
-    domain: async (tx, domain) => await mailRecord(parts.queueMail, tx, domain),
+    domain: async (tx, domain) => await mailRecord(queueMail, tx, domain),
   });
 }

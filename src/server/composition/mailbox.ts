@@ -1,9 +1,3 @@
-import type { Logger } from 'pino';
-
-import type { Database } from '#engine/database/port.ts';
-import type { DocumentEngine } from '#engine/documents/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
-
 import { mountAccount } from '#server/features/mailbox/account/account.routes.ts';
 import type { Config } from '#server/config/config.ts';
 import { AccountService } from '#server/features/mailbox/account/account.service.ts';
@@ -25,13 +19,11 @@ import { mountMailboxView } from '#server/features/customers/administrators/mail
 import { MailboxView } from '#server/features/customers/administrators/mailbox-view/mailbox-view.service.ts';
 import { PageFiles } from '#server/features/mailbox/inbox/page-files.ts';
 import type { App } from '#server/kit/mount.ts';
+import type { Engines } from './engines.ts';
 
 /** What the screens of a mailbox stand on. */
 export interface MailboxParts {
-  database: Database;
-  files: FileStore;
-  documents: DocumentEngine;
-  log: Logger;
+  engines: Engines;
   /** Who gets at which fax. */
   access: AccessLog;
   config: Pick<Config, 'dataDir' | 'timezone' | 'maxContacts' | 'keepDays'>;
@@ -40,17 +32,16 @@ export interface MailboxParts {
 }
 
 /** Mounts what a person sees of an account: main data, dashboard, message list and files, contacts, general settings. */
-export function mountMailbox(app: App, parts: MailboxParts): void {
-  const { database, config, languages } = parts;
+export function mountMailbox(app: App, { engines, access, config, languages }: MailboxParts): void {
+  const { database, documents, log } = engines;
   const zone = config.timezone;
   const deletedDays = config.keepDays.deleted;
   const accounts = new AccountService({ database, zone });
-  const pages = new PageFiles(parts);
+  const pages = new PageFiles({ files: engines.files, documents, log });
   mountAccount(app, accounts);
   mountDashboard(app, new DashboardService({ database, accounts, zone }));
   const inbox = new InboxService({ database, pages, zone, deletedDays });
   const files = new FaxFiles({ database, pages, deletedDays });
-  const { access } = parts;
   mountInbox(app, { inbox, files, access });
   mountSearch(app, new SearchService({ database, zone, deletedDays }));
   mountMailboxView(app, new MailboxView({ database, inbox, files, zone }), access);

@@ -8,7 +8,6 @@ import type { Accounts, Closing } from '#server/features/customers/accounts/acco
 import { mountNumberAdmin } from '#server/features/customers/accounts/number.admin.routes.ts';
 import { mountUnroutedAdmin } from '#server/features/faxes/arrivals/unrouted.admin.routes.ts';
 import { mountAuditAdmin } from '#server/features/audit/log/audit.admin.routes.ts';
-import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { readAccountMonths } from '#server/features/customers/usage/billing/billing.service.ts';
 import { mountBrandAdmin } from '#server/features/brands/brands/brand.admin.routes.ts';
 import { mountBrandWordsAdmin } from '#server/features/brands/brands/brand-words.admin.routes.ts';
@@ -20,7 +19,6 @@ import type { ErasureDeps } from '#server/features/customers/cancellation/erasur
 import type { Health } from '#server/features/operations/health/health.service.ts';
 import { mountOverview } from '#server/features/operations/health/overview.routes.ts';
 import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
-import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
 import { mountOperators } from '#server/features/identity/operators/operators.routes.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
@@ -30,7 +28,6 @@ import { mountJobAdmin } from '#server/features/faxes/queue/job.admin.routes.ts'
 import { mountParentAdmin } from '#server/features/customers/administrators/parent.admin.routes.ts';
 import { sendLink } from '#server/features/identity/passwords/operate-links.ts';
 import { createParents } from '#server/features/customers/administrators/parents.service.ts';
-import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { resetSecondStep } from '#server/features/identity/second-factor/operate-second-step.ts';
 import type { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
 import { mountBanAdmin } from '#server/features/identity/sessions/ban.admin.routes.ts';
@@ -45,15 +42,14 @@ import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
 import { provenOwner } from '#server/kit/owner.ts';
 import { hostOf } from './email-to-fax.ts';
-import type { Mail } from './outgoing-mail.ts';
 import type { Sending } from './sending.ts';
+import type { Services } from './services.ts';
 
 /** What the console stands on: the verbs of the command line, behind a session of its own kind. */
 export interface ConsoleParts {
   config: Config;
   engines: Engines;
-  mail: Mail;
-  sending: Sending;
+  services: Services;
   sessions: SessionService;
   secondStep: SecondStepService;
   health: Health;
@@ -64,19 +60,21 @@ export interface ConsoleParts {
 
 /** Mounts the console of operators; nothing of it is there unless F2E_OPERATOR_CONSOLE is 1. */
 export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
-  const { config, engines, mail, sending, messages } = parts;
+  const { config, engines, services, sessions, secondStep, messages } = parts;
   if (!config.operatorConsole) return;
   const { database, keys } = engines;
-  const { timezone: zone, node } = config;
+  const { mail, sending, auditChain: chain } = services;
+  const { timezone: zone, node, publicPath } = config;
   const accounts = createAccounts({ database, node, zone, queueMail: mail.queueMail });
   const storages = createStorageAdmin({
     database,
     storages: engines.storages,
     secretKey: keys.for('storage-login'),
   });
-  mountOperators(app, { ...parts, ...config, operators: createOperators({ database }), zone });
+  const operators = createOperators({ database });
+  mountOperators(app, { operators, sessions, secondStep, publicPath, zone });
   mountOverview(app, {
-    ...parts,
+    health: parts.health,
     database,
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
@@ -87,23 +85,14 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountSenderDomainAdmin(app, { database, queueMail: mail.queueMail });
   const { loginFailures: failures } = config;
   const closing = { restDays: config.numberRestDays, queueMail: mail.queueMail };
-  const chain = openAuditChain(database, keys.for('audit-chain'));
   const erasing = { database, store: engines.files, chain };
-  mountAccounts(app, {
-    database,
-    accounts,
-    zone,
-    queueMail: mail.queueMail,
-    failures,
-    closing,
-    erasing,
-    dayLimits: config.dayLimits,
-  });
+  const { dayLimits } = config;
+  mountAccounts(app, { database, services, accounts, zone, failures, closing, erasing, dayLimits });
   mountNumberAdmin(app, { database, accounts, zone });
   mountParentAdmin(app, createParents({ database, node }));
   mountCancellationAdmin(app, { database, zone, closing });
   mountStorageAdmin(app, { admin: storages, messages, zone });
-  mountBrandAdmin(app, { ...engines, brands: createBrands({ database }) });
+  mountBrandAdmin(app, { database, files: engines.files, brands: createBrands({ database }) });
   mountBrandWordsAdmin(app, { database, locales: parts.locales, languages: messages.languages });
   mountMailDns(app, { domains: mail.domains, mailHost: hostOf(config.publicOrigin), dns: config.dns });
   mountAuditAdmin(app, { database, chain, zone });
@@ -115,23 +104,27 @@ function mountAccounts(
     database: Database;
     accounts: Accounts;
     zone: string;
-    queueMail: QueueMail;
+    services: Services;
     failures: Config['loginFailures'];
     closing: Closing;
     erasing: ErasureDeps;
     dayLimits: DayDefaults;
   },
 ): void {
-  const { database, queueMail } = admin;
-  const deps = { database, tell: createTellOfChange(queueMail) };
+  const { database, accounts, zone, closing } = admin;
+  const { tellOfChange: tell, mail } = admin.services;
   const sessions = createSessionAdmin({ database, failures: admin.failures });
-  mountBanAdmin(app, { admin: sessions, zone: admin.zone });
+  mountBanAdmin(app, { admin: sessions, zone });
   mountAccountAdmin(app, {
-    ...admin,
+    database,
+    accounts,
+    zone,
+    closing,
     sessionsOf: async (id) => await sessions.list(id),
     endSessions: async (id) => await sessions.revoke(id),
-    resetSecondStep: async (id) => await resetSecondStep(deps, provenOwner({ kind: 'account', id })),
-    sendLink: async (id, which) => await sendLink(admin, id, which),
+    resetSecondStep: async (id) =>
+      await resetSecondStep({ database, tell }, provenOwner({ kind: 'account', id })),
+    sendLink: async (id, which) => await sendLink({ database, queueMail: mail.queueMail }, id, which),
     erase: async (id, reason) => await eraseAccount(admin.erasing, id, reason),
     dayLimitsOf: async (id) => await readDayLimits(database.db, id, admin.dayLimits),
     monthsOf: async (id) => await readAccountMonths(database.db, id),

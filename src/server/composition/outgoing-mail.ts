@@ -3,7 +3,8 @@ import { domainOf } from '#engine/mail/port.ts';
 
 import type { Config } from '#server/config/config.ts';
 import type { Engines } from './engines.ts';
-import { createEncloseFax, createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { createFaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
+import { createEncloseFax } from '#server/features/faxes/notices/enclose-fax.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { createMailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
 import type { MailBounces } from '#server/features/email/outgoing/bounces/mail-bounces.service.ts';
@@ -13,8 +14,8 @@ import { createMailDelivery } from '#server/features/email/outgoing/mail-deliver
 import { mailOutJobs } from '#server/features/email/outgoing/mail-out.jobs.ts';
 import { createQueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
-import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
-import { createFaultPoint } from '#server/kit/fault-point.ts';
+import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
 import type { Messages } from '#server/kit/messages.ts';
 
 /** What outgoing mail stands on. */
@@ -28,6 +29,8 @@ export interface MailParts {
     >;
   };
   messages: Messages;
+  reports: MakeTransmissionReport;
+  faultPoint: FaultPoint;
 }
 
 /** Outgoing mail, joined: who is told what, under which name it leaves, and what happens when it comes back. */
@@ -40,7 +43,10 @@ export interface Mail {
 }
 
 /** Joins the features of outgoing mail. */
-export function assembleMail({ config, engines, messages }: MailParts, enqueue: JobQueue['enqueue']): Mail {
+export function assembleMail(
+  { config, engines, messages, reports, faultPoint }: MailParts,
+  enqueue: JobQueue['enqueue'],
+): Mail {
   const { database, files, documents, keys, log } = engines;
   const from = config.mailFrom;
   const payloadKey = keys.for('mail-payload');
@@ -58,11 +64,14 @@ export function assembleMail({ config, engines, messages }: MailParts, enqueue: 
   });
   const domains = createMailDomains({ database, key: keys.for('mail-signing'), ownDomain: domainOf(from) });
   const delivery = createMailDelivery({
-    ...engines,
-    ...config,
+    database,
+    files,
+    mail: engines.mail,
     messages,
     payloadKey,
     from,
+    publicOrigin: config.publicOrigin,
+    publicPath: config.publicPath,
     bounces,
     domains,
     encloseFax: createEncloseFax({
@@ -70,10 +79,11 @@ export function assembleMail({ config, engines, messages }: MailParts, enqueue: 
       mostBytes: config.mailAttachmentBytes,
       files,
       documents,
-      report: createTransmissionReports({ database, files, documents, messages }),
+      report: reports,
       log,
     }),
-    faultPoint: createFaultPoint(config.fault),
+    faultPoint,
+    log,
   });
   return { queueMail, notices, bounces, domains, definitions: mailOutJobs(delivery) };
 }

@@ -9,24 +9,23 @@ import { DeliveryWindows } from '#server/features/faxes/queue/delivery-window.se
 import { mountMailSettings } from '#server/features/email/outgoing/settings/mail-settings.routes.ts';
 import { MailSettingsService } from '#server/features/email/outgoing/settings/mail-settings.service.ts';
 import { mountSubaccounts } from '#server/features/customers/subaccounts/subaccounts.routes.ts';
-import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
 import { mountTours } from '#server/features/mailbox/account/tours/tours.routes.ts';
 import type { App } from '#server/kit/mount.ts';
-import type { Mail } from './outgoing-mail.ts';
+import type { Services } from './services.ts';
 
 /** What the preferences stand on. */
 export interface PreferencesParts {
   database: Database;
-  mail: Mail;
+  services: Services;
 }
 
 /** Mounts what a person sets up for an account, besides the general settings. */
-export function mountPreferences(app: App, { database, mail }: PreferencesParts): void {
-  const { queueMail } = mail;
+export function mountPreferences(app: App, { database, services }: PreferencesParts): void {
+  const { queueMail, bounces } = services.mail;
   mountBlockedNumbers(app, new BlockedNumbersService({ database }));
   mountCancellation(app, new CancellationService({ database, queueMail }));
   mountDeliveryWindow(app, new DeliveryWindows({ database }));
-  mountMailSettings(app, new MailSettingsService({ database, bounces: mail.bounces }));
-  mountSubaccounts(app, new SubaccountsService({ database, queueMail }));
+  mountMailSettings(app, new MailSettingsService({ database, bounces }));
+  mountSubaccounts(app, services.subaccounts);
   mountTours(app, database);
 }

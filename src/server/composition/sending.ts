@@ -13,14 +13,15 @@ import { createArrivals } from '#server/features/faxes/arrivals/arrivals.service
 import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { createUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
 import type { UnroutedFaxes } from '#server/features/faxes/arrivals/unrouted.ts';
-import { openReportIntake } from '#server/features/faxes/carriers/carriers.service.ts';
+import { openReportIntake } from '#server/features/faxes/carriers/call-reports.ts';
 import { createCompose } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose } from '#server/features/faxes/compose/compose.service.ts';
 import { Drafts } from '#server/features/faxes/compose/drafts.service.ts';
 import { CoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { StoredCover } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
-import { createLines, startLineWatch } from '#server/features/faxes/lines/lines.service.ts';
+import { createLines } from '#server/features/faxes/lines/lines.service.ts';
+import { startLineWatch } from '#server/features/faxes/lines/line-watch.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { createLineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
 import type { LineAdmin } from '#server/features/faxes/lines/manage-lines.ts';
@@ -54,6 +55,11 @@ export interface SendingParts {
   log: Logger;
 }
 
+type WorkerOptions = Pick<
+  WorkerDeps,
+  'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded'
+>;
+
 /** The features between Send and the other account's inbox, joined. */
 export interface Sending {
   lines: Lines;
@@ -64,9 +70,7 @@ export interface Sending {
   covers: CoverPages;
   drafts: Drafts;
   compose: Compose;
-  startWorker(
-    options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded'>,
-  ): Promise<OutboxWorker>;
+  startWorker(options: WorkerOptions): Promise<OutboxWorker>;
   startArrivals(options: Pick<ArrivalsWorkerDeps, 'hasRoom'>): { stop(): Promise<void> };
   /** Takes lines with a fault out, and back in. */
   startLineWatch(): { stop(): Promise<void> };
@@ -74,33 +78,72 @@ export interface Sending {
 
 /** Joins the sending features; both composition roots and the tests use it. */
 export function assembleSending(parts: SendingParts): Sending {
-  const lines = createLines(parts);
-  const arrivals = createArrivals(parts);
-  const outbox = createOutbox({ ...parts, lines });
-  const covers = new CoverPages(parts);
-  const drafts = new Drafts(parts);
+  const { database, files, documents, chooseLine, lineKey, notices, scanner } = parts;
+  const { dayLimits, zone, faultPoint, log } = parts;
+  const lines = createLines({ database, chooseLine, lineKey, log });
+  const arrivals = createArrivals({ database, files, documents, notices, zone, faultPoint, log });
+  const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
+  const covers = new CoverPages({ database, documents });
+  const drafts = new Drafts({ database, files, documents, scanner, log });
   const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,
-    lineAdmin: createLineAdmin(parts, lines),
+    lineAdmin: createLineAdmin({ database, chooseLine, lineKey, log }, lines),
     arrivals,
-    unrouted: createUnrouted({ ...parts, arrivals }),
+    unrouted: createUnrouted({ database, files, documents, arrivals }),
     outbox,
     covers,
     drafts,
-    compose: createCompose({ ...parts, limits: parts.upload, outbox, covers, drafts }),
-    startWorker: async (options) => {
-      const reports = await openReportIntake(parts.database);
-      const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: reports.of };
-      const worker = await startOutboxWorker(deps);
-      return {
-        stop: async () => {
-          await worker.stop();
-          await reports.stop();
-        },
-      };
+    compose: createCompose({
+      database,
+      files,
+      documents,
+      outbox,
+      covers,
+      drafts,
+      limits: parts.upload,
+      scanner,
+      faultPoint,
+      log,
+    }),
+    startWorker: async (options) => await startWorker(parts, { lines, arrivals, drawCover }, options),
+    startArrivals: ({ hasRoom }) =>
+      startArrivalsWorker({ database, lines, arrivals, hasRoom, faultPoint, log }),
+    startLineWatch: () => startLineWatch({ database, adapterOf: lines.adapterOf, wake: wakeWorkers, log }),
+  };
+}
+
+/** Starts converting and calling; the reports of carriers are read for as long as the worker runs. */
+async function startWorker(
+  { database, files, documents, notices, dayLimits, zone, retryMinutes, faultPoint, log }: SendingParts,
+  { lines, arrivals, drawCover }: Pick<WorkerDeps, 'lines' | 'arrivals' | 'drawCover'>,
+  { convertSlots, callSlots, stopGraceMs, doubt, documentEnded }: WorkerOptions,
+): Promise<OutboxWorker> {
+  const reports = await openReportIntake(database);
+  const worker = await startOutboxWorker({
+    database,
+    files,
+    documents,
+    lines,
+    arrivals,
+    notices,
+    dayLimits,
+    zone,
+    retryMinutes,
+    drawCover,
+    reportsOf: reports.of,
+    convertSlots,
+    callSlots,
+    stopGraceMs,
+    doubt,
+    documentEnded,
+    faultPoint,
+    log,
+  });
+  return {
+    stop: async () => {
+      await worker.stop();
+      await reports.stop();
     },
-    startArrivals: (options) => startArrivalsWorker({ ...parts, ...options, lines, arrivals }),
-    startLineWatch: () => startLineWatch({ ...parts, adapterOf: lines.adapterOf, wake: wakeWorkers }),
   };
 }

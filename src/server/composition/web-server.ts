@@ -21,22 +21,16 @@ import type { Health } from '#server/features/operations/health/health.service.t
 import { createMetrics } from '#server/features/operations/health/metrics.ts';
 import { mountLiveEvents } from '#server/features/mailbox/live-events/live-events.routes.ts';
 import { LiveEvents } from '#server/features/mailbox/live-events/live-events.service.ts';
-import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
 import { mountMailIn } from '#server/features/gateways/email-to-fax/mail-in.routes.ts';
 import { joinNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
 import { mountErase } from '#server/features/faxes/files/erase.routes.ts';
 import { mountOutbox } from '#server/features/faxes/queue/outbox.routes.ts';
-import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { SecondStepService } from '#server/features/identity/second-factor/second-step.service.ts';
 import { mountTransmissionReport } from '#server/features/faxes/reports/transmission-report.routes.ts';
-import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
 import type { SessionService } from '#server/features/identity/sessions/session.service.ts';
 import { consoleDoor } from '#server/kit/console-door.ts';
-import { createFaultPoint } from '#server/kit/fault-point.ts';
-import { loadMessages } from '#server/kit/messages.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import type { App } from '#server/kit/mount.ts';
-import type { Mail } from './outgoing-mail.ts';
 import { answerNotFound } from '#server/kit/respond-error.ts';
 import { serveWeb } from '#server/kit/static-web.ts';
 import { hostOf } from './email-to-fax.ts';
@@ -45,8 +39,7 @@ import { mountMailbox } from './mailbox.ts';
 import { mountMultifax } from './administrators.ts';
 import { mountOperatorConsole } from './operator-console.ts';
 import { mountPreferences } from './preferences.ts';
-import { assembleSending } from './sending.ts';
-import type { Sending } from './sending.ts';
+import type { Services } from './services.ts';
 import { mountSignIn, openSessions } from './sign-in.ts';
 import { mountExternalStorage } from './copies.ts';
 
@@ -67,27 +60,13 @@ export const projectFolders: Folders = {
   web: join(ROOT, 'dist/web'),
 };
 
-/** The features between Send and the other account's inbox, over these engines; web and workers share them. */
-export function sendingOf(config: Config, engines: Engines, notices: FaxNotices): Sending {
-  return assembleSending({
-    ...engines,
-    notices,
-    lineKey: engines.keys.for('line-config'),
-    upload: config.upload,
-    dayLimits: config.dayLimits,
-    zone: config.timezone,
-    retryMinutes: config.retryMinutes,
-    faultPoint: createFaultPoint(config.fault),
-  });
-}
-
 /** What the web side is made of. */
 export interface WebParts {
   config: Config;
   engines: Engines;
   queue: JobQueue;
-  mail: Mail;
-  sending: Sending;
+  services: Services;
+  messages: Messages;
   /** Incoming mail, where this process takes it. */
   mailIn?: RunningMailIn | undefined;
   folders: Folders;
@@ -95,18 +74,16 @@ export interface WebParts {
 
 /** Builds the web side: every feature's service, mounted on one application. */
 export async function assembleWeb(parts: WebParts): Promise<App> {
-  const { config, engines, folders } = parts;
+  const { config, engines, queue, services, folders, messages } = parts;
   const { database, log } = engines;
-  const messages = await loadMessages(folders.locales);
-  const secure = config.publicOrigin.startsWith('https:');
-  const hosts = new BrandHosts({ ...config, db: database.db });
+  const { publicOrigin, publicOriginSet, publicPath, trustProxy, jsonBytes } = config;
+  const secure = publicOrigin.startsWith('https:');
+  const hosts = new BrandHosts({ db: database.db, publicOrigin, publicOriginSet });
   const branding = await BrandingService.load({ db: database.db, hosts, brandsDir: folders.brands, secure });
   const nodes = await joinNodes({ database, node: config.node, log });
   const secondStep = openSecondStep(parts);
-  const sessions = openSessions(parts, { hosts, secondStep, servingNode: nodes.serving });
-  const { publicPath, trustProxy, jsonBytes } = config;
-  const knowsOrigin = async (origin: string) =>
-    origin === config.publicOrigin || (await hosts.knowsOrigin(origin));
+  const sessions = openSessions({ config, engines }, { hosts, secondStep, servingNode: nodes.serving });
+  const knowsOrigin = async (origin: string) => origin === publicOrigin || (await hosts.knowsOrigin(origin));
   const app = await buildApp({
     log,
     knowsNode: nodes.knows,
@@ -121,60 +98,60 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
     opensConsole: consoleDoor(config),
   });
   app.addHook('onClose', nodes.stop);
-  mountSignIn(app, { ...parts, queueMail: parts.mail.queueMail, sessions, secondStep, messages });
-  mountBranding(app, { ...engines, branding, brandsDir: folders.brands });
+  mountSignIn(app, { config, engines, queue, services, sessions, secondStep, messages });
+  mountBranding(app, { branding, files: engines.files, brandsDir: folders.brands });
   const access = openAccessLog(app, engines);
-  mountMailbox(app, { ...engines, config, access, languages: messages.languages });
-  mountMultifax(app, { database, queueMail: parts.mail.queueMail, config });
-  mountPreferences(app, { database, mail: parts.mail });
-  await mountSending(app, parts, messages, access);
-  await mountExternalStorage(app, { ...parts, messages });
+  mountMailbox(app, { engines, config, access, languages: messages.languages });
+  mountMultifax(app, { database, services, config });
+  mountPreferences(app, { database, services });
+  await mountSending(app, parts, access);
+  await mountExternalStorage(app, { config, engines, services, messages });
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
-  mountOperatorConsole(app, {
-    ...parts,
-    sessions,
-    secondStep,
-    health,
-    messages,
-    locales: folders.locales,
-  });
-  await mountPages(app, parts, branding, messages);
+  const { locales } = folders;
+  mountOperatorConsole(app, { config, engines, services, sessions, secondStep, health, messages, locales });
+  await mountPages(app, parts, branding);
   return app;
 }
 
-function openSecondStep({ config, engines, mail }: WebParts): SecondStepService {
+function openSecondStep({ config, engines, services }: WebParts): SecondStepService {
   return new SecondStepService({
     database: engines.database,
     key: engines.keys.for('second-step'),
-    tell: createTellOfChange(mail.queueMail),
+    tell: services.tellOfChange,
     failures: config.loginFailures,
   });
 }
 
 /** Notes who gets at which fax; what waits is written before the application has stopped. */
 function openAccessLog(app: App, engines: Engines): AccessLog {
-  const access = new AccessLog(engines);
+  const access = new AccessLog({ database: engines.database, log: engines.log });
   app.addHook('onClose', async () => await access.flush());
   return access;
 }
 
 /** What a process without the role web answers: health and metrics, at the same address as the others. */
-export async function assembleWatch(parts: Omit<WebParts, 'mail' | 'sending'>): Promise<App> {
-  const app = buildWatchApp({ log: parts.engines.log, messages: await loadMessages(parts.folders.locales) });
+export async function assembleWatch(parts: Omit<WebParts, 'services'>): Promise<App> {
+  const app = buildWatchApp({ log: parts.engines.log, messages: parts.messages });
   mountWatch(app, parts);
   return app;
 }
 
-function mountWatch(
-  app: App,
-  { config, engines, queue, mailIn }: Omit<WebParts, 'mail' | 'sending'>,
-): Health {
-  const health = createHealth({ ...engines, queue, mailIn: mailIn?.listener });
+function mountWatch(app: App, { config, engines, queue, mailIn }: Omit<WebParts, 'services'>): Health {
+  const { database, files, documents, mail, log } = engines;
+  const health = createHealth({
+    database,
+    files,
+    documents,
+    mail,
+    queue,
+    mailIn: mailIn?.listener,
+    log,
+  });
   mountHealth(app, {
     health,
     metrics: createMetrics({
-      database: engines.database,
+      database,
       mailsIn: mailIn && (() => mailIn.counts.all()),
       places: { dataDir: config.dataDir, mailCert: config.mailTls?.cert ?? null },
     }),
@@ -185,29 +162,32 @@ function mountWatch(
 
 async function mountSending(
   app: App,
-  { config, engines, mail, queue, sending }: WebParts,
-  messages: Messages,
+  { config, engines, queue, services, messages }: WebParts,
   access: AccessLog,
 ): Promise<void> {
-  const faultPoint = createFaultPoint(config.fault);
-  await mountCarriers(app, createCarriers({ ...engines, queue, faultPoint, lines: sending.lines }));
+  const { database, files, documents, log } = engines;
+  const { mail, sending, faultPoint } = services;
+  const { compose, covers, drafts, lines } = sending;
+  const { queueMail } = mail;
+  await mountCarriers(app, createCarriers({ database, lines, queue, faultPoint, log }));
   mountOutbox(app, sending);
-  mountErase(app, { ...engines, deletedDays: config.keepDays.deleted });
-  mountTransmissionReport(app, createTransmissionReports({ ...engines, messages }), access);
+  mountErase(app, { database, files, deletedDays: config.keepDays.deleted });
+  mountTransmissionReport(app, services.reports, access);
   mountMailIn(app, {
-    database: engines.database,
+    database,
     publicHost: hostOf(config.publicOrigin),
     listens: config.mailListen !== null,
   });
-  mountCoverPages(app, { ...engines, ...sending, messages, publicPath: config.publicPath });
+  mountCoverPages(app, { database, documents, covers, messages, publicPath: config.publicPath });
   await mountCompose(app, {
-    ...sending,
-    documents: engines.documents,
+    compose,
+    drafts,
+    documents,
     messages,
     uploadFolder: join(config.dataDir, 'uploads'),
   });
   const mostBytes = config.mailAttachmentBytes;
-  mountForwarding(app, { ...engines, ...sending, access, queueMail: mail.queueMail, mostBytes });
+  mountForwarding(app, { database, files, documents, drafts, access, queueMail, mostBytes });
 }
 
 async function mountLive(
@@ -227,11 +207,9 @@ async function mountLive(
 
 async function mountPages(
   app: App,
-  parts: WebParts,
+  { config, folders, messages }: WebParts,
   branding: BrandingService,
-  messages: Messages,
 ): Promise<void> {
-  const { config, folders } = parts;
   if (!folders.web) {
     app.setNotFoundHandler(async (request, reply) => await answerNotFound(request, reply, messages));
     return;

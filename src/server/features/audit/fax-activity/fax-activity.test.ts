@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { ActivityEntry } from '#contract/audit/fax-activity.ts';
-import { openAuditChain } from '#server/features/audit/log/audit.service.ts';
+import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import { makeChild, signInParent } from '#test/multifax-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';

@@ -5,7 +5,7 @@ import { insertAudit } from './audit.store.ts';
 import type { AuditEntry } from './audit.store.ts';
 
 export type { AuditEntry } from './audit.store.ts';
-export { openAuditChain, relinkChain as relinkAudit } from './chain.ts';
+export { relinkChain as relinkAudit } from './chain.ts';
 export type { AuditChain } from './chain.ts';
 export { listAudit } from './list-audit.store.ts';
 

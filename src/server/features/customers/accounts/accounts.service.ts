@@ -25,8 +25,8 @@ import { advancePort, completePortOrder, rejectPortOrder } from './port-orders.t
 import type { PortChange } from './port-orders.ts';
 
 export type { StoredAccount } from './accounts.store.ts';
-export type { AccountChange, AccountInput, AccountsDeps } from './add-account.ts';
-export type { NumbersAdded, NumberChoice } from './number-pool.ts';
+export type { AccountChange, AccountInput } from './add-account.ts';
+export type { NumberChoice } from './number-pool.ts';
 export { takeNumber } from './number-pool.ts';
 export { openAccount } from './open-account.ts';
 export { closeAccount } from './close-account.ts';
@@ -35,11 +35,9 @@ export { reopenByOperator } from './reopen-account.ts';
 export { takeSlot } from './service-slots.store.ts';
 export { hashNewPassword } from './new-password.ts';
 export { insertPortOrder, isNumberKnown } from './port-order.store.ts';
-export type { PortChange } from './port-orders.ts';
 export type { PortOrder } from './port-order.store.ts';
 export { ACCOUNT_SETTINGS, closeByOperator, setAccount } from './operate-accounts.ts';
 export { assignByOperator, moveByOperator, releaseByOperator } from './operate-numbers.ts';
-export type { AccountsImported } from './import-accounts.ts';
 export type { NumberChange } from './operate-numbers.ts';
 export { listNumbers, setClosingDay } from './operate-accounts.store.ts';
 

@@ -5,7 +5,8 @@ import { exportFileName, faxUsage, usageDays, usageExport } from '#contract/cust
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
-import type { DayRange, MultifaxUsage } from './multifax-usage.service.ts';
+import type { MultifaxUsage } from './multifax-usage.service.ts';
+import type { DayRange } from './usage.store.ts';
 
 /** Mounts usage, its export and its days (spec http-api 8.11, 12.16). */
 export function mountMultifaxUsage(app: App, usage: MultifaxUsage): void {

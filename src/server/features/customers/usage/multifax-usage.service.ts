@@ -13,8 +13,6 @@ import { usageDetails } from './usage-details.ts';
 import { listDays, listUsage, readThrough, rollUp } from './usage.store.ts';
 import type { DayRange } from './usage.store.ts';
 
-export type { DayRange } from './usage.store.ts';
-
 const MS_A_DAY = 24 * 60 * 60 * 1000;
 /** Exports of one administrator side by side: each keeps the database busy until its reader has it all. */
 const EXPORTS = { each: 2, all: 8 };

@@ -7,7 +7,7 @@ import { measure } from '#server/kit/meter.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { writeMailed } from '#server/features/audit/fax-activity/fax-activity.service.ts';
-import { isSuspended } from './bounces/mail-bounces.service.ts';
+import { isSuspended } from './bounces/mail-bounces.store.ts';
 import type { MailBounces } from './bounces/mail-bounces.service.ts';
 import { composeMail } from './compose-mail.ts';
 import type { ComposeDeps } from './compose-mail.ts';

@@ -16,7 +16,7 @@ import type { ConcurrencyLimit } from './unproved-mail.ts';
 
 export type { StoredFile } from './mail-out.store.ts';
 export type { EncloseFax, EnclosedFax } from './enclosed-fax.ts';
-export type { MailParams, SmtpReply, MailTemplate } from './mail-templates.ts';
+export type { SmtpReply, MailTemplate } from './mail-templates.ts';
 
 /** Enough that no two mails of an installation ever share an id. */
 const MESSAGE_ID_BYTES = 18;

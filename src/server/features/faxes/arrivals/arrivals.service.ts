@@ -33,7 +33,6 @@ import type { ArrivalRefusal } from './refuse-arrival.ts';
 
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
-export type { Arrival } from './arrived-pages.ts';
 
 /** What became of an arrival. A repeated one gets the first answer. */
 export type ArrivalResult =

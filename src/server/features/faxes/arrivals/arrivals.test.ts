@@ -4,7 +4,7 @@ import { makeAccount } from '#test/factories.ts';
 import { fakeDocuments, startSending } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-import type { Arrival } from './arrivals.service.ts';
+import type { Arrival } from './arrived-pages.ts';
 
 let rig: SendingRig;
 

@@ -14,8 +14,6 @@ import type { OpenArrival } from './carriers.store.ts';
 import { AbuseLimiter } from './abuse-limiter.ts';
 import { QueuedLimit } from './queued-limit.ts';
 
-export { openReportIntake } from './call-reports.ts';
-
 export interface CarriersDeps {
   database: Database;
   lines: Lines;

@@ -28,7 +28,7 @@ import type { SendRequest } from './send-request.ts';
 import { storeOriginals } from './store-originals.ts';
 import type { Part } from './store-originals.ts';
 
-export type { FileToSend, SendRequest } from './send-request.ts';
+export type { FileToSend } from './send-request.ts';
 export { checkFile } from './check-file.ts';
 export { inMegabytes } from './file-type.ts';
 

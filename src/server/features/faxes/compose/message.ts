@@ -10,7 +10,7 @@ import { flagIn } from '#contract/kit/flags.ts';
 import { text } from '#contract/kit/wire.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
-import type { CoverFields } from './cover-pages/cover-pages.service.ts';
+import type { CoverFields } from './cover-pages/cover-sheet.ts';
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
 
 /** A file that was uploaded before, by its place among all files. */

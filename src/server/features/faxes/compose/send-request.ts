@@ -2,7 +2,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
-import type { Say } from './cover-pages/cover-pages.service.ts';
+import type { Say } from './cover-pages/cover-sheet.ts';
 import type { AcceptedJob, Consignment } from '#server/features/faxes/queue/outbox.service.ts';
 
 /** One file to send, wherever it came from. */

@@ -19,7 +19,6 @@ export type { FileFault } from './check-files.ts';
 export { readDescription, writeDescription } from './description.ts';
 export type { DescribedFax, Description } from './description.ts';
 export { sha256Of } from './hash.ts';
-export { withKnownHashes } from './checked-store.ts';
 export { spoolOf } from './spools.ts';
 export { readSpools } from './spools.store.ts';
 export { noteFaults, readDamage } from './scrub.store.ts';

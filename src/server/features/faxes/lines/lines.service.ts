@@ -9,7 +9,6 @@ import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
 export { writeAnswerFile } from './answer-file.ts';
-export { startLineWatch } from './line-watch.ts';
 export type { StoredLine } from './lines.store.ts';
 export {
   countRecentResults,

@@ -12,8 +12,6 @@ import type {
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener, NoticedFax } from './fax-notices.store.ts';
 
-export { createEncloseFax } from './enclose-fax.ts';
-
 /** Pages a month where neither the account nor its product says otherwise (spec decisions 3.1). */
 const DEFAULT_MONTH_LIMIT = 300;
 

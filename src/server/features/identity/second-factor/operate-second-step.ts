@@ -1,7 +1,7 @@
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
-import { deleteAllPasskeys } from './passkeys/passkeys.service.ts';
+import { deleteAllPasskeys } from './passkeys/passkeys.store.ts';
 import type { LoginOwner } from '#server/kit/owner.ts';
 
 import { deleteStep } from './second-step.store.ts';

@@ -5,7 +5,8 @@ import { AppError } from '#server/kit/app-error.ts';
 
 import type { LoginFrom } from '#server/kit/login-from.ts';
 import { auditOf } from './session-audit.ts';
-import type { OpenedSession, SessionService } from './session.service.ts';
+import type { SessionService } from './session.service.ts';
+import type { OpenedSession } from './session-types.ts';
 import type { CustomerSubject, LoginSubject } from './session.store.ts';
 import { insertTicket, readLoginName, readTicket, useTicket } from './ticket.store.ts';
 import type { TicketPurpose, TicketSubject } from './ticket.store.ts';

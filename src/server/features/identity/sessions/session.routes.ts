@@ -8,7 +8,8 @@ import type { App } from '#server/kit/mount.ts';
 import { isStorable } from '#server/kit/storable-text.ts';
 
 import { loginFrom } from '#server/kit/login-from.ts';
-import type { OpenedSession, SessionService } from './session.service.ts';
+import type { SessionService } from './session.service.ts';
+import type { OpenedSession } from './session-types.ts';
 import type { LoginSubject } from './session.store.ts';
 
 /** No name and password that we accept are longer; a bigger header is an attack (A-AUTH-06). */

@@ -33,7 +33,7 @@ export { FORGOT_BUDGET, MAIL_BUDGET, loginBudget, parentLoginKey } from './login
 export { insertTicket } from './ticket.store.ts';
 export { clearLoginFailures, countAttempt, forgiveAttempt } from './login-throttle.store.ts';
 export { endSessions } from './own-sessions.store.ts';
-export type { OpenedSession, RenewedSession, SessionOptions } from './session-types.ts';
+export type { RenewedSession } from './session-types.ts';
 
 /** Accounts with health papers, and operators, who reach everything, log off sooner (HIPAA 164.312(a)(2)(iii); spec http-api 0.3). */
 const HIPAA_IDLE_SECONDS = 15 * 60;

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { openAuditChain, writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { openAuditChain } from '#server/features/audit/log/chain.ts';
 import type { AuditChain } from '#server/features/audit/log/audit.service.ts';
 import { makeAccount } from '#test/factories.ts';
 import { fakeDocuments, storeFax } from '#test/mailbox-rig.ts';

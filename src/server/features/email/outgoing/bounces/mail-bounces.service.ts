@@ -18,8 +18,7 @@ import {
   suspend,
 } from './mail-bounces.store.ts';
 
-export { forgetTrouble, isSuspended, refusersOf } from './mail-bounces.store.ts';
-export type { AddressTrouble } from './bounce-class.ts';
+export { refusersOf } from './mail-bounces.store.ts';
 
 /** Three mails came back within a week: nobody reads there, and a relay that sees more of it stops trusting us. */
 const SUSPENDED_AFTER = 3;

@@ -7,7 +7,8 @@ import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
 import { classOfStatus } from './bounce-class.ts';
-import { createMailBounces, forgetTrouble, isSuspended } from './mail-bounces.service.ts';
+import { createMailBounces } from './mail-bounces.service.ts';
+import { forgetTrouble, isSuspended } from './mail-bounces.store.ts';
 import type { BounceReport, MailBounces } from './mail-bounces.service.ts';
 
 const KEY = Buffer.alloc(32, 9);

@@ -14,7 +14,7 @@ import type { CheckedRecord } from './dns-records.ts';
 
 export { dnsLookUp } from './dns-lookup.ts';
 export { checkRecords, recordsFor } from './dns-records.ts';
-export type { CheckedRecord, LookUpText } from './dns-records.ts';
+export type { LookUpText } from './dns-records.ts';
 
 const makeKeyPair = promisify(generateKeyPair);
 

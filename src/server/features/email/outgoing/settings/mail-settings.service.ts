@@ -7,7 +7,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import { forgetTrouble } from '../bounces/mail-bounces.service.ts';
+import { forgetTrouble } from '../bounces/mail-bounces.store.ts';
 import type { MailBounces } from '../bounces/mail-bounces.service.ts';
 import { readMailSettings, updateMailSettings } from './mail-settings.store.ts';
 import type { MailSettingsRow } from './mail-settings.store.ts';

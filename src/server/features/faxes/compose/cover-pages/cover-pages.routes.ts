@@ -19,7 +19,8 @@ import type { App } from '#server/kit/mount.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { CoverImages } from './cover-images.ts';
-import type { CoverPages, Say } from './cover-pages.service.ts';
+import type { CoverPages } from './cover-pages.service.ts';
+import type { Say } from './cover-sheet.ts';
 
 /** Numbers of a preview beyond the first two change nothing that it shows. */
 const SHOWN_NUMBERS = 10;

@@ -13,8 +13,6 @@ import type { CoverFields, CoverSender, CoverTexts, Say } from './cover-sheet.ts
 import * as rows from './cover-pages.store.ts';
 import type { SettingsRow } from './cover-pages.store.ts';
 
-export type { CoverFields, CoverTexts, Say } from './cover-sheet.ts';
-
 /** A cover page as it is kept with its document until the pages behind it are counted. */
 export interface StoredCover {
   templateId: number;

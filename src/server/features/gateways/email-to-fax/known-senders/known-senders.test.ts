@@ -83,7 +83,11 @@ describe('an installation of before proofs were asked for', () => {
     return rows[0]?.account_id;
   };
   const ask = async () => {
-    const [job] = assembleKnownSenders(post.app);
+    const [job] = assembleKnownSenders({
+      database: post.app.database,
+      queueMail: post.app.queueMail,
+      subaccounts: post.app.services.subaccounts,
+    });
     await job?.run({}, AbortSignal.timeout(10_000));
     await post.app.runJobs();
   };

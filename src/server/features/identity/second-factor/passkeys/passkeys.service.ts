@@ -33,8 +33,6 @@ import {
 } from './passkeys.store.ts';
 import type { PasskeyRow, StoredPasskey } from './passkeys.store.ts';
 
-export { deleteAllPasskeys } from './passkeys.store.ts';
-
 /** Questions of one address: each makes a row, and nobody presses the button more often. */
 const QUESTIONS = { most: 60, seconds: 15 * 60 };
 

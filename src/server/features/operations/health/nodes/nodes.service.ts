@@ -13,8 +13,6 @@ import {
 } from './nodes.store.ts';
 import type { StoredNode } from './nodes.store.ts';
 
-export type { StoredNode } from './nodes.store.ts';
-
 /** Channel of migration 0131. */
 const CHANNEL = 'f2e_nodes';
 

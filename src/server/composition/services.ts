@@ -1,0 +1,80 @@
+import type { JobQueue } from '#engine/jobs/port.ts';
+
+import type { Config } from '#server/config/config.ts';
+import { openAuditChain } from '#server/features/audit/log/chain.ts';
+import type { AuditChain } from '#server/features/audit/log/chain.ts';
+import { SubaccountsService } from '#server/features/customers/subaccounts/subaccounts.service.ts';
+import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
+import { dnsLookUp } from '#server/features/email/outgoing/domains/mail-domains.service.ts';
+import { createTransmissionReports } from '#server/features/faxes/reports/transmission-report.service.ts';
+import type { MakeTransmissionReport } from '#server/features/faxes/reports/transmission-report.service.ts';
+import { AppPasswordsService } from '#server/features/identity/passwords/app-passwords/app-passwords.service.ts';
+import { createTellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
+import { createFaultPoint } from '#server/kit/fault-point.ts';
+import type { FaultPoint } from '#server/kit/fault-point.ts';
+import type { Messages } from '#server/kit/messages.ts';
+import type { Engines } from './engines.ts';
+import { assembleMail } from './outgoing-mail.ts';
+import type { Mail } from './outgoing-mail.ts';
+import { assembleSending } from './sending.ts';
+import type { Sending } from './sending.ts';
+
+/** What the services stand on. */
+export interface ServiceParts {
+  config: Config;
+  engines: Omit<Engines, 'lineKinds' | 'storages'>;
+  messages: Messages;
+}
+
+/** The services that several roles of a process use. One that only a single page needs is built where it is mounted. */
+export interface Services {
+  mail: Mail;
+  sending: Sending;
+  reports: MakeTransmissionReport;
+  auditChain: AuditChain;
+  usage: MultifaxUsage;
+  subaccounts: SubaccountsService;
+  appPasswords: AppPasswordsService;
+  tellOfChange: TellOfChange;
+  lookUp: ReturnType<typeof dnsLookUp>;
+  faultPoint: FaultPoint;
+}
+
+/** Builds each of these services, once a process; `enqueue` is how they add background jobs. */
+export function createServices(
+  { config, engines, messages }: ServiceParts,
+  enqueue: JobQueue['enqueue'],
+): Services {
+  const { database, files, documents, keys, log } = engines;
+  const faultPoint = createFaultPoint(config.fault);
+  const reports = createTransmissionReports({ database, files, documents, messages });
+  const mail = assembleMail({ config, engines, messages, reports, faultPoint }, enqueue);
+  const tellOfChange = createTellOfChange(mail.queueMail);
+  return {
+    mail,
+    reports,
+    tellOfChange,
+    faultPoint,
+    sending: assembleSending({
+      database,
+      files,
+      documents,
+      chooseLine: engines.chooseLine,
+      lineKey: keys.for('line-config'),
+      notices: mail.notices,
+      scanner: engines.scanner,
+      upload: config.upload,
+      dayLimits: config.dayLimits,
+      zone: config.timezone,
+      retryMinutes: config.retryMinutes,
+      faultPoint,
+      log,
+    }),
+    auditChain: openAuditChain(database, keys.for('audit-chain')),
+    usage: new MultifaxUsage({ database, zone: config.timezone }),
+    subaccounts: new SubaccountsService({ database, queueMail: mail.queueMail }),
+    appPasswords: new AppPasswordsService({ database, tell: tellOfChange }),
+    lookUp: dnsLookUp(config.dns),
+  };
+}
