@@ -29,7 +29,15 @@ export async function readSettings(
   const settings = db
     .selectFrom('account_settings as s')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['s.notify_new', 's.warn_delete', 's.single_keys', 's.language', 's.timezone_id', 's.tour', 'z.system_name'])
+    .select([
+      's.notify_new',
+      's.warn_delete',
+      's.single_keys',
+      's.language',
+      's.timezone_id',
+      's.tour',
+      'z.system_name',
+    ])
     .select('z.name as zone_name')
     .where('s.account_id', '=', account);
   return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
