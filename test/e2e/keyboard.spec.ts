@@ -71,6 +71,7 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await keys.press('Delete');
   await confirmByEnter(page);
   await expect(rows(page)).toHaveCount(0);
+  await expect(page.getByText('Fax deleted')).toBeVisible();
   await keys.press('Control+Z');
   await expect(rows(page)).toHaveCount(1);
   await tabTo(page, page.getByRole('option'));

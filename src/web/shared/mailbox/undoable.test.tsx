@@ -189,3 +189,14 @@ test('contacts come back 500 at a time; numbers are blocked and unblocked one by
   expect(await takeBack({ verb: 'unblock', entries: ['12'] })).toBe('Undone');
   expect(server.bodies).toEqual([{ faxnum: '212-555-0100' }, { faxnum: 'BAD CSID' }, { faxnum: '12' }]);
 });
+
+test('Ctrl+Z while the next action runs takes nothing back: it would be the one before', async () => {
+  await offer();
+  await act(async () => void growl.wait('Deleting…'));
+  await ctrlZ(document.body);
+  expect(server.bodies).toEqual([]);
+  await offer();
+  await ctrlZ(document.body);
+  await settle();
+  expect(server.bodies).toHaveLength(1);
+});

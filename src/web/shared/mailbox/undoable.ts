@@ -137,6 +137,8 @@ function stored(): Offer | null {
 function onKeyDown(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
   if (event.key.toLowerCase() !== 'z' || standing === null || isTyping(event.target)) return;
+  // While an action runs, the keys mean that one, which cannot be taken back yet, and not the one before it.
+  if (growlStore.get()?.kind === 'wait') return;
   // A question on the screen is answered first.
   if (document.querySelector('[data-modal]') !== null) return;
   event.preventDefault();
