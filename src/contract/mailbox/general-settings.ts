@@ -11,6 +11,8 @@ const timeZone = z.object({ timezone_id: idOut, name: z.string(), system_name: z
 const settings = z.object({
   notifyNew: flagOut,
   warnDelete: flagOut,
+  /** Shortcuts of one key. */
+  singleKeys: flagOut,
   language: z.string(),
   timezoneId: idOut,
   tour: z.number(),
@@ -35,6 +37,7 @@ export const putGlobalSettings = defineCall({
   body: z.object({
     notifyNew: flagIn.optional(),
     warnDelete: flagIn.optional(),
+    singleKeys: flagIn.optional(),
     language: z.string().max(16).optional(),
     timezoneId: idIn.optional(),
   }),

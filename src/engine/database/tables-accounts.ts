@@ -122,6 +122,7 @@ export interface AccountSettingsTable {
   account_id: number;
   notify_new: Default<boolean>;
   warn_delete: Default<boolean>;
+  single_keys: Default<boolean>;
   language: Default<string>;
   timezone_id: number;
   tour: Default<number>;

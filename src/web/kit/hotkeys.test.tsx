@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { find, press, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import { keyCaps, useHotkeys } from './hotkeys.ts';
+import { keyCaps, singleKeys, useHotkeys } from './hotkeys.ts';
 
 const shell = vi.fn<() => void>();
 const page = vi.fn<() => void>();
@@ -15,6 +16,7 @@ function Keys(props: { run: () => void }) {
 let shown: Rendered;
 afterEach(async () => {
   await shown.close();
+  singleKeys.set(false);
   shell.mockClear();
   page.mockClear();
 });
@@ -63,6 +65,83 @@ test("a page's key wins over the shell's, and the shell has it back afterwards",
   await shown.again(<Keys run={shell} />);
   await press(document.body, 'n', alt);
   expect([shell.mock.calls.length, page.mock.calls.length]).toEqual([1, 1]);
+});
+
+function SingleKeys(props: { children?: ReactNode }) {
+  useHotkeys([
+    { key: 'j', run: shell },
+    { key: '#', run: page },
+  ]);
+  return props.children;
+}
+
+test('keys alone work only while they are turned on', async () => {
+  shown = await render(<SingleKeys />);
+  await press(document.body, 'j');
+  expect(shell).not.toHaveBeenCalled();
+  singleKeys.set(true);
+  await press(document.body, 'j', { code: 'KeyJ' });
+  await press(document.body, '#', { code: 'Digit3', shiftKey: true });
+  expect([shell.mock.calls.length, page.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('on a layout without Latin letters the place of the key counts', async () => {
+  singleKeys.set(true);
+  shown = await render(<SingleKeys />);
+  await press(document.body, 'ت', { code: 'KeyJ' });
+  await press(document.body, 'о', { code: 'KeyJ' });
+  // French keyboards have another letter there, which is meant.
+  await press(document.body, 'ü', { code: 'KeyJ' });
+  expect(shell).toHaveBeenCalledTimes(2);
+});
+
+test('keys alone do nothing with modifiers, held down, in fields, menus and dialogs, and when something took them', async () => {
+  singleKeys.set(true);
+  shown = await render(
+    <SingleKeys>
+      <input />
+      <textarea />
+      <select aria-label="One of these" />
+      <div role="menu">
+        <button type="button">Entry</button>
+      </div>
+      <div role="alertdialog">
+        <button type="button">Answer</button>
+      </div>
+      <a href="#taken" onKeyDown={(event) => event.preventDefault()}>
+        Taken
+      </a>
+    </SingleKeys>,
+  );
+  for (const target of shown.place.querySelectorAll('input, textarea, select, button, a'))
+    await press(target, 'j');
+  for (const init of [
+    { ctrlKey: true },
+    { metaKey: true },
+    { altKey: true },
+    { shiftKey: true },
+    { repeat: true },
+  ])
+    await press(document.body, 'j', init);
+  expect(shell).not.toHaveBeenCalled();
+  await shown.again(
+    <SingleKeys>
+      <div data-modal />
+    </SingleKeys>,
+  );
+  await press(document.body, 'j');
+  expect(shell).not.toHaveBeenCalled();
+});
+
+test('Ctrl+K works in fields too, and without anything turned on', async () => {
+  function Palette() {
+    useHotkeys([{ ctrl: 'k', run: shell }]);
+    return <input />;
+  }
+  shown = await render(<Palette />);
+  await press(find(shown.place, 'input'), 'k', { ctrlKey: true });
+  await press(find(shown.place, 'input'), 'k', { ctrlKey: true, shiftKey: true });
+  expect(shell).toHaveBeenCalledTimes(1);
 });
 
 test('key caps name the keys', () => {

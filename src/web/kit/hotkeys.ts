@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { createStore } from '#web/ui/store.ts';
+import { isTyping } from './typing.ts';
 
 /** The keys that work with Alt+Shift, by what they do (SHORT-07 to SHORT-18). Named by their place, because Alt+Shift changes the letter. */
 export const KEYS = {
@@ -12,59 +14,54 @@ export const KEYS = {
   later: 'KeyL',
 } as const;
 
-/** A page's shortcut: Alt+Shift and the named key. */
-export interface Hotkey {
-  code: (typeof KEYS)[keyof typeof KEYS];
-  run: () => void;
+/** The keys that work alone, once the account turned them on (spec decisions 6.9). */
+export const SINGLE_KEYS = {
+  next: 'j',
+  previous: 'k',
+  check: 'x',
+  archive: 'e',
+  delete: '#',
+  reply: 'r',
+  forward: 'f',
+  compose: 'c',
+  search: '/',
+  sheet: '?',
+} as const;
+
+/** The key that works with Ctrl, or with Command on a Mac, in text fields too. */
+export const PALETTE_KEY = 'k';
+
+/** The place of a key that works with Alt+Shift. */
+export type AltKey = (typeof KEYS)[keyof typeof KEYS];
+
+/** A character that works alone. */
+export type SingleKey = (typeof SINGLE_KEYS)[keyof typeof SINGLE_KEYS];
+
+/** A page's shortcut: Alt+Shift and the key at a place, a character alone, or Ctrl and a character. */
+export type Hotkey = { run: () => void } & (
+  | { code: AltKey }
+  | { key: SingleKey }
+  | { ctrl: typeof PALETTE_KEY }
+);
+
+/** Whether shortcuts of one key work; the shell sets it from the account's settings. */
+export const singleKeys = createStore(false);
+
+const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+
+/** The cap of the key that goes with another one: Command on a Mac. */
+export const CTRL = mac ? '⌘' : 'Ctrl';
+
+/** The same for `aria-keyshortcuts`. */
+export const CTRL_NAME = mac ? 'Meta' : 'Control';
+
+/** The cap of a character that works alone. */
+export function singleCap(key: SingleKey): string {
+  return key.toUpperCase();
 }
 
-/** What each key means where, as the shortcuts page lists it (SHORT-01 to SHORT-06, spec decisions 6.1); popups take plain keys (spec decisions 6.3). */
-export const SHORTCUT_LIST = [
-  {
-    group: 'shortcuts.group.general',
-    entries: [
-      { label: 'shortcuts.key.dashboard', code: KEYS.dashboard },
-      { label: 'shortcuts.key.faxMessages', code: KEYS.faxMessages },
-      { label: 'shortcuts.key.contacts', code: KEYS.contacts },
-      { label: 'shortcuts.key.preferences', code: KEYS.preferences },
-      { label: 'shortcuts.key.newFax', code: KEYS.add },
-    ],
-  },
-  {
-    group: 'shortcuts.group.fax',
-    entries: [
-      { label: 'shortcuts.key.compose', code: KEYS.add },
-      { label: 'shortcuts.key.discard', code: KEYS.leave },
-      { label: 'shortcuts.key.send', code: KEYS.confirm },
-      { label: 'shortcuts.key.sendLater', code: KEYS.later },
-    ],
-  },
-  {
-    group: 'shortcuts.group.popups',
-    entries: [
-      { label: 'shortcuts.key.confirm', cap: 'Enter' },
-      { label: 'shortcuts.key.decline', cap: 'Esc' },
-    ],
-  },
-  {
-    group: 'shortcuts.group.contacts',
-    entries: [
-      { label: 'shortcuts.key.newContact', code: KEYS.add },
-      { label: 'shortcuts.key.closeContact', code: KEYS.leave },
-      { label: 'shortcuts.key.saveContact', code: KEYS.confirm },
-    ],
-  },
-  {
-    group: 'shortcuts.group.preferences',
-    entries: [
-      { label: 'shortcuts.key.save', code: KEYS.confirm },
-      { label: 'shortcuts.key.addEmail', code: KEYS.add },
-    ],
-  },
-] as const;
-
-/** Key caps of a shortcut, for tooltips and the shortcuts page. */
-export function keyCaps(code: Hotkey['code']): string[] {
+/** Key caps of a shortcut with Alt+Shift, for tooltips and the list of shortcuts. */
+export function keyCaps(code: AltKey): string[] {
   return ['Alt', 'Shift', code.replace(/^(?:Digit|Key)/, '')];
 }
 
@@ -76,11 +73,12 @@ interface Listener {
 const listeners: Listener[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || event.repeat) return;
+  if (event.repeat) return;
+  const matches = matcherOf(event);
   // While a popup is open only its own Enter and Escape count (spec decisions 6.3).
-  if (document.querySelector('[data-modal]') !== null) return;
+  if (matches === null || document.querySelector('[data-modal]') !== null) return;
   for (const listener of listeners.toReversed()) {
-    const hotkey = listener.keys().find((known) => known.code === codeOf(event));
+    const hotkey = listener.keys().find(matches);
     if (hotkey === undefined) continue;
     event.preventDefault();
     hotkey.run();
@@ -88,8 +86,39 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-function codeOf(event: KeyboardEvent): string {
-  return event.code === 'NumpadEnter' ? 'Enter' : event.code;
+/** Which shortcuts the pressed keys are; null for none. */
+function matcherOf(event: KeyboardEvent): ((hotkey: Hotkey) => boolean) | null {
+  const { altKey, shiftKey, ctrlKey, metaKey } = event;
+  if (altKey && shiftKey && !ctrlKey && !metaKey) {
+    const code = event.code === 'NumpadEnter' ? 'Enter' : event.code;
+    return (hotkey) => 'code' in hotkey && hotkey.code === code;
+  }
+  if ((mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey) {
+    const key = characterOf(event);
+    return (hotkey) => 'ctrl' in hotkey && hotkey.ctrl === key;
+  }
+  if (ctrlKey || metaKey || altKey || !singleKeys.get() || !isFree(event)) return null;
+  const key = characterOf(event);
+  // Shift is part of how # ? / are typed; a letter with Shift is another key.
+  if (shiftKey && /^[a-z]$/.test(key)) return null;
+  return (hotkey) => 'key' in hotkey && hotkey.key === key;
+}
+
+/** Where letters and characters belong to what has the focus. */
+const OWNERS = '[role=menu], [role=dialog], [role=alertdialog], [role=combobox], [role=grid]';
+
+function isFree(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return false;
+  return !(event.target instanceof Element && event.target.closest(OWNERS) !== null);
+}
+
+/** The character of a key; on layouts without Latin letters, the one that a US keyboard has in its place. */
+function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
+  if (key.length !== 1 || key.charCodeAt(0) < 0x80) return key.length === 1 ? key.toLowerCase() : key;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  if (letter !== undefined && !/\p{Script=Latin}/u.test(key)) return letter.toLowerCase();
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return key;
 }
 
 /** Makes keys work while the component is on the page; a page's key wins over the same key of the shell. */

@@ -6,6 +6,7 @@ import {
   CircleX,
   Cloud,
   ExternalLink,
+  Keyboard,
   LifeBuoy,
   LockKeyhole,
   LogOut,
@@ -14,12 +15,15 @@ import {
   Settings,
   Sun,
 } from 'lucide-react';
+import { afterPaint } from '#web/kit/after-paint.ts';
 import { useBrand } from '#web/kit/brand.ts';
+import { useNarrow } from '#web/kit/screen.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/kit/theme.ts';
 import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuChoice, MenuEntry } from '#web/ui/menu.tsx';
+import { openOverlay } from './overlay.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Who is signed in, and what can be done about it. */
@@ -73,6 +77,8 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
   const helpUrl = brand?.ext.helpUrl ?? '';
   const signOut = useSignOut();
   const theme = useThemeEntry();
+  // Phones have no keyboard.
+  const narrow = useNarrow();
   const entries: (MenuEntry | false)[] = [
     {
       id: 'preferences',
@@ -85,6 +91,13 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       label: t('security.title'),
       icon: LockKeyhole,
       onAction: () => void navigate({ to: '/preferences/account-security' }),
+    },
+    !narrow && {
+      id: 'shortcuts',
+      label: t('shortcuts.title'),
+      icon: Keyboard,
+      // The menu gives the focus back first.
+      onAction: () => afterPaint(() => openOverlay('shortcuts')),
     },
     { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourRequested.set(true) },
     helpUrl !== '' && {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { brandTitle, setUnreadInTitle, useBrand } from '#web/kit/brand.ts';
 import { ConnectionNotice, useLongAway } from '#web/kit/connection-notice.tsx';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
-import { useHotkeys } from '#web/kit/hotkeys.ts';
+import { SINGLE_KEYS, singleKeys, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useKeptFocus } from '#web/kit/kept-focus.ts';
 import { useLiveEvents } from '#web/kit/live-events.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
@@ -21,6 +21,7 @@ import { FileIntake } from './file-intake.tsx';
 import { MailboxHeader } from './mailbox-header.tsx';
 import { MobileHeader } from './mobile-header.tsx';
 import { MobileNav } from './mobile-nav.tsx';
+import { OverlayHost } from './overlay-host.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { SECTIONS } from './sections.ts';
 import { TourHost } from '#web/features/mailbox/tours/tour-host.tsx';
@@ -50,6 +51,7 @@ function Frame(props: { openCompose: () => void }) {
   const settings = useQuery(settingsQuery);
   const lost = useLongAway() && settings.data === undefined;
   const page = useRef<HTMLElement>(null);
+  const faxes = useMatches({ select: (matches) => matches.at(-1)?.pathname === '/inbox' });
   const footer = useMatches({ select: (matches) => matches.at(-1)?.staticData.footer === true });
   const unread = main?.folders.Inbox.unread ?? 0;
   useLiveEvents();
@@ -66,11 +68,17 @@ function Frame(props: { openCompose: () => void }) {
   useHotkeys([
     ...SECTIONS.map(({ to, hotkey }) => ({ code: hotkey, run: () => void navigate({ to }) })),
     { code: 'KeyN', run: props.openCompose },
+    { key: SINGLE_KEYS.compose, run: props.openCompose },
   ]);
+  const keysOn = settings.data?.singleKeys === '1';
+  useEffect(() => {
+    singleKeys.set(keysOn);
+    return () => singleKeys.set(false);
+  }, [keysOn]);
   return (
     <div className="app">
       <button className="skip btn" onClick={() => skipTo(page.current)} type="button">
-        {t('shell.skip')}
+        {t(faxes ? 'shell.skip' : 'shell.skipToPage')}
       </button>
       {narrow ? <MobileHeader main={main} /> : <MailboxHeader main={main} />}
       <main className="app-page" ref={page} tabIndex={-1}>
@@ -82,6 +90,7 @@ function Frame(props: { openCompose: () => void }) {
       {narrow && <MobileNav main={main} />}
       <TourHost number={main?.formattedFaxNumber} value={settings.data?.tour} />
       <FileIntake />
+      <OverlayHost main={main} />
       <ConfirmHost />
       {!lost && <ConnectionNotice />}
       <GrowlHost closeLabel={t('app.close')} />
@@ -89,9 +98,9 @@ function Frame(props: { openCompose: () => void }) {
   );
 }
 
-/** Past the menus: to the row that Tab reaches in a list of faxes, elsewhere to the page. */
+/** Past the menus: to the row that Tab reaches in a list of faxes, to the first one of the Outbox, elsewhere to the page. */
 function skipTo(page: HTMLElement | null): void {
-  const row = page?.querySelector<HTMLElement>('[data-skip-to] [tabindex="0"]');
+  const row = page?.querySelector<HTMLElement>('[data-skip-to] :is([tabindex="0"], button)');
   row?.focus();
   if (row === null || row === undefined || document.activeElement !== row) page?.focus();
 }

@@ -1,10 +1,14 @@
 import './mailbox-header.css';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { CTRL, CTRL_NAME } from '#web/kit/hotkeys.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BrandLink } from './brand-mark.tsx';
+import { openOverlay } from './overlay.ts';
 import { SECTIONS } from './sections.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
@@ -32,9 +36,31 @@ export function MailboxHeader(props: { main: MainData | undefined }) {
         ))}
       </nav>
       <span className="grow" />
+      <CommandButton />
       <UsageMeter main={main} />
       {main !== undefined && !main.enterprise && <span className="vr" />}
       {main !== undefined && <AccountMenu main={main} />}
     </header>
+  );
+}
+
+function CommandButton() {
+  const { t } = useTranslation();
+  const name = t('palette.open');
+  return (
+    <Button
+      aria-haspopup="dialog"
+      aria-keyshortcuts={`${CTRL_NAME}+K`}
+      aria-label={name}
+      className="hd-cmd"
+      icon={Search}
+      onClick={() => openOverlay('palette')}
+      size="sm"
+      title={name}
+      variant="quiet"
+    >
+      <kbd>{CTRL}</kbd>
+      <kbd>K</kbd>
+    </Button>
   );
 }

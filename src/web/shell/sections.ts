@@ -12,7 +12,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { ListFolder } from '#contract/mailbox/inbox.ts';
 import { KEYS } from '#web/kit/hotkeys.ts';
-import type { Hotkey } from '#web/kit/hotkeys.ts';
+import type { AltKey } from '#web/kit/hotkeys.ts';
 
 /** The main places of the product: one row adds the header entry, the phone's entry and the shortcut. */
 export const SECTIONS: readonly {
@@ -21,7 +21,7 @@ export const SECTIONS: readonly {
   /** Shorter name under the icon of the phone's bottom navigation; left out: not there. */
   shortLabel?: 'shell.inbox' | 'shell.contacts' | 'preferences.title';
   icon: LucideIcon;
-  hotkey: Hotkey['code'];
+  hotkey: AltKey;
   counts: boolean;
 }[] = [
   {

@@ -13,8 +13,8 @@ export interface ModalProps {
   title: string;
   children: ReactNode;
   footer?: ReactNode;
-  /** 480, 520 or 640 px wide. */
-  size?: 'md' | 'lg' | 'xl';
+  /** 480, 520, 640 or 1120 px wide. */
+  size?: 'md' | 'lg' | 'xl' | 'sheet';
   /** Name of the close button; left out where the footer already offers a way out. */
   closeLabel?: string;
   /** An alert dialog interrupts; a click beside it does not close it. */

@@ -44,11 +44,11 @@ export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, R
   });
 }
 
-/** Recipients for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. */
+/** Recipients for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. `failed`: nothing can be found now. */
 export function useSuggestions(
   text: string,
   numbers: readonly string[],
-): { found: readonly Recipient[]; suggestions: TagSuggestions } {
+): { found: readonly Recipient[]; failed: boolean; suggestions: TagSuggestions } {
   const { t } = useTranslation();
   const search = text.trim();
   const settled = useSettled(search, SUGGEST_DELAY_MS);
@@ -65,6 +65,7 @@ export function useSuggestions(
   );
   return {
     found,
+    failed: query.isError || query.isPaused,
     suggestions: {
       options: useMemo(
         () =>

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { CTRL, CTRL_NAME } from '#web/kit/hotkeys.ts';
 import { i18n } from '#web/kit/i18n.ts';
 import { currentSession, onSessionEnd } from '#web/kit/session-store.ts';
+import { isTyping } from '#web/kit/typing.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
 import type { Inverse } from './undo-calls.ts';
 
@@ -79,7 +81,8 @@ export function offerUndo(client: QueryClient, done: Undoable, show?: () => void
 function stand(client: QueryClient, offer: Offer, show?: () => void): void {
   forget();
   const left = offer.until - Date.now();
-  const action = { label: i18n.t('undo.verb'), ...undoKeys(), run: takeBack };
+  const keys = { keys: [CTRL, 'Z'], shortcut: `${CTRL_NAME}+Z` };
+  const action = { label: i18n.t('undo.verb'), ...keys, run: takeBack };
   const notice = growl.offer(offer.kind ?? 'success', offer.done, action, left);
   standing = { offer, client, notice, show, timer: setTimeout(onDeadline, left) };
   try {
@@ -165,25 +168,10 @@ function stored(): Offer | null {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
-  if (event.key.toLowerCase() !== 'z' || nothingToUndo() || isTyping(event.target)) return;
+  const nothing = standing === null && underWay === 0;
+  if (event.key.toLowerCase() !== 'z' || nothing || isTyping(event.target)) return;
   // A question on the screen is answered first.
   if (document.querySelector('[data-modal]') !== null) return;
   event.preventDefault();
   takeBack();
-}
-
-function nothingToUndo(): boolean {
-  return standing === null && underWay === 0;
-}
-
-const FIELD = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select';
-
-/** In a field the keys belong to what is written there. */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD));
-}
-
-function undoKeys(): { keys: string[]; shortcut: string } {
-  const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
-  return { keys: [mac ? '⌘' : 'Ctrl', 'Z'], shortcut: mac ? 'Meta+Z' : 'Control+Z' };
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Trash2, Undo2 } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { useBarCommands } from './bar-commands.ts';
 import { Arrows, positionText } from './message-actions.tsx';
 import { useMoreEntries } from './more-entries.ts';
 import type { InboxPlace } from './use-inbox.ts';
@@ -31,6 +32,7 @@ export function DeletedActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { t } = useTranslation();
   const restore = useRestoreWords(verbs);
   const more = useDeletedEntries(verbs, opened);
+  useBarCommands(props, more);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
       <Button icon={Undo2} onClick={() => verbs.archive()} size="sm">

@@ -26,6 +26,7 @@ import type { Bulk } from './use-bulk.ts';
 import { useFaxActions } from './use-fax-actions.ts';
 import { useFaxPage, useInboxPlace } from './use-inbox.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useOpenedFax } from './use-opened-fax.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
@@ -94,6 +95,7 @@ function FolderContent(props: { inbox: Inbox }) {
   const { page, place, selection, verbs, opened, bulk, narrow } = inbox;
   // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
   const read = useDeferredValue(inbox);
+  useInboxKeys(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
   const table = place.view === 'horizontal' && !narrow;
   const list = (
@@ -105,9 +107,9 @@ function FolderContent(props: { inbox: Inbox }) {
       table={table}
       verbs={{
         selection,
-        open: (id) => {
+        open: (id, replace) => {
           selection.clear();
-          place.open(id);
+          place.open(id, replace);
         },
         remove: verbs.remove,
         archive: verbs.archive,

@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { useBarCommands } from './bar-commands.ts';
 import { useForwardEntries, useMoreEntries } from './more-entries.ts';
 import { restores } from './optimistic.ts';
 import { ReaderTools } from './reader-tools.tsx';
@@ -29,6 +30,7 @@ export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; o
   const { t } = useTranslation();
   const restoring = restores(place.folder, verbs.rows);
   const more = useMoreEntries(verbs, opened);
+  useBarCommands(props, more);
   return (
     <div aria-label={t('inbox.actions')} className="bar2 wide-only no-print" role="toolbar">
       {opened !== null && <AnswerButtons row={opened.row} />}

@@ -30,9 +30,9 @@ export function MessageList(props: {
   const open = opening.from === place.fax ? (opening.fax ?? place.fax) : place.fax;
   const { list, active, ...handlers } = useListKeys(page.ids, place.fax, {
     ...verbs,
-    open: (id) => {
+    open: (id, replace) => {
       setOpening({ fax: id, from: place.fax });
-      verbs.open(id);
+      verbs.open(id, replace);
     },
   });
   useTopOfPage(list, place, page);

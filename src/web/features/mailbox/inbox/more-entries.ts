@@ -41,9 +41,10 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
 }
 
 /** Where a fax can be forwarded to. */
-export function useForwardEntries(row: FaxRow): MenuEntry[] {
+export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
+  if (row === null) return [];
   return [
     { id: 'numbers', label: t('inbox.forwardToNumber'), icon: Phone, onAction: () => answers.forward(row) },
     {

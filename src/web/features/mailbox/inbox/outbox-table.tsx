@@ -119,7 +119,7 @@ function JobTable(props: BodyProps) {
   const { outbox, place, actions, fax } = props;
   const { t } = useTranslation();
   return (
-    <table aria-label={t('inbox.folder.Outbox')} className="t outbox-t">
+    <table aria-label={t('inbox.folder.Outbox')} className="t outbox-t" data-skip-to>
       <colgroup>
         <col className="outbox-col-to" />
         <col />

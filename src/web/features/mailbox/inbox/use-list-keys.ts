@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { SINGLE_KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
 import { commandFor } from './list-keys.ts';
 import type { ListCommand } from './list-keys.ts';
 import type { SelectionVerbs } from './use-selection.ts';
@@ -7,7 +8,8 @@ import type { SelectionVerbs } from './use-selection.ts';
 /** What keys and clicks in the list lead to. */
 export interface ListVerbs {
   selection: SelectionVerbs;
-  open: (id: string) => void;
+  /** `replace`: Back does not return to the fax that was open. */
+  open: (id: string, replace?: boolean) => void;
   /** Acts on the selection or, without one, on the row with the focus. */
   remove: (active: string) => void;
   archive: (active: string) => void;
@@ -46,6 +48,7 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
     else if (command.kind === 'all') selection.toggleAll();
     else selection.clear();
   };
+  useSingleKeys({ ids, opened, active, list, activate }, run, verbs.open);
   return {
     list,
     active,
@@ -74,6 +77,43 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
       else verbs.open(id);
     },
   };
+}
+
+/** The keys that work wherever the focus is: to the next fax, to the one before, and the check mark of the row. */
+function useSingleKeys(
+  at: {
+    ids: readonly string[];
+    opened: string | null;
+    active: string | undefined;
+    list: ListKeys['list'];
+    activate: (id: string) => void;
+  },
+  run: (command: ListCommand) => void,
+  open: ListVerbs['open'],
+): void {
+  const { ids, opened, active, list, activate } = at;
+  const step = (by: 1 | -1) => {
+    if (active === undefined) return;
+    const inList = list.current?.contains(document.activeElement) === true;
+    // The first press shows where the list is; the next ones go on from there.
+    const to = inList || opened !== null ? ids[ids.indexOf(active) + by] : active;
+    if (to === undefined) return;
+    if (inList || opened === null) run({ kind: 'move', to, extend: false });
+    else activate(to);
+    if (opened !== null) open(to, true);
+  };
+  useHotkeys([
+    { key: SINGLE_KEYS.next, run: () => step(1) },
+    { key: SINGLE_KEYS.previous, run: () => step(-1) },
+    {
+      key: SINGLE_KEYS.check,
+      run: () => {
+        if (active === undefined) return;
+        run({ kind: 'toggle', id: active });
+        rowOf(list.current, active)?.focus();
+      },
+    },
+  ]);
 }
 
 /** The row that Tab reaches. The arrows of the reader open another fax: then the list follows. */

@@ -24,6 +24,7 @@ export const MAIN = {
 export const SETTINGS = {
   notifyNew: '1',
   warnDelete: '1',
+  singleKeys: '0',
   language: 'en',
   timezoneId: '5',
   tour: 0,

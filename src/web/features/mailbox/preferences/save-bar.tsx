@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
-import { KeyCaps } from './key-caps.tsx';
+import { KeyCaps } from '#web/ui/key-caps.tsx';
 
 /** Save at the bottom of a page; Alt+Shift+Enter does the same (PGEN-05, spec decisions 6.2). */
 export function SaveBar(props: { busy: boolean; disabled?: boolean; onSave: () => void }) {

@@ -16,6 +16,7 @@ type Settings = z.output<typeof getGlobalSettings.reply>;
 export interface AskedSettings {
   notifyNew?: boolean | undefined;
   warnDelete?: boolean | undefined;
+  singleKeys?: boolean | undefined;
   language?: string | undefined;
   timezoneId?: number | undefined;
 }
@@ -71,6 +72,7 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
   const wanted: SettingsChange = {
     notify_new: asked.notifyNew ?? before.notify_new,
     warn_delete: asked.warnDelete ?? before.warn_delete,
+    single_keys: asked.singleKeys ?? before.single_keys,
     language: asked.language ?? before.language,
     timezone_id: asked.timezoneId ?? before.timezone_id,
   };
@@ -85,6 +87,7 @@ function toSettings(row: SettingsRow): Settings {
   return {
     notifyNew: flag(row.notify_new),
     warnDelete: flag(row.warn_delete),
+    singleKeys: flag(row.single_keys),
     language: row.language,
     timezoneId: id,
     tour: row.tour,

@@ -12,6 +12,7 @@ export interface TimeZoneRow {
 export interface SettingsRow {
   notify_new: boolean;
   warn_delete: boolean;
+  single_keys: boolean;
   language: string;
   timezone_id: number;
   tour: number;
@@ -28,7 +29,15 @@ export async function readSettings(
   const settings = db
     .selectFrom('account_settings as s')
     .innerJoin('timezone as z', 'z.id', 's.timezone_id')
-    .select(['s.notify_new', 's.warn_delete', 's.language', 's.timezone_id', 's.tour', 'z.system_name'])
+    .select([
+      's.notify_new',
+      's.warn_delete',
+      's.single_keys',
+      's.language',
+      's.timezone_id',
+      's.tour',
+      'z.system_name',
+    ])
     .select('z.name as zone_name')
     .where('s.account_id', '=', account);
   return await (lock ? settings.forUpdate('s') : settings).executeTakeFirst();
@@ -36,7 +45,7 @@ export async function readSettings(
 
 /** What a person may change of the settings. */
 export type SettingsChange = Partial<
-  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'language' | 'timezone_id'>
+  Pick<SettingsRow, 'notify_new' | 'warn_delete' | 'single_keys' | 'language' | 'timezone_id'>
 >;
 
 /** Writes the named settings and no others (A-TENANT-14). */

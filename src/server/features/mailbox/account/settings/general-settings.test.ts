@@ -23,10 +23,11 @@ describe('general settings', () => {
   const put = async (payload: object) =>
     await test.app.inject({ method: 'PUT', url: SETTINGS, ...owner, payload });
 
-  it('[PGEN-06] [PGEN-09] [SHELL-08] reads and changes notifyNew, warnDelete, language and timezoneId; tour stays', async () => {
+  it('[PGEN-06] [PGEN-09] [SHELL-08] reads and changes notifyNew, warnDelete, singleKeys, language and timezoneId; tour stays', async () => {
     expect(await read()).toEqual({
       notifyNew: '1',
       warnDelete: '1',
+      singleKeys: '0',
       language: 'en',
       timezoneId: '5',
       tour: 0,
@@ -47,11 +48,16 @@ describe('general settings', () => {
       },
     });
     expect(await read()).toEqual(answer.json<{ data: object }>().data);
-    await put({ notifyNew: 1 });
-    expect(await read()).toMatchObject({ notifyNew: '1', warnDelete: '0', timezoneId: '54' });
+    await put({ notifyNew: 1, singleKeys: '1' });
+    expect(await read()).toMatchObject({
+      notifyNew: '1',
+      warnDelete: '0',
+      singleKeys: '1',
+      timezoneId: '54',
+    });
   });
 
-  it('[A-TENANT-14] changes the four settings and nothing else that a body may name', async () => {
+  it('[A-TENANT-14] changes the five settings and nothing else that a body may name', async () => {
     const main = '/api/n1/db/f2e/MainInterface.json';
     const before = await read(main);
     const answer = await put({

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { useNarrow } from '#web/kit/screen.ts';
-import { KeyCaps } from '../key-caps.tsx';
+import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { MailboxViews } from './mailbox-views.tsx';
 import { SessionList } from './session-list.tsx';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEYS, keyCaps } from '#web/kit/hotkeys.ts';
 import { Button } from '#web/ui/button.tsx';
+import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { Modal } from '#web/ui/modal.tsx';
-import { KeyCaps } from '../key-caps.tsx';
 
 /** The three slides of the keyboard instruction (TOUR-09): a name, and the keys that are its picture. */
 const SLIDES = [

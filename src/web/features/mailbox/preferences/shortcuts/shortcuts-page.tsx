@@ -1,16 +1,16 @@
-import './shortcuts.css';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import { keyCaps, SHORTCUT_LIST } from '#web/kit/hotkeys.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
-import { KeyCaps } from '../key-caps.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { KeyboardTour } from './keyboard-tour.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { SingleKeysSwitch, useSingleKeys } from './single-keys-switch.tsx';
 
-/** All shortcuts, from the table that also makes them work, and a tour of them (SHORT-01). */
+/** The switch of the shortcuts of one key, all shortcuts, and a tour of them (SHORT-01). */
 export function ShortcutsPage() {
   const { t } = useTranslation();
   const [touring, setTouring] = useState(false);
+  const choice = useSingleKeys();
   return (
     <PreferenceFrame
       action={
@@ -18,28 +18,12 @@ export function ShortcutsPage() {
           {t('shortcuts.learnMore')}
         </Button>
       }
-      lead={<Trans components={{ kbd: <kbd /> }} i18nKey="shortcuts.lead" />}
+      lead={t('shortcuts.lead')}
+      saved={choice.mark}
       title={t('shortcuts.title')}
     >
-      <div className="keys-list">
-        {SHORTCUT_LIST.map(({ group, entries }) => (
-          <section aria-labelledby={group} key={group}>
-            <h2 className="prefs-sec" id={group}>
-              {t(group)}
-            </h2>
-            <dl>
-              {entries.map((entry) => (
-                <div key={entry.label}>
-                  <dt>{t(entry.label)}</dt>
-                  <dd>
-                    <KeyCaps caps={'cap' in entry ? [entry.cap] : keyCaps(entry.code)} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <SingleKeysSwitch choice={choice} />
+      <ShortcutList />
       <KeyboardTour onClose={() => setTouring(false)} open={touring} />
     </PreferenceFrame>
   );

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PALETTE_KEY, SINGLE_KEYS, useHotkeys } from '#web/kit/hotkeys.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { later } from '#web/ui/later.tsx';
+import { useStore } from '#web/ui/store.ts';
+import { openOverlay, overlay } from './overlay.ts';
+
+const Palette = later(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutsSheet = later(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
+const PARTS = { palette: Palette, shortcuts: ShortcutsSheet };
+
+/** The command palette and the sheet of shortcuts, and the keys that open them. */
+export function OverlayHost(props: { main: MainData | undefined }) {
+  const shown = useStore(overlay);
+  const { t } = useTranslation();
+  const closing = useRef<{ focus: Element | null; run: (() => void) | undefined } | null>(null);
+  useHotkeys([
+    { ctrl: PALETTE_KEY, run: () => openOverlay('palette') },
+    { key: SINGLE_KEYS.sheet, run: () => openOverlay('shortcuts') },
+    { key: SINGLE_KEYS.search, run: focusSearch },
+  ]);
+  useEffect(() => {
+    if (shown !== null) {
+      PARTS[shown.kind].fetch().catch(() => {
+        overlay.set(null);
+        growl.error(t('palette.loadError'));
+      });
+      return;
+    }
+    // Only now is the page within reach again. A question that a command asks gives the focus back to where it is then.
+    const { focus, run } = closing.current ?? {};
+    closing.current = null;
+    if (focus instanceof HTMLElement && focus.isConnected) focus.focus();
+    run?.();
+  }, [shown, t]);
+  useEffect(() => () => overlay.set(null), []);
+  if (shown === null) return null;
+  const close = (run?: () => void) => {
+    closing.current = { focus: shown.before, run };
+    overlay.set(null);
+  };
+  return (
+    <>
+      {/* What is typed does not act on the page, also while the part is being loaded. */}
+      <span data-modal hidden />
+      {shown.kind === 'palette' && <Palette main={props.main} onClose={close} />}
+      {shown.kind === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+    </>
+  );
+}
+
+/** The search field of the page; the palette where it has none. */
+function focusSearch(): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('main search input:not(:disabled)')];
+  const field = fields.find((one) => one.getClientRects().length > 0);
+  if (field === undefined) openOverlay('palette');
+  else field.select();
+}

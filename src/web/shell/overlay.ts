@@ -1,0 +1,14 @@
+import { createStore } from '#web/ui/store.ts';
+
+/** What lies over the page because a key or a menu asked for it, and what had the focus before. */
+interface Overlay {
+  kind: 'palette' | 'shortcuts';
+  before: Element | null;
+}
+
+export const overlay = createStore<Overlay | null>(null);
+
+/** Opens the palette or the list of shortcuts over the page. */
+export function openOverlay(kind: Overlay['kind']): void {
+  overlay.set({ kind, before: document.activeElement });
+}

@@ -1,0 +1,150 @@
+import './palette.css';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Search } from 'lucide-react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { focusFirst } from '#web/kit/focus-first.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { KeyCaps } from '#web/ui/key-caps.tsx';
+import { cutAt } from './match.ts';
+import type { Command } from './use-commands.ts';
+import { usePalette } from './use-palette.ts';
+import type { PaletteState } from './use-palette.ts';
+
+const LIST = 'palette-list';
+const optionId = (command: string) => `palette ${command}`.replaceAll(/[^\w-]/gu, '-');
+
+/**
+ * All actions, places and people by their name: arrows choose, Enter runs, Ctrl+Enter searches all faxes, Escape closes
+ * (ARIA combobox pattern). `onClose` gives the focus back and then runs what was chosen.
+ */
+export function Palette(props: { main: MainData | undefined; onClose: (then?: () => void) => void }) {
+  const { t } = useTranslation();
+  const palette = usePalette(props.main, props.onClose);
+  return (
+    <ModalOverlay
+      className="scrim pal-scrim"
+      isDismissable
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+    >
+      <Modal className="pal" data-modal>
+        <Dialog aria-label={t('palette.open')} className="pal-box">
+          <div className="pal-q">
+            <Icon as={Search} />
+            <input
+              aria-activedescendant={palette.active && optionId(palette.active)}
+              aria-autocomplete="list"
+              aria-controls={LIST}
+              aria-expanded="true"
+              aria-label={t('palette.placeholder')}
+              autoComplete="off"
+              enterKeyHint="go"
+              onChange={(event) => palette.type(event.target.value)}
+              onKeyDown={palette.onKeyDown}
+              placeholder={t('palette.placeholder')}
+              ref={focusFirst}
+              role="combobox"
+              spellCheck={false}
+              type="text"
+              value={palette.text}
+            />
+          </div>
+          <PaletteList palette={palette} />
+          <output className="sr">
+            {palette.text !== '' && palette.note === null && t('palette.found', { count: palette.count })}
+          </output>
+          <PaletteHints />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function PaletteList(props: { palette: PaletteState }) {
+  const { palette } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="pal-list">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: icons, notes and keys. */}
+      <div aria-label={t('palette.open')} id={LIST} role="listbox">
+        {palette.groups.map(({ title, commands }) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
+          <div aria-label={title} key={title} role="group">
+            <div aria-hidden="true" className="pal-head">
+              {title}
+            </div>
+            {commands.map((command) => (
+              <Option command={command} key={command.id} palette={palette} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {palette.note !== null && (
+        <output className="pal-note meta">{t(`palette.note.${palette.note}`)}</output>
+      )}
+    </div>
+  );
+}
+
+function Option(props: { command: Command; palette: PaletteState }) {
+  const { command, palette } = props;
+  const { id, label, note, icon, caps } = command;
+  const active = palette.active === id;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the text field, which names the active option.
+    <div
+      aria-selected={active}
+      className="pal-option"
+      id={optionId(id)}
+      onClick={() => palette.run(command)}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => {
+        if (!active) palette.activate(id);
+      }}
+      ref={row}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
+      role="option"
+      tabIndex={-1}
+    >
+      {icon !== undefined && <Icon as={icon} />}
+      <bdi className="trunc">
+        {cutAt(label, id === 'search' ? [] : palette.words).map((part, i) =>
+          i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
+        )}
+      </bdi>
+      {note !== undefined && <bdi className="meta trunc num">{note}</bdi>}
+      {caps !== undefined && <KeyCaps caps={caps} />}
+    </div>
+  );
+}
+
+/** How the palette is used, for those who see it; a screen reader says it by the roles. */
+function PaletteHints() {
+  const { t } = useTranslation();
+  const hints = [
+    ['choose', '↑', '↓'],
+    ['run', 'Enter'],
+    ['close', 'Esc'],
+    ['commands', '>'],
+    ['people', '@'],
+  ] as const;
+  return (
+    <footer aria-hidden="true" className="pal-foot">
+      {hints.map(([name, ...caps]) => (
+        <span data-hint={name} key={name}>
+          <KeyCaps caps={caps} />
+          {t(`palette.hint.${name}`)}
+        </span>
+      ))}
+    </footer>
+  );
+}

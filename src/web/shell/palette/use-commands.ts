@@ -1,0 +1,136 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from '@tanstack/react-router';
+import { ContactRound, Pencil, Upload } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { shownPlaces } from '#web/features/mailbox/preferences/preference-places.ts';
+import { useBrand } from '#web/kit/brand.ts';
+import { keyCaps, KEYS, SINGLE_KEYS, singleCap, singleKeys } from '#web/kit/hotkeys.ts';
+import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
+import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
+import type { MainData } from '#web/shared/mailbox/main-data.ts';
+import { pageCommands } from '#web/shared/mailbox/page-commands.ts';
+import type { MenuEntry } from '#web/ui/menu.tsx';
+import { useAccountEntries } from '../account-menu.tsx';
+import { FOLDER_ENTRIES, SECTIONS } from '../sections.ts';
+
+/** Something that the palette runs. */
+export interface Command {
+  id: string;
+  label: string;
+  /** Beside the label, smaller. */
+  note?: string | undefined;
+  icon?: LucideIcon | undefined;
+  caps?: readonly string[] | undefined;
+  run: () => void;
+}
+
+/** Commands under a heading. */
+export interface CommandGroup {
+  title: string;
+  commands: readonly Command[];
+}
+
+/** All actions and places: those of the opened fax or the selection first, as they were when the palette opened. */
+export function useCommands(main: MainData | undefined): CommandGroup[] {
+  const { t } = useTranslation();
+  const [page] = useState(pageCommands);
+  const actions = useActions(main);
+  const places = usePlaces();
+  const preferences = usePreferencePlaces(main);
+  const groups = [
+    ...(page === null ? [] : [{ title: page.title, commands: page.entries.flatMap(entryCommands) }]),
+    { title: t('palette.group.actions'), commands: actions },
+    { title: t('palette.group.places'), commands: places },
+    { title: t('preferences.title'), commands: preferences },
+  ];
+  return groups.map((group, i) => ({
+    ...group,
+    commands: group.commands.map((one) => ({ ...one, id: `${i} ${one.id}` })),
+  }));
+}
+
+/** The entry of a menu as commands: one, or one for each choice. */
+function entryCommands(entry: MenuEntry): Command[] {
+  const { id, label, icon, href, onAction, choice } = entry;
+  if (entry.disabled === true) return [];
+  if (choice !== undefined)
+    return choice.options.map((option) => ({
+      id: `${id} ${option.value}`,
+      label: option.label,
+      note: label,
+      icon: option.icon,
+      run: () => choice.onChange(option.value),
+    }));
+  if (href !== undefined) return [{ id, label, icon, run: () => void open(href, '_blank', 'noopener') }];
+  return onAction === undefined ? [] : [{ id, label, icon, caps: singleCaps(id), run: onAction }];
+}
+
+/** The key that does the same, where it is turned on. */
+function singleCaps(id: string): string[] | undefined {
+  const found = Object.entries(SINGLE_KEYS).find(([name]) => name === id);
+  return found !== undefined && singleKeys.get() ? [singleCap(found[1])] : undefined;
+}
+
+function useActions(main: MainData | undefined): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const account = useAccountEntries(main);
+  return [
+    {
+      id: 'compose',
+      label: t('shortcuts.key.newFax'),
+      icon: Pencil,
+      caps: keyCaps(KEYS.add),
+      run: () => void navigate({ to: '/inbox/compose' }),
+    },
+    {
+      id: 'contact',
+      label: t('contacts.newContact'),
+      icon: ContactRound,
+      run: () => void navigate({ to: '/contacts', search: readContactsSearch({ new: 1 }) }),
+    },
+    {
+      id: 'import',
+      label: t('contacts.importTitle'),
+      icon: Upload,
+      run: () => void navigate({ to: '/contacts/import' }),
+    },
+    // Its places stand among the places.
+    ...account.filter(({ id }) => !['preferences', 'security', 'cloud'].includes(id)).flatMap(entryCommands),
+  ];
+}
+
+function usePlaces(): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  // Fax messages is the Inbox, and the pages of the preferences have their own heading.
+  const sections = SECTIONS.filter(({ to }) => to !== '/inbox').map(({ to, label, icon, hotkey }) => ({
+    id: to,
+    label: t(label),
+    icon,
+    caps: keyCaps(hotkey),
+    run: () => void navigate({ to }),
+  }));
+  const folders = FOLDER_ENTRIES.map(({ folder, label, icon }) => ({
+    id: folder,
+    label: t(label),
+    icon,
+    caps: folder === 'Inbox' ? keyCaps(KEYS.faxMessages) : undefined,
+    run: () => void navigate({ to: '/inbox', search: readInboxSearch({ folder }) }),
+  }));
+  return [...folders, ...sections];
+}
+
+function usePreferencePlaces(main: MainData | undefined): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const brand = useBrand();
+  const places = useMemo(() => shownPlaces({ brand, main }), [brand, main]);
+  return places.map(({ to, label, icon }) => ({
+    id: to,
+    label: t(label),
+    icon,
+    run: () => void navigate({ to }),
+  }));
+}

@@ -1,0 +1,12 @@
+import './key-caps.css';
+
+/** Keys as caps in the order in which they are pressed. Always left to right, as on the keyboard. `off`: they don't work now. */
+export function KeyCaps(props: { caps: readonly string[]; off?: boolean }) {
+  return (
+    <span className="key-caps" data-off={props.off || undefined} dir="ltr">
+      {props.caps.map((cap) => (
+        <kbd key={cap}>{cap}</kbd>
+      ))}
+    </span>
+  );
+}
