@@ -82,33 +82,61 @@ describe('the ways of a search over all folders', () => {
     expect(await find(id, 'common')).toMatchObject({ total: 1_000, more: true });
   });
 
-  it('of a list by time end where no day can match any more', async () => {
+  it('ask for no more than can matter: no faxes for filters that contradict each other, no zone without times', async () => {
     const { id } = await makeAccount(test.db);
-    const days = [1, 2, 3, 4, 5].map((day) => new Date(Date.UTC(2026, 9, day, 12)));
-    const ids = await makeFaxes(
-      test.db,
-      id,
-      days.map((at) => ({ at })),
-    );
-    const list = async (by: 'fax_date' | 'fax_pages') =>
+    await makeFaxes(test.db, id, [{ sender: 'Dana', pages: 3 }]);
+    const asked = async (line: string) => {
+      const statements = await statementsOf(async () => await find(id, line));
+      return ['from fax f', 'from fax_party', 'timezone'].filter((table) =>
+        statements.some(({ text }) => text.includes(table)),
+      );
+    };
+    for (const impossible of [
+      'dana pages:>4 pages:<2',
+      'dana after:2026-10-05 before:2026-10-05',
+      'dana is:read is:unread',
+      'dana state:ok state:failed',
+      'dana from:a to:b',
+    ])
+      expect([impossible, await asked(impossible)]).toEqual([impossible, []]);
+    expect(await asked('dana')).toEqual(['from fax f', 'from fax_party']);
+    expect(await asked('dana after:2026-10-05')).toContain('timezone');
+    expect(await asked('nobody')).toEqual(['from fax_party']);
+  });
+
+  it('of a list by time end where no day can match any more, and count without those who can never match', async () => {
+    const { id } = await makeAccount(test.db);
+    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
+    const ids = await makeFaxes(test.db, id, [
+      ...Array.from({ length: 20 }, (_, n) => ({ company: 'Common', at: at(1 + (n % 5)) })),
+      { company: 'Other', at: at(3) },
+      { company: 'Other', at: at(4) },
+    ]);
+    const matching = [17, 12, 7, 2].map((n) => ids[n]);
+    const list = async (by: 'fax_date' | 'fax_pages', costs: Costs = MEASURED) =>
       await listFaxes(test, id, {
         scope: { folders: [1] },
         sort: [{ by, dir: 'desc' }],
         start: 0,
         length: 10,
-        words: ['10/03'],
-        columns: ['fax_date'],
-        costs: { ...MEASURED, gather: 1e6, gatherByTime: 1e6, longWalk: Infinity },
+        words: ['common', '10/03'],
+        columns: ['from_company', 'fax_date'],
+        costs,
       });
+    const walking = { ...MEASURED, gather: 1e6, gatherByTime: 1e6, longWalk: Infinity };
+    const gathering = { ...MEASURED, filter: 1e6, longWalk: Infinity };
+    for (const costs of [MEASURED, walking, gathering])
+      for (const by of ['fax_date', 'fax_pages'] as const) {
+        const { filtered, rows } = await list(by, costs);
+        expect([by, filtered, rows.map((row) => row.id)]).toEqual([by, 4, matching]);
+      }
     const walks = async (by: 'fax_date' | 'fax_pages') =>
-      (await statementsOf(async () => await list(by)))
+      (await statementsOf(async () => await list(by, walking)))
         .filter(({ text }) => text.includes('order by f.'))
         .map(({ text, values }) => [text.includes('f.fax_at >= to_timestamp('), values.slice(-4, -2)]);
-    // Days of New York, in minutes.
+    // The day in New York, in minutes.
     const from = Date.UTC(2026, 9, 3, 4) / 60_000;
     expect(await walks('fax_date')).toEqual([[true, [from, from + 1_440]]]);
     expect(await walks('fax_pages')).toMatchObject([[false, expect.any(Array)]]);
-    for (const by of ['fax_date', 'fax_pages'] as const)
-      expect((await list(by)).rows.map((row) => row.id)).toEqual([ids[2]]);
   });
 });
