@@ -29,7 +29,11 @@ const AREAS = {
   },
   queue: {
     mutate: ['src/server/features/faxes/queue/*.store.ts'],
-    tests: ['src/server/features/faxes/queue/*.test.ts', 'src/operator/admin.test.ts'],
+    tests: [
+      'src/server/features/faxes/queue/*.test.ts',
+      'src/operator/admin.test.ts',
+      'test/operator-console.test.ts',
+    ],
   },
 };
 
