@@ -1,6 +1,13 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
+import type { SmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
 
 import { openBeside } from './faults/send-product.ts';
 import { basicAuth } from './log-in.ts';
@@ -14,6 +21,9 @@ const MARKERS = {
   password: 'Right-horse-7-zqxjkv',
   wrongPassword: 'Wrong-horse-7-zqxjkv',
   apiKey: 'KEY-of-a-carrier-zqxjkv',
+  sftpPassword: 'Sftp-horse-7-zqxjkv',
+  smtpPassword: 'Smtp-horse-7-zqxjkv',
+  egnyteCode: 'egnyte-code-zqxjkv',
   text: 'the patient has zqxjkvitis',
   search: 'zqxjkv-search',
   station: 'ZQXJKV CLINIC',
@@ -32,39 +42,16 @@ const PATHS = `
   .split(/\s+/);
 
 /** The names of copies that people leave beside a site. */
-const COPIES = [
-  'backup',
-  'db',
-  'dump',
-  'www',
-  'site',
-  'data',
-  'f2e',
-  'fax',
-  'index',
-  'config',
-  'old',
-  'test',
-].flatMap((name) =>
-  [
-    '.zip',
-    '.tar',
-    '.tar.gz',
-    '.sql',
-    '.sql.gz',
-    '.bak',
-    '.old',
-    '.orig',
-    '.swp',
-    '.7z',
-    '.php',
-    '.log',
-    '.json~',
-    '/',
-  ].map((end) => name + end),
-);
+const COPIES = 'backup db dump www site data f2e fax index config old test'
+  .split(' ')
+  .flatMap((name) =>
+    '.zip .tar .tar.gz .sql .sql.gz .bak .old .orig .swp .7z .php .log .json~ /'
+      .split(' ')
+      .map((end) => name + end),
+  );
 
 let product: Product;
+let relay: SmtpSink;
 let before: number;
 let log = '';
 let tokens: string[] = [];
@@ -72,12 +59,17 @@ let tokens: string[] = [];
 beforeAll(async () => {
   // Somebody with a careless umask must get the same rights.
   before = process.umask(0);
-  product = await startProduct({ env: { F2E_LOG: 'debug' }, onLog: (text) => (log += text) });
+  relay = await startSmtpSink();
+  relay.answers['AUTH'] = '235 welcome';
+  const url = `smtp://mailer:${MARKERS.smtpPassword}@127.0.0.1:${relay.port}`;
+  const env = { F2E_LOG: 'debug', F2E_SMTP_URL: url, F2E_ALLOW_PRIVATE_HOSTS: '1' };
+  product = await startProduct({ env, onLog: (text) => (log += text) });
   await use();
 }, 180_000);
 afterAll(async () => {
   process.umask(before);
   await product.stop();
+  await relay.stop();
 });
 
 async function call(
@@ -118,6 +110,22 @@ async function use(): Promise<void> {
       body: JSON.stringify({ faxnumber: '2125550188', domain: '' }),
     },
   );
+  // The token of the mail is known to nobody but its reader.
+  const reset = /reset-password\?token=([\w-]{20,})/u;
+  const mails = await until(
+    async () => relay.mails.map(({ source }) => source.replaceAll('=\r\n', '').replaceAll('=3D', '=')),
+    (all) => all.some((source) => reset.test(source)),
+    30_000,
+  );
+  tokens.push(...mails.flatMap((source) => reset.exec(source)?.[1] ?? []));
+  const sftp = { type: 'sftp', status: 'Y', host: '127.0.0.1', port: '1', dir: '/in', login: 'copies' };
+  const saved = await call(
+    '/api/db/f2e/SftpStorageSettings.json',
+    { ...mine, 'content-type': 'application/json' },
+    { method: 'PUT', body: JSON.stringify({ ...sftp, pass: MARKERS.sftpPassword }) },
+  );
+  expect([saved.status, await saved.json()]).toMatchObject([200, { data: { hasPass: true } }]);
+  await call(`/api/faxui/egnyte/oauth.php?code=${MARKERS.egnyteCode}&state=made-up`, mine);
   const form = new FormData();
   form.set('destinations', NUMBER);
   form.set('userfiles[0]', new Blob([`${MARKERS.text}\n`]), 'letter.txt');
@@ -177,7 +185,9 @@ describe('what is written down', () => {
   it('[A-SECRET-02] a stolen data folder holds no password, session or key of a carrier in readable form', async () => {
     const files = await filesIn(product.dataDir);
     expect(files.length).toBeGreaterThan(100);
-    const secrets = [MARKERS.password, MARKERS.wrongPassword, MARKERS.apiKey, ...tokens.filter(isLong)];
+    const { password, wrongPassword, apiKey, sftpPassword, smtpPassword, egnyteCode } = MARKERS;
+    const secrets = [password, wrongPassword, apiKey, sftpPassword, smtpPassword, egnyteCode];
+    expect(secrets.push(...tokens.filter(isLong))).toBeGreaterThan(8);
     const beside = await openBeside(product.dataDir);
     const { rows } = await beside.pool.query<{ hash: string }>(
       `select password_hash as hash from account where password_hash is not null
@@ -190,6 +200,20 @@ describe('what is written down', () => {
       const bytes = await readFile(file).catch(() => Buffer.alloc(0)); // Recycled while we look.
       for (const secret of secrets) expect([file, bytes.includes(secret)]).toEqual([file, false]);
     }
+    // Nor does a backup, whose tables are packed.
+    const backup = join(product.dataDir, 'secrets-backup.tar');
+    expect(await product.f2e(['backup', backup])).toMatchObject({ status: 0 });
+    const parts: string[] = [];
+    for await (const entry of createReadStream(backup).pipe(extract())) {
+      const bytes = await buffer(entry);
+      parts.push(entry.header.name);
+      const plain = entry.header.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      for (const secret of secrets)
+        expect([entry.header.name, plain.includes(secret)]).toEqual([entry.header.name, false]);
+    }
+    await rm(backup);
+    for (const table of ['storage_link', 'token', 'mail_out', 'session'])
+      expect([table, parts.some((name) => name.includes(`/${table}/`))]).toEqual([table, true]);
   });
 
   it('[A-SECRET-03] nobody else on the machine reads the data folder, whatever the umask', async () => {

@@ -5,6 +5,7 @@ import { letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import type { StoredCover } from './cover-pages/cover-pages.service.ts';
 import { makeAccount } from '#test/factories.ts';
+import { COSTLY_NUMBERS, HOSTILE_NUMBERS } from '#test/hostile-numbers.ts';
 
 const MIB = 1024 * 1024;
 
@@ -168,24 +169,7 @@ describe('refusing', () => {
     expect(await queued()).toBe(before);
   });
 
-  it.each([
-    ['011442079460000', 'INTERNATIONAL_NOT_ALLOWED'],
-    ['+01144207946000', 'INTERNATIONAL_NOT_ALLOWED'],
-    [' +0 11-442..', 'INTERNATIONAL_NOT_ALLOWED'],
-    ['0\u20031\u00a01 4420794600', 'INTERNATIONAL_NOT_ALLOWED'],
-    ['(011)4420794600', 'INTERNATIONAL_NOT_ALLOWED'],
-    ['０１１４４２０７９４６０', 'INTERNATIONAL_NOT_ALLOWED'],
-    ['+442079460958', 'NUMBER_INVALID'],
-    ['+88213555010', 'NUMBER_INVALID'],
-    ['+979123456789', 'NUMBER_INVALID'],
-    ['2125550100,,,9#1', 'NUMBER_INVALID'],
-    ['2125550100\r\nATH', 'NUMBER_INVALID'],
-    ['2125550100@evil.sip', 'NUMBER_INVALID'],
-    ['2125550100;ext=1', 'NUMBER_INVALID'],
-    ['2125550100\nJPARM NOTIFYADDR evil', 'NUMBER_INVALID'],
-    ['0125550100', 'NUMBER_INVALID'],
-    ['212555', 'NUMBER_INVALID'],
-  ])('[A-SEND-01] [A-SEND-03] [A-SEND-05] the number %j', async (written, error) => {
+  it.each(HOSTILE_NUMBERS)('[A-SEND-01] [A-SEND-03] [A-SEND-05] the number %j', async (written, error) => {
     const before = await queued();
     const answer = await send({ destinations: written }, [letter]);
     expect(answer).toMatchObject({ status: 400, error });
@@ -193,22 +177,16 @@ describe('refusing', () => {
     expect(after).toBe(before);
   });
 
-  it.each([
-    '9005550100',
-    '9765550100',
-    '8765550100',
-    '8095550100',
-    '4735550100',
-    '2845550100',
-    '6495550100',
-    '7675550100',
-  ])('[A-SEND-02] the number %s, which only looks like a domestic one', async (number) => {
-    const before = await queued();
-    const answer = await send({ destinations: number }, [letter]);
-    expect(answer).toMatchObject({ status: 412, error: 'DESTINATION_NOT_ALLOWED' });
-    expect(answer.message).toContain(number);
-    expect(await queued()).toBe(before);
-  });
+  it.each(COSTLY_NUMBERS)(
+    '[A-SEND-02] the number %s, which only looks like a domestic one',
+    async (number) => {
+      const before = await queued();
+      const answer = await send({ destinations: number }, [letter]);
+      expect(answer).toMatchObject({ status: 412, error: 'DESTINATION_NOT_ALLOWED' });
+      expect(answer.message).toContain(number);
+      expect(await queued()).toBe(before);
+    },
+  );
 
   it('[COMP-43] a fax over the monthly limit, with the limit and what is left in words', async () => {
     const { db } = rig.database;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { MAX_DRAFTS } from '#contract/faxes/drafts.ts';
+import { MAX_DRAFT_BYTES, MAX_DRAFTS } from '#contract/faxes/drafts.ts';
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
 import { readClassF } from '#engine/documents/fax-page/class-f.ts';
@@ -92,15 +92,20 @@ describe('files of a fax that is being written', () => {
     await remove(id);
   });
 
-  it('are bounded, and forgotten ones make room', async () => {
+  it('[A-DOS-05] are bounded in number and size, and forgotten ones make room', async () => {
     const { db } = rig.database;
+    const full = { account_id: rig.account.id, name: 'a.txt', extension: 'txt', state: 'ready' as const };
+    await db
+      .insertInto('draft')
+      .values({ ...full, key: `large-${'x'.repeat(16)}`, bytes: MAX_DRAFT_BYTES - 3 })
+      .execute();
+    expect(await add('too-much.txt', 'Text')).toMatchObject({ status: 412, error: 'DRAFTS_FULL' });
+    expect(await rig.leftOvers()).toMatchObject({ names: [] });
+    await db.deleteFrom('draft').execute();
     const many = Array.from({ length: MAX_DRAFTS }, (_, at) => ({
-      account_id: rig.account.id,
+      ...full,
       key: `full-${at}-${'x'.repeat(16)}`,
-      name: 'a.txt',
-      extension: 'txt',
       bytes: 1,
-      state: 'ready' as const,
     }));
     await db.insertInto('draft').values(many).execute();
     expect(await add('one-more.txt', 'Text')).toMatchObject({ status: 412, error: 'DRAFTS_FULL' });

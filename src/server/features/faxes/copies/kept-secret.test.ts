@@ -7,7 +7,7 @@ import { openKeys } from '#engine/secrets/keys.ts';
 import { seal, unseal } from '#engine/secrets/seal.ts';
 import { makeChild, makeParent, parentLogin } from '#test/multifax-rig.ts';
 import { SFTP_LOGIN, SFTP_PASSWORD } from '#test/sshd.ts';
-import { startStorageRig } from '#test/storage-rig.ts';
+import { SFTP_SETTINGS, startStorageRig } from '#test/storage-rig.ts';
 import type { StoragePerson, StorageRig } from '#test/storage-rig.ts';
 
 import { bindStorageSecrets } from './bind-secrets.ts';
@@ -37,6 +37,14 @@ async function stored(account: number) {
   return await rig.test.database.db
     .selectFrom('storage_link')
     .select(['place', 'secret', 'host_key', 'active'])
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow();
+}
+
+async function everything(account: number) {
+  return await rig.test.database.db
+    .selectFrom('storage_link')
+    .selectAll()
     .where('account_id', '=', account)
     .executeTakeFirstOrThrow();
 }
@@ -166,4 +174,27 @@ it('control characters in folder and login are refused with a sentence', async (
     ]);
   }
   expect((await rig.save(who, { dir: '/in/Ärzte & Söhne' })).statusCode).toBe(200);
+});
+
+it("[A-TENANT-17] another account's storage is neither read nor set, nor tried", async () => {
+  const [mine, other] = [await rig.person(), await rig.person()];
+  await rig.save(other);
+  const tried = connections;
+  const { username } = await makeParent(rig.test.database.db);
+  const before = await everything(other.id);
+  for (const who of [mine, await parentLogin(rig.test, username)]) {
+    const [foreign, missing] = await Promise.all(
+      [other.id, 999_999].map(async (uid) => await rig.ask(who, 'GET', `${SFTP_SETTINGS}?uid=${uid}`)),
+    );
+    expect([foreign?.statusCode, foreign?.body]).toEqual([404, missing?.body]);
+    for (const method of ['PUT', 'POST'] as const)
+      for (const change of [{ port: thiefPort }, { status: 'N' }, { pass: '', dir: '/in/mine' }]) {
+        const answer = await rig.save(who, { user_id: other.id, ...change }, method);
+        expect([method, change, answer.statusCode]).toEqual([method, change, 404]);
+      }
+  }
+  expect(connections).toBe(tried);
+  expect((await rig.ask(mine, 'GET', SFTP_SETTINGS)).statusCode).toBe(404);
+  expect(await everything(other.id)).toEqual(before);
+  expect(await rig.settings(other)).toMatchObject({ host: '127.0.0.1', pass: '', hasPass: true });
 });

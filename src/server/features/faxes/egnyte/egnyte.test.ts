@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startEgnyteRig } from '#test/egnyte-rig.ts';
 import type { EgnyteRig } from '#test/egnyte-rig.ts';
+import { makeAccount } from '#test/factories.ts';
+import { makeParent, parentLogin } from '#test/multifax-rig.ts';
+import { startApp } from '#test/start-app.ts';
 
 let rig: EgnyteRig;
 beforeAll(async () => {
@@ -104,6 +107,53 @@ describe('Egnyte', () => {
       const answer = await rig.ask(who, 'GET', `oauth.php?egnyte_domain=${encodeURIComponent(domain)}`);
       expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
     }
+  });
+
+  it('[A-EGNYTE-01] without the address of a test, that is Egnyte’s own, whatever the prefix', async () => {
+    const app = await startApp({
+      env: { F2E_EGNYTE_CLIENT_ID: 'client', F2E_EGNYTE_CLIENT_SECRET: 'secret' },
+    });
+    try {
+      const who = await app.signIn((await makeAccount(app.database.db)).number);
+      const lead = async (domain: string) => {
+        const url = `/api/faxui/egnyte/oauth.php?egnyte_domain=${encodeURIComponent(domain)}`;
+        const { location } = (await app.app.inject({ url, ...who })).headers;
+        return location === undefined ? null : new URL(location).origin;
+      };
+      const longest = 'a'.repeat(32);
+      expect(await lead('acme')).toBe('https://acme.egnyte.com');
+      expect(await lead('ACME')).toBe('https://acme.egnyte.com');
+      expect(await lead(longest)).toBe(`https://${longest}.egnyte.com`);
+      for (const hostile of ['acme.egnyte.com.evil.test', 'evil.test/.egnyte.com', 'a@b.egnyte.com', 'a.b'])
+        expect([hostile, await lead(hostile)]).toEqual([hostile, null]);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('[A-TENANT-17] nobody else reads or changes the connection', async () => {
+    const PATH = '/api/db/f2e/EgnyteStorageSettings.json';
+    const [owner, mine] = [await rig.connected(), await rig.person()];
+    const { database } = rig.test;
+    const boss = await parentLogin(rig.test, (await makeParent(database.db)).username);
+    const stored = async () =>
+      (await database.pool.query('select * from storage_link where account_id = $1', [owner.id])).rows;
+    const before = await stored();
+    expect(before).toHaveLength(1);
+    for (const { headers, cookies } of [mine, boss]) {
+      const ask = async (method: 'GET' | 'PUT' | 'POST', uid: number) => {
+        const query = method === 'GET' ? `?uid=${uid}` : '';
+        const payload = { user_id: String(uid), status: 'N', username: 'evil' };
+        const wish = { method, url: `${PATH}${query}`, headers, cookies };
+        return await rig.test.app.inject(method === 'GET' ? wish : { ...wish, payload });
+      };
+      for (const method of ['GET', 'PUT', 'POST'] as const) {
+        const [foreign, missing] = [await ask(method, owner.id), await ask(method, 999_999)];
+        expect([method, foreign.statusCode, foreign.body]).toEqual([method, 404, missing.body]);
+      }
+    }
+    expect(await stored()).toEqual(before);
+    expect((await rig.ask(owner, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: true });
   });
 
   it('[EGU-20] [EGU-21] [EGU-23] lists folders and saves those that take files', async () => {

@@ -139,9 +139,14 @@ describe('e-mail to fax', () => {
     ])
       expect([address, await client.say(`RCPT TO:<${address}>`)]).toEqual([
         address,
-        expect.stringMatching(/^(?:550|501) /),
+        expect.stringMatching(/^(?:550 5\.[17]\.1 |501 Error: Bad recipient address syntax$)/),
       ]);
+    // Without a recipient there is no mail, and nothing was kept to be sent on.
+    expect(await client.say('DATA')).toMatch(/^503/);
     client.close();
+    await post.app.runJobs();
+    expect(await post.faxes()).toEqual([]);
+    expect(await post.app.database.db.selectFrom('mail_out').select('id').execute()).toEqual([]);
   });
 
   it('[A-MAILIN-08] numbers that cost money are refused with the sentence of the web client', async () => {

@@ -129,6 +129,13 @@ describe('verification', () => {
     }
     for (let guess = 0; guess < 5; guess += 1) await rig.verify(linkId, 'y');
     expect((await rig.verify(linkId, key)).statusCode).toBe(429);
-    expect((await rig.verify(linkId, key, '10.3.3.3')).json().valid).toBe(true);
+    // The link itself says no more either, used for the first time or again.
+    const flags = { ...NOTHING, valid: true };
+    for (const seen of [
+      { ...flags, verify: '1' },
+      { ...flags, alreadyVerified: true },
+      { ...flags, alreadyVerified: true },
+    ])
+      expect((await rig.verify(linkId, key, '10.3.3.3')).json()).toEqual({ ...seen, verification: seen });
   });
 });

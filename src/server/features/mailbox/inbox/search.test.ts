@@ -51,6 +51,18 @@ describe('the search over all folders', () => {
     expect(await ids('dana after:2026-10-02 before:2026-10-03')).toEqual([filed.id]);
     expect(await ids('dana is:read is:received')).toEqual([filed.id]);
     expect(await ids('from:dana to:dana')).toEqual([]);
+    expect(await ids('in:inbox from:dana to:dana')).toEqual([]);
+    expect(await ids('dana is:sent')).toEqual([sent.id]);
+    for (const none of [
+      'is:sent is:received',
+      'in:inbox is:sent',
+      'in:sent is:received',
+      'in:sent from:dana',
+    ])
+      expect([none, await ids(none)]).toEqual([none, []]);
+    // A time is found beside a name, whichever of the two comes first.
+    expect(await ids('dana 10/02')).toEqual([filed.id]);
+    expect(await ids('10/03 dana')).toEqual([sent.id]);
     expect(await found(me, 'dana', '&start=1&length=1')).toMatchObject({
       total: 3,
       data: [{ folder: 'Archive' }],
@@ -79,7 +91,7 @@ describe('the search over all folders', () => {
     for (const more of ['&length=0', '&length=1001', '&start=-1', '&start=x'])
       expect([more, (await search(me, 'a', more)).statusCode]).toEqual([more, 400]);
     expect((await search(me, 'x'.repeat(201))).statusCode).toBe(400);
-    for (const q of ["' or 1=1 --", 'from:_', 'to:"%"', 'a\u0000b', 'in:all "'])
+    for (const q of ["' or 1=1 --", 'from:_', 'to:"%"', 'a\u0000b', 'a b\u0000c', 'in:all "'])
       expect([q, (await search(me, q)).statusCode]).toEqual([q, 200]);
     expect((await found(me, 'from:100%')).total).toBe(1);
     expect((await found(me, 'from:1_0')).total).toBe(0);

@@ -212,23 +212,4 @@ describe('the accounts of an administrator', () => {
     await nightly?.run({}, AbortSignal.timeout(10_000));
     expect(await number()).toEqual([{ state: 'free', account_id: null, last_account_id: null }]);
   });
-
-  it('[A-MULTI-01] adding and removing for ever does not empty the pool', async () => {
-    await test.database.pool.query(
-      `insert into number (digits, kind, area_code) select (9175550000 + i)::text, 'local', '917' from generate_series(0, 59) i`,
-    );
-    const answers: [number, string | undefined][] = [];
-    for (let round = 0; round < 33; round += 1) {
-      const added = await parent.add({ productType: 'local', areaId: '917' });
-      const { uid } = added.json<{ data: { uid: string } }>().data;
-      const answer = await parent.send('POST', DELETE, { id: uid });
-      answers.push([answer.statusCode, answer.json<{ error?: string }>().error]);
-    }
-    expect(answers.filter(([status]) => status === 200)).toHaveLength(30);
-    expect(answers.slice(30)).toEqual(Array.from({ length: 3 }, () => [429, 'TOO_MANY_REQUESTS']));
-    const { rows } = await test.database.pool.query(
-      "select count(*)::int as n from number where area_code = '917' and state = 'free'",
-    );
-    expect(rows[0]?.n).toBeGreaterThanOrEqual(27);
-  });
 });
