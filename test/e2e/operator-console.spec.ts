@@ -95,9 +95,9 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(page.getByText('You haven’t blocked any domain')).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit' }).click();
-  const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });
-  await expect(rows.filter({ hasText: 'line.drain' }).first()).toBeVisible();
-  await expect(rows.filter({ hasText: 'line.on' }).first()).toBeVisible();
+  const rows = page.getByRole('row').filter({ hasText: 'Operator walker' });
+  await expect(rows.filter({ hasText: 'Line drained' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'Line turned on' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('rows unchanged')).toBeVisible();
 

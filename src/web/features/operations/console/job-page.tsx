@@ -4,12 +4,12 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { operatorJob } from '#contract/faxes/queue.admin.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Coded, Reason, Verbatim, useCodeWords } from './code-words.tsx';
 import { ConsoleTable } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, ConsolePage, Facts, FaxNumber, Time } from './console-parts.tsx';
 import { isUnknown, useConsole } from './console-query.ts';
 import { JobActions, JobPill } from './job-words.tsx';
-import { Reason } from './queue-page.tsx';
 
 type Call = ReplyOf<typeof operatorJob>['calls'][number];
 
@@ -18,6 +18,7 @@ export function JobPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = useConsole(operatorJob, { id });
   const columns = useColumns();
+  const words = useCodeWords();
   const job = found.data?.job;
   const title = t('operator.job.title', { id });
   return (
@@ -43,7 +44,12 @@ export function JobPage({ id }: { id: string }) {
               [t('operator.job.to'), <FaxNumber key="to" of={job.to} />],
               [t('operator.job.pages'), `${job.confirmedPages}/${job.pages}`],
               [t('operator.reason'), <Because key="reason" of={job.reason} />],
-              [t('operator.job.origin'), job.origin],
+              [
+                t('operator.job.origin'),
+                <Coded code={job.origin} key="origin">
+                  {words.origin(job.origin)}
+                </Coded>,
+              ],
               [t('operator.job.line'), job.line ?? '–'],
               [t('operator.job.worker'), job.worker ?? '–'],
               [t('operator.job.created'), <Time key="created" of={job.createdAt} />],
@@ -104,8 +110,18 @@ function useColumns(): readonly ConsoleColumn<Call>[] {
         cell: ({ seconds }) => <span className="num">{seconds ?? '–'}</span>,
       },
       { key: 'far', head: t('operator.job.far'), wide: true, cell: ({ stationId }) => stationId || '–' },
-      { key: 'detail', head: t('operator.detail'), wide: true, cell: ({ detail }) => <Reason of={detail} /> },
-      { key: 'ref', head: t('operator.job.ref'), wide: true, cell: ({ callRef }) => <Reason of={callRef} /> },
+      {
+        key: 'detail',
+        head: t('operator.detail'),
+        wide: true,
+        cell: ({ detail }) => <Verbatim of={detail} />,
+      },
+      {
+        key: 'ref',
+        head: t('operator.job.ref'),
+        wide: true,
+        cell: ({ callRef }) => <Verbatim of={callRef} />,
+      },
     ],
     [t],
   );

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { AddLine } from './add-line.tsx';
 import { callOperator } from './call-operator.ts';
+import { Coded, Pattern, Verbatim, useCodeWords } from './code-words.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
-import { Reason } from './queue-page.tsx';
 
 /** What a line itself says is read, not glanced at. */
 const READ_MS = 10_000;
@@ -58,14 +58,19 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
         head: t('operator.line.name'),
         cell: ({ name }) => <span className="strong">{name}</span>,
       },
-      { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => kind },
+      { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => <LineKind of={kind} /> },
       { key: 'state', head: t('operator.state'), cell: (line) => <LinePill line={line} /> },
-      { key: 'fault', head: t('operator.line.why'), wide: true, cell: ({ fault }) => <Reason of={fault} /> },
+      {
+        key: 'fault',
+        head: t('operator.line.why'),
+        wide: true,
+        cell: ({ fault }) => <Verbatim of={fault} />,
+      },
       {
         key: 'pattern',
         head: t('operator.line.pattern'),
         wide: true,
-        cell: ({ pattern }) => <Reason of={pattern} />,
+        cell: ({ pattern }) => <Pattern of={pattern} />,
       },
       {
         key: 'busy',
@@ -78,6 +83,12 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
     ],
     [t],
   );
+}
+
+/** The type of a line, in words. */
+export function LineKind({ of }: { of: string }) {
+  const words = useCodeWords();
+  return <Coded code={of}>{words.lineKind(of)}</Coded>;
 }
 
 function LineActions({ line }: { line: ConsoleLine }) {

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Coded, useCodeWords } from './code-words.tsx';
 import { ConsoleLink, ConsolePage, Facts, ConsoleFailed } from './console-parts.tsx';
 import { LinePill } from './line-pill.tsx';
 import { useConsole } from './console-query.ts';
@@ -57,9 +58,17 @@ function Parts({ of }: { of: Overview }) {
           ...of.warnings.map(
             (warning, at) => [`${t('operator.overview.warning')} ${at + 1}`, warning] as const,
           ),
-          [t('operator.overview.sandbox'), of.sandbox],
+          [
+            t('operator.overview.sandbox'),
+            t(`operator.overview.sandboxes.${of.sandbox}` as never, { defaultValue: of.sandbox }),
+          ],
           [t('operator.overview.unavailable'), of.unavailable.join(', ') || t('operator.none')],
-          [t('operator.overview.mail'), of.mail],
+          [
+            t('operator.overview.mail'),
+            <Coded code={of.mail} key="mail">
+              {t(`operator.overview.mails.${of.mail}` as never, { defaultValue: of.mail })}
+            </Coded>,
+          ],
         ]}
       />
     </Card>
@@ -68,6 +77,7 @@ function Parts({ of }: { of: Overview }) {
 
 function Queues({ of }: { of: Overview }) {
   const { t } = useTranslation();
+  const words = useCodeWords();
   const said = (seconds: number) =>
     seconds < MINUTE ? '' : ` · ${t('operator.overview.oldest', { minutes: Math.round(seconds / MINUTE) })}`;
   return (
@@ -79,7 +89,7 @@ function Queues({ of }: { of: Overview }) {
             : of.queues.map(
                 ({ queue, state, depth, oldestSeconds }) =>
                   [
-                    `${t(`operator.queueName.${queue}`)} · ${state.toLowerCase()}`,
+                    `${t(`operator.queueName.${queue}`)} · ${words.queueState(state)}`,
                     <span className="num" key={state}>{`${depth}${said(oldestSeconds)}`}</span>,
                   ] as const,
               )

@@ -6,13 +6,15 @@ import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { useConsoleList } from './console-query.ts';
-import { JobActions, JobPill } from './job-words.tsx';
+import { Reason } from './code-words.tsx';
+import { JobActions, JobPill, useStateName } from './job-words.tsx';
 
 /** Faxes on their way and their history, unfinished ones first. */
 export function QueuePage() {
   const { t } = useTranslation();
   const jobs = useConsoleList(operatorJobs);
   const columns = useColumns();
+  const nameOf = useStateName();
   return (
     <ConsoleList
       name={t('operator.place.queue')}
@@ -28,7 +30,7 @@ export function QueuePage() {
         states={{
           of: [
             { value: 'open', label: t('operator.job.open') },
-            ...JOB_STATES.map((state) => ({ value: state, label: t(`operator.job.state.${state}`) })),
+            ...JOB_STATES.map((state) => ({ value: state, label: nameOf(state) })),
           ],
         }}
       />
@@ -86,9 +88,4 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
     ],
     [t],
   );
-}
-
-/** Why it failed or waits, in the words of the log: what an operator searches for. */
-export function Reason(props: { of: string | null }) {
-  return <span className="oc-code">{props.of === null || props.of === '' ? '–' : props.of}</span>;
 }
