@@ -47,6 +47,8 @@ export const operatorAccounts = defineCall({
       .enum(['', ...ACCOUNT_STATES])
       .default('')
       .catch(''),
+    /** Only accounts of this administrator. */
+    parent: idIn.optional(),
   }),
   reply: z.object({ rows: z.array(account), total: z.number() }),
 });

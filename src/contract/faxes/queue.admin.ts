@@ -46,6 +46,8 @@ const job = z.object({
   state: z.enum(JOB_STATES),
   /** Not called at the moment: its account is suspended, or the administrator of its account. */
   held: z.boolean(),
+  /** Not dialed before a time that its sender chose; `nextAt` says when. */
+  scheduled: z.boolean(),
   dials: z.number(),
   pages: z.number(),
   line: z.string().nullable(),

@@ -12,6 +12,8 @@ export interface FoundJob {
   state: string;
   /** Not called at the moment, because its account may not act. */
   held: boolean;
+  /** Its sender chose a time that has not come. */
+  scheduled: boolean;
   dials: number;
   pages: number;
   line: string | null;
@@ -55,7 +57,8 @@ export async function searchJobs(db: Db, { search, state, limit, offset }: JobSe
   const done = state === 'open' ? sql`false` : sql`not (${OPEN})`;
   const { rows } = await sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
-      j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
+      j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held,
+      coalesce(j.send_at > now(), false) and j.finished_at is null as scheduled, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
       j.created_at as "createdAt", case when j.finished_at is null then j.next_at end as "nextAt",
       j.finished_at as "finishedAt"
     from (${matching(OPEN, 0)} union all ${matching(done, 1)}) j

@@ -3,11 +3,13 @@ import './operator.css';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ChevronLeft } from 'lucide-react';
 import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useConsolePlace } from './console-query.ts';
@@ -17,12 +19,22 @@ export function ConsolePage(props: {
   title: ReactNode;
   name: string;
   lead?: string | undefined;
+  /** The list that the page belongs to. */
+  back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   usePageTitle(props.name);
   return (
     <section className="oc-main">
+      {props.back !== undefined && (
+        <div className="oc-back">
+          <ConsoleLink to={props.back.to}>
+            <Icon as={ChevronLeft} size="s" />
+            {props.back.label}
+          </ConsoleLink>
+        </div>
+      )}
       <div className="oc-title">
         <h1 tabIndex={-1}>{props.title}</h1>
         <span className="grow" />
@@ -83,6 +95,24 @@ export function Facts(props: { of: readonly (readonly [string, ReactNode])[] }) 
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A few figures side by side, each with a line below it; `small` for facts that are words rather than counts. */
+export function Figures(props: {
+  of: readonly { name: string; value: ReactNode; more?: ReactNode }[];
+  small?: boolean;
+}) {
+  return (
+    <dl className="card oc-fig" data-small={props.small || undefined}>
+      {props.of.map(({ name, value, more }) => (
+        <div key={name}>
+          <dt className="meta">{name}</dt>
+          <dd>{value}</dd>
+          {more !== undefined && <dd className="meta">{more}</dd>}
         </div>
       ))}
     </dl>

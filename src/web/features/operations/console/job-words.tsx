@@ -8,10 +8,12 @@ import { Coded } from './code-words.tsx';
 import { useAction } from './console-query.ts';
 
 /** The state of a fax to send, by the name that its sender sees. */
-export function JobPill({ state, held }: Pick<ConsoleJob, 'state' | 'held'>) {
+export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled'>) {
+  const { state, held, scheduled } = job;
+  const shown = scheduled ? 'SCHEDULED' : state;
   return (
     <Coded code={state}>
-      <StatePill state={sendStateOf(held ? { state, held: 'ACCOUNT' } : { state })} />
+      <StatePill state={sendStateOf(held ? { state: shown, held: 'ACCOUNT' } : { state: shown })} />
     </Coded>
   );
 }

@@ -9,6 +9,7 @@ import { callOperator } from './call-operator.ts';
 import { Coded, Pattern, Verbatim, useCodeWords } from './code-words.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
+import { ConsoleLink } from './console-parts.tsx';
 import { sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
@@ -39,6 +40,7 @@ export function LinesPage() {
       loaded={lines}
       rowKey={(line) => line.name}
       rows={lines.data?.lines}
+      to={({ name }) => `lines/${name}`}
     >
       {webhook !== '' && (
         <p>
@@ -56,7 +58,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
       {
         key: 'name',
         head: t('operator.line.name'),
-        cell: ({ name }) => <span className="strong">{name}</span>,
+        cell: ({ name }) => <ConsoleLink to={`lines/${name}`}>{name}</ConsoleLink>,
       },
       { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => <LineKind of={kind} /> },
       { key: 'state', head: t('operator.state'), cell: (line) => <LinePill line={line} /> },
@@ -91,7 +93,8 @@ export function LineKind({ of }: { of: string }) {
   return <Coded code={of}>{words.lineKind(of)}</Coded>;
 }
 
-function LineActions({ line }: { line: ConsoleLine }) {
+/** What an operator may do about a line now. */
+export function LineActions({ line }: { line: ConsoleLine }) {
   const { t } = useTranslation();
   const act = useAction();
   const { name, state, kind } = line;

@@ -28,6 +28,7 @@ export function PortsTable() {
       rowKey={(row) => row.id}
       rows={ports.data?.rows}
       titled
+      to={({ uid }) => `accounts/${uid}`}
     />
   );
 }

@@ -23,6 +23,7 @@ export function QueuePage() {
       loaded={jobs}
       rowKey={(row) => row.id}
       rows={jobs.data?.rows}
+      to={({ id }) => `queue/${id}`}
       total={jobs.data?.total ?? 0}
     >
       <ListTools
@@ -66,7 +67,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ held, state }) => <JobPill held={held} state={state} />,
+        cell: (job) => <JobPill {...job} />,
       },
       {
         key: 'dials',

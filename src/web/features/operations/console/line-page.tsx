@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { operatorLines } from '#contract/faxes/queue.admin.ts';
+import { Pattern, Verbatim } from './code-words.tsx';
+import { ConsoleLink } from './console-parts.tsx';
+import { useConsole } from './console-query.ts';
+import { LinePill } from './line-pill.tsx';
+import { LineActions, LineKind } from './lines-page.tsx';
+import { ListedPage } from './listed-page.tsx';
+
+/** One line: how it is, and what an operator may do about it. */
+export function LinePage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const lines = useConsole(operatorLines);
+  return (
+    <ListedPage
+      actions={(line) => <LineActions line={line} />}
+      facts={(line) => [
+        [t('operator.line.kind'), <LineKind key="kind" of={line.kind} />],
+        [t('operator.line.pattern'), <Pattern key="pattern" of={line.pattern} />],
+        [t('operator.line.field.priority'), line.priority],
+        [t('operator.line.busy'), t('operator.line.busyOf', line)],
+        ...(line.fault === null
+          ? []
+          : [[t('operator.line.why'), <Verbatim key="fault" of={line.fault} />] as const]),
+        [
+          t('operator.place.audit'),
+          <ConsoleLink key="audit" search={{ object: `line/${line.name}` }} to="audit">
+            {t('operator.account.acts')}
+          </ConsoleLink>,
+        ],
+      ]}
+      list={{ to: 'lines', label: t('operator.place.lines') }}
+      loaded={lines}
+      name={(line) => line.name}
+      pill={(line) => <LinePill line={line} />}
+      row={lines.data?.lines.find(({ name }) => name === id)}
+    />
+  );
+}
