@@ -104,6 +104,11 @@ export const operatorJobs = defineCall({
       .enum(['', 'open', ...JOB_STATES])
       .default('')
       .catch(''),
+    /** Only what ended for this reason. */
+    reason: z.string().max(40).default('').catch(''),
+    /** Only what ended from this moment on, and before that one; with either, the newest end comes first. */
+    since: z.iso.datetime({ offset: true }).optional().catch(undefined),
+    until: z.iso.datetime({ offset: true }).optional().catch(undefined),
   }),
   reply: z.object({ rows: z.array(job), total: z.number() }),
 });
@@ -116,7 +121,13 @@ export const operatorJob = defineCall({
   summary: 'Console: one fax on its way, with its calls',
   query: z.object({ id: idIn }),
   reply: z.object({
-    job: job.extend({ confirmedPages: z.number(), worker: z.string().nullable() }),
+    job: job.extend({
+      confirmedPages: z.number(),
+      worker: z.string().nullable(),
+      /** When its pages were ready, and how long making them took; null where that is not known. */
+      convertedAt: timeOut.nullable(),
+      convertMs: z.number().nullable(),
+    }),
     calls: z.array(
       z.object({
         n: z.number(),

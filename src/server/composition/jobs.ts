@@ -17,6 +17,7 @@ import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
 import { MultifaxUsage } from '#server/features/customers/usage/multifax-usage.service.ts';
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
+import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { passwordJobs } from '#server/features/identity/passwords/password.jobs.ts';
@@ -67,6 +68,7 @@ export function assembleBackground(parts: BackgroundParts, enqueue: JobQueue['en
         parts.config.usageRollUp,
       ),
       ...storedFaxesJobs({ database, files, log, everyDays: parts.config.scrubDays }),
+      ...figuresJobs(database),
       ...maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
       ...mail.definitions,
       ...mailInJobs(createMailAnswers({ ...engines, queueMail })),

@@ -19,6 +19,8 @@ import { eraseAccount } from '#server/features/customers/cancellation/erasure/er
 import type { ErasureDeps } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 import type { Health } from '#server/features/operations/health/health.service.ts';
 import { mountOverview } from '#server/features/operations/health/overview.routes.ts';
+import { mountFigures } from '#server/features/operations/figures/figures.routes.ts';
+import { mountSearch } from '#server/features/operations/search/search.routes.ts';
 import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
@@ -80,6 +82,8 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
     database,
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
+  mountFigures(app, { database, zone });
+  mountSearch(app, { database, zone });
   mountJobAdmin(app, { database, zone });
   mountLineAdmin(app, sending.lineAdmin, engines.lineKinds);
   mountUnroutedAdmin(app, { faxes: sending.unrouted, zone });

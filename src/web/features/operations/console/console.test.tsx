@@ -35,7 +35,10 @@ beforeEach(async () => {
   stubWindow();
   startFalseServer({
     'GET jobs': { rows: [JOB], total: 1 },
-    'GET job': { job: { ...JOB, confirmedPages: 0, worker: null }, calls: [] },
+    'GET job': {
+      job: { ...JOB, confirmedPages: 0, worker: null, convertedAt: null, convertMs: null },
+      calls: [],
+    },
   });
   resetServer();
   document.cookie = 'operator-access-token=t';

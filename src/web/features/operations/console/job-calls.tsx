@@ -6,7 +6,7 @@ import { Reason, Verbatim } from './code-words.tsx';
 import { ConsoleTable } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Time } from './console-parts.tsx';
-import type { OpenedJob } from './job-page.tsx';
+import type { OpenedJob } from './job-words.tsx';
 
 type Call = OpenedJob['calls'][number];
 

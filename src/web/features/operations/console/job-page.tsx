@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { operatorJob } from '#contract/faxes/queue.admin.ts';
-import type { ReplyOf } from '#contract/kit/call.ts';
 import { MAX_DIALS } from '#contract/kit/fax-state.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,9 +13,7 @@ import { JobOthers } from './job-others.tsx';
 import { JobSentence } from './job-sentence.tsx';
 import { JobTimeline } from './job-timeline.tsx';
 import { JobActions, JobPill } from './job-words.tsx';
-
-/** Everything that the page of a fax knows. */
-export type OpenedJob = ReplyOf<typeof operatorJob>;
+import type { OpenedJob } from './job-words.tsx';
 
 /** One fax: its state in a sentence, every call that was placed for it, and what else went to that number. */
 export function JobPage({ id }: { id: string }) {

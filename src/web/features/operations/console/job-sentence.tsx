@@ -5,7 +5,7 @@ import { shortTime } from '#web/shared/faxes/send-words.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import type { BannerTone } from '#web/ui/banner.tsx';
 import { useCodeWords } from './code-words.tsx';
-import type { OpenedJob } from './job-page.tsx';
+import type { OpenedJob } from './job-words.tsx';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { shortTime } from '#web/shared/faxes/send-words.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Coded, Reason, useCodeWords } from './code-words.tsx';
-import type { OpenedJob } from './job-page.tsx';
+import type { OpenedJob } from './job-words.tsx';
 
 /** One moment of a fax; `plan` has not come yet. */
 interface Moment {
@@ -24,6 +24,7 @@ export function JobTimeline({ of }: { of: OpenedJob }) {
     ...next(t, job),
     ...end(t, job),
     ...calls.toReversed().map((call) => momentOf(t, call)),
+    ...conversion(t, job),
     {
       key: 'created',
       at: job.createdAt,
@@ -77,6 +78,13 @@ function end(t: TFunction, { state, finishedAt }: OpenedJob['job']): Moment[] {
       text: <Coded code={state}>{t(names[ended])}</Coded>,
     },
   ];
+}
+
+function conversion(t: TFunction, { convertedAt, convertMs, pages }: OpenedJob['job']): Moment[] {
+  if (convertedAt === null) return [];
+  const seconds = convertMs === null ? null : Math.max(0.1, convertMs / 1000).toFixed(1);
+  const more = seconds === null ? {} : { more: t('operator.job.convertedIn', { count: pages, seconds }) };
+  return [{ key: 'converted', at: convertedAt, tone: 'ok', text: t('operator.job.converted'), ...more }];
 }
 
 function momentOf(t: TFunction, call: OpenedJob['calls'][number]): Moment {

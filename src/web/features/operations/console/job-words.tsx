@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
 import { operatorJobAct } from '#contract/faxes/queue.admin.ts';
+import type { operatorJob } from '#contract/faxes/queue.admin.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { StatePill, sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Coded } from './code-words.tsx';
 import { useAction } from './console-query.ts';
+
+/** Everything that the page of a fax knows. */
+export type OpenedJob = ReplyOf<typeof operatorJob>;
 
 /** The state of a fax to send, by the name that its sender sees. */
 export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled'>) {
