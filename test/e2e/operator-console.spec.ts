@@ -21,6 +21,14 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(page.getByRole('row').filter({ hasText: 'Not sent' }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('State')).toHaveValue('FAILED');
+  await page.getByRole('row').filter({ hasText: 'Not sent' }).first().getByText('Not sent').click();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search a number' })).toBeFocused();
+  await page.keyboard.type('onnet');
+  await expect(page.getByRole('option', { name: 'onnet' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'onnet' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Lines' }).click();
   await page.getByRole('button', { name: 'Add line' }).click();

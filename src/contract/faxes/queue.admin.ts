@@ -73,6 +73,8 @@ export const operatorOverview = defineCall({
     sandbox: z.string(),
     unavailable: z.array(z.string()),
     mail: z.string(),
+    /** The disk of F2E_DATA on the machine that answers; null where it cannot be read. */
+    disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }).nullable(),
     queues: z.array(
       z.object({
         queue: z.enum(['send', 'convert', 'mail', 'copy', 'background']),

@@ -80,6 +80,7 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountOverview(app, {
     ...parts,
     database,
+    dataDir: config.dataDir,
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
   mountFigures(app, { database, zone });

@@ -14,7 +14,7 @@ import { AuditAction, AuditActor, AuditObject } from './code-words.tsx';
 import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Time } from './console-parts.tsx';
-import { sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
+import { LIVE_MS, sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
 
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 
@@ -22,14 +22,18 @@ const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 export function AuditPage() {
   const { t } = useTranslation();
   const { search, page } = useConsolePlace();
-  const audit = useConsole(operatorAudit, {
-    actor: search['actor'] ?? '',
-    action: search['action'] ?? '',
-    object: search['object'] ?? '',
-    account: search['account'] ?? '',
-    'current-page': page,
-    'per-page': CONSOLE_PAGE,
-  });
+  const audit = useConsole(
+    operatorAudit,
+    {
+      actor: search['actor'] ?? '',
+      action: search['action'] ?? '',
+      object: search['object'] ?? '',
+      account: search['account'] ?? '',
+      'current-page': page,
+      'per-page': CONSOLE_PAGE,
+    },
+    LIVE_MS,
+  );
   const columns = useColumns();
   return (
     <ConsoleList

@@ -8,7 +8,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
 
@@ -16,7 +16,11 @@ const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'ne
 export function CancellationsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
-  const requests = useConsole(operatorCancellations, { open: search['state'] === 'all' ? '0' : '1' });
+  const requests = useConsole(
+    operatorCancellations,
+    { open: search['state'] === 'all' ? '0' : '1' },
+    LIVE_MS,
+  );
   const columns = useColumns();
   return (
     <ConsoleList

@@ -147,9 +147,20 @@ export function Time(props: { of: string | null }) {
 }
 
 /** A way to another page of the console. */
-export function ConsoleLink(props: { to: string; search?: Record<string, string>; children: ReactNode }) {
+export function ConsoleLink(props: {
+  to: string;
+  search?: Record<string, string>;
+  /** Where the children are no words. */
+  label?: string;
+  children: ReactNode;
+}) {
   return (
-    <Link params={{ _splat: props.to }} search={(props.search ?? {}) as never} to="/operator/$">
+    <Link
+      aria-label={props.label}
+      params={{ _splat: props.to }}
+      search={(props.search ?? {}) as never}
+      to="/operator/$"
+    >
       {props.children}
     </Link>
   );

@@ -7,14 +7,14 @@ import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 
 const TONES = { off: 'neutral', copying: 'info', working: 'ok', held: 'warn', failing: 'bad' } as const;
 
 /** Customers' storage that copies of received faxes go to; what does not work stands first. */
 export function DeliveriesPage() {
   const { t } = useTranslation();
-  const storages = useConsole(operatorStorages);
+  const storages = useConsole(operatorStorages, undefined, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList

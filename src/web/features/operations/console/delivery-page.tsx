@@ -3,14 +3,14 @@ import { operatorStorages } from '#contract/customers/accounts.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Verbatim } from './code-words.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole } from './console-query.ts';
+import { LIVE_MS, useConsole } from './console-query.ts';
 import { DeliveryActions, DeliveryPill } from './deliveries-page.tsx';
 import { ListedPage } from './listed-page.tsx';
 
 /** One storage of a customer, and how its copies go. */
 export function DeliveryPage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const storages = useConsole(operatorStorages);
+  const storages = useConsole(operatorStorages, undefined, LIVE_MS);
   return (
     <ListedPage
       actions={(storage) => <DeliveryActions of={storage} />}

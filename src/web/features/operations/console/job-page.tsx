@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Coded, useCodeWords } from './code-words.tsx';
 import { ConsoleFailed, ConsoleLink, ConsolePage, FaxNumber, Figures, Time } from './console-parts.tsx';
-import { isUnknown, useConsole } from './console-query.ts';
+import { LIVE_MS, useConsole, isUnknown } from './console-query.ts';
 import { JobCalls } from './job-calls.tsx';
 import { JobOthers } from './job-others.tsx';
 import { JobSentence } from './job-sentence.tsx';
@@ -18,7 +18,7 @@ import type { OpenedJob } from './job-words.tsx';
 /** One fax: its state in a sentence, every call that was placed for it, and what else went to that number. */
 export function JobPage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const found = useConsole(operatorJob, { id });
+  const found = useConsole(operatorJob, { id }, LIVE_MS);
   const job = found.data?.job;
   const title = t('operator.job.title', { id });
   return (

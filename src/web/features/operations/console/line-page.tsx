@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { operatorLines } from '#contract/faxes/queue.admin.ts';
 import { Pattern, Verbatim } from './code-words.tsx';
 import { ConsoleLink } from './console-parts.tsx';
-import { useConsole } from './console-query.ts';
+import { LIVE_MS, useConsole } from './console-query.ts';
 import { LinePill } from './line-pill.tsx';
 import { LineActions, LineKind } from './lines-page.tsx';
 import { ListedPage } from './listed-page.tsx';
@@ -10,7 +10,7 @@ import { ListedPage } from './listed-page.tsx';
 /** One line: how it is, and what an operator may do about it. */
 export function LinePage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const lines = useConsole(operatorLines);
+  const lines = useConsole(operatorLines, undefined, LIVE_MS);
   return (
     <ListedPage
       actions={(line) => <LineActions line={line} />}

@@ -10,7 +10,7 @@ import { Coded, Pattern, Verbatim, useCodeWords } from './code-words.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink } from './console-parts.tsx';
-import { sentenceOf, useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
 
@@ -20,7 +20,7 @@ const READ_MS = 10_000;
 /** The ways out and in: how they are, and whether calls begin on them. */
 export function LinesPage() {
   const { t } = useTranslation();
-  const lines = useConsole(operatorLines);
+  const lines = useConsole(operatorLines, undefined, LIVE_MS);
   const columns = useColumns();
   const [first, ...others] = lines.data?.kinds ?? [];
   const [webhook, setWebhook] = useState('');

@@ -19,6 +19,7 @@ import { callOperator } from './call-operator.ts';
 import { ConsoleFailed } from './console-parts.tsx';
 import { PLACES, placeOf } from './console-places.ts';
 import { consoleClient, useConsole } from './console-query.ts';
+import { Freshness } from './freshness.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { loadConsoleWords } from './words.ts';
@@ -67,6 +68,7 @@ function Frame(props: { name: string }) {
       <div className="oc-frame">
         <header className="oc-top">
           <SearchBox />
+          <Freshness />
         </header>
         <main className="oc-page" ref={page} tabIndex={-1}>
           <Suspense

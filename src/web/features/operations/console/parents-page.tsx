@@ -7,7 +7,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, ListTools } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 /** Services that one press adds. */
 const MORE = 5;
@@ -16,7 +16,7 @@ const MORE = 5;
 export function ParentsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
-  const parents = useConsole(operatorParents, { search: search['search'] ?? '' });
+  const parents = useConsole(operatorParents, { search: search['search'] ?? '' }, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList

@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES, operatorJobs } from '#contract/faxes/queue.admin.ts';
 import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsoleList } from './console-query.ts';
-import { Reason } from './code-words.tsx';
+import { useConsoleList, useConsolePlace } from './console-query.ts';
+import { Reason, useCodeWords } from './code-words.tsx';
 import { JobActions, JobPill, useStateName } from './job-words.tsx';
 
 /** Faxes on their way and their history, unfinished ones first. */
@@ -35,7 +37,30 @@ export function QueuePage() {
           ],
         }}
       />
+      <Limits />
     </ConsoleList>
+  );
+}
+
+/** What of the faxes is shown, where a chart has led here, and a way back to all of them. */
+function Limits() {
+  const { t } = useTranslation();
+  const { search, go } = useConsolePlace();
+  const words = useCodeWords();
+  const { since, until, reason } = search;
+  if (!since && !until && !reason) return null;
+  const parts = [
+    ...(since ? [t('operator.job.since', { time: formatDateTime(since) })] : []),
+    ...(until ? [t('operator.job.until', { time: formatDateTime(until) })] : []),
+    ...(reason ? [words.reason(reason)] : []),
+  ];
+  return (
+    <p className="oc-limits">
+      <span>{parts.join(' · ')}</span>
+      <Button onClick={() => go({ since: '', until: '', reason: '' })} size="sm">
+        {t('operator.job.showAll')}
+      </Button>
+    </p>
   );
 }
 
