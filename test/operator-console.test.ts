@@ -66,15 +66,6 @@ describe('the operator console', () => {
     expect(await ids({ state: 'open' })).toEqual([waiting]);
     const paged = await anna.get<Listed>(queue.operatorJobs, { 'per-page': '1' });
     expect([paged.rows.length, paged.total]).toEqual([1, 2]);
-    expect((await anna.get<Listed>(queue.operatorJobs, { search: `#${waiting}` })).rows[0]).toMatchObject({
-      scheduled: false,
-    });
-    await test.database.pool.query("update send_job set send_at = now() + interval '1 hour' where id = $1", [
-      waiting,
-    ]);
-    expect((await anna.get<Listed>(queue.operatorJobs, { search: `#${waiting}` })).rows[0]).toMatchObject({
-      scheduled: true,
-    });
     const shown = await anna.get<{ job: object; calls: unknown[] }>(queue.operatorJob, { id: failed });
     expect(shown).toMatchObject({ job: { id: failed, reason: 'BUSY', state: 'FAILED' }, calls: [] });
     expect((await anna.ask(queue.operatorJob, { id: '999999' })).statusCode).toBe(404);

@@ -21,7 +21,8 @@ export async function rollUpFigures({ db }: Pick<Database, 'db'>, signal?: Abort
   const newest = (await readNewestHour(db))?.getTime() ?? hour - LOOK_BACK_MS;
   const until = hour + HOUR_MS;
   let from = Math.max(Math.min(newest, hour) - HOUR_MS, hour - KEPT_MS);
-  while (from < until && signal?.aborted !== true) {
+  while (from < until) {
+    if (signal?.aborted === true) return;
     const to = Math.min(from + DAY_MS, until);
     await countHours(db, new Date(from), new Date(to));
     from = to;

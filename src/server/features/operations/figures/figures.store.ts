@@ -19,6 +19,9 @@ export interface Figures {
 /** Figures with the stretch of time that they are of. */
 export type FiguresPart = Figures & { from: Date; to: Date };
 
+const hourOf = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, 'epoch')`;
+const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int`;
+
 /** The start of the newest hour that is stored; null before the first. */
 export async function readNewestHour(db: Db): Promise<Date | null> {
   const row = await db
@@ -36,7 +39,6 @@ export async function readNewestHour(db: Db): Promise<Date | null> {
  */
 export async function countHours(db: Db, from: Date, until: Date): Promise<void> {
   const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until}`;
-  const hourOf = (column: string) => sql`date_bin('1 hour', ${sql.ref(column)}, 'epoch')`;
   await sql`
     with ended as (
       select ${hourOf('finished_at')} as hour, state, last_error as reason, count(*)::int as n from send_job
@@ -103,7 +105,6 @@ export const stretch = (from: Date, to: Date) => sql`select ${from}::timestamptz
  * `convertTypicalMs` is the mean of the hours by how many documents each converted, `convertSlowMs` the slowest hour's.
  */
 export async function readFigures(db: Db, stretches: RawBuilder<unknown>): Promise<FiguresPart[]> {
-  const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::int`;
   const { rows } = await sql<FiguresPart>`
     select start as from, stop as to, ${sum('delivered')} as delivered, ${sum('not_sent')} as "notSent",
       ${sum('uncertain')} as uncertain, ${sum('received')} as received, ${sum('converted')} as converted,

@@ -15,7 +15,7 @@ export function CancellationPage({ id }: { id: string }) {
     (number !== null && formatFaxNumber(number)) || t('operator.account.unnumbered', { uid });
   return (
     <ListedPage
-      actions={(request) => <CancellationActions of={request} />}
+      actions={CancellationActions}
       facts={(request) => [
         [
           t('operator.account.one'),
@@ -35,7 +35,7 @@ export function CancellationPage({ id }: { id: string }) {
       list={{ to: 'cancellations', label: t('operator.place.cancellations') }}
       loaded={requests}
       name={(request) => t('operator.cancellation.title', { name: nameOf(request) })}
-      pill={(request) => <CancellationPill state={request.state} />}
+      pill={CancellationPill}
       row={requests.data?.rows.find((request) => request.id === id)}
     />
   );

@@ -57,7 +57,7 @@ export function AuditAction({ of }: { of: string }) {
 export function AuditActor({ of }: { of: string }) {
   const { t } = useTranslation();
   const [, kind = of, name = ''] = /^([a-z]+)[:/](.*)$/u.exec(of) ?? [];
-  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind });
+  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind }) as string;
   const pages = { account: 'accounts', parent: 'parents' } as const;
   const page = pages[kind as keyof typeof pages];
   const words = <Coded code={of}>{`${word} ${name}`.trim()}</Coded>;
@@ -83,7 +83,7 @@ export function AuditObject({ of }: { of: string }) {
   if (of === '') return <>–</>;
   const [kind = '', ...rest] = of.split('/');
   const name = rest.join('/');
-  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind });
+  const word = t(`operator.audit.kind.${kind}` as never, { defaultValue: kind }) as string;
   const words = <Coded code={of}>{`${word} ${formatFaxNumber(name) ?? name}`.trim()}</Coded>;
   const page = PAGES[kind];
   return page === undefined || name === '' ? (

@@ -152,11 +152,14 @@ export function ConsoleLink(props: {
   search?: Record<string, string>;
   /** Where the children are no words. */
   label?: string;
+  /** False where the keyboard has another way there. */
+  tabStop?: boolean;
   children: ReactNode;
 }) {
   return (
     <Link
       aria-label={props.label}
+      tabIndex={props.tabStop === false ? -1 : undefined}
       params={{ _splat: props.to }}
       search={(props.search ?? {}) as never}
       to="/operator/$"

@@ -13,7 +13,7 @@ export function DeliveryPage({ id }: { id: string }) {
   const storages = useConsole(operatorStorages, undefined, LIVE_MS);
   return (
     <ListedPage
-      actions={(storage) => <DeliveryActions of={storage} />}
+      actions={DeliveryActions}
       facts={(storage) => [
         [
           t('operator.account.one'),
@@ -35,7 +35,7 @@ export function DeliveryPage({ id }: { id: string }) {
           name: (number !== null && formatFaxNumber(number)) || t('operator.account.unnumbered', { uid }),
         })
       }
-      pill={(storage) => <DeliveryPill state={storage.state} />}
+      pill={DeliveryPill}
       row={storages.data?.rows.find((storage) => storage.id === id)}
     />
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { operatorLines } from '#contract/faxes/queue.admin.ts';
+import type { ConsoleLine } from '#contract/faxes/queue.admin.ts';
 import { Pattern, Verbatim } from './code-words.tsx';
 import { ConsoleLink } from './console-parts.tsx';
 import { LIVE_MS, useConsole } from './console-query.ts';
@@ -7,13 +8,17 @@ import { LinePill } from './line-pill.tsx';
 import { LineActions, LineKind } from './lines-page.tsx';
 import { ListedPage } from './listed-page.tsx';
 
+function State(line: ConsoleLine) {
+  return <LinePill line={line} />;
+}
+
 /** One line: how it is, and what an operator may do about it. */
 export function LinePage({ id }: { id: string }) {
   const { t } = useTranslation();
   const lines = useConsole(operatorLines, undefined, LIVE_MS);
   return (
     <ListedPage
-      actions={(line) => <LineActions line={line} />}
+      actions={LineActions}
       facts={(line) => [
         [t('operator.line.kind'), <LineKind key="kind" of={line.kind} />],
         [t('operator.line.pattern'), <Pattern key="pattern" of={line.pattern} />],
@@ -32,7 +37,7 @@ export function LinePage({ id }: { id: string }) {
       list={{ to: 'lines', label: t('operator.place.lines') }}
       loaded={lines}
       name={(line) => line.name}
-      pill={(line) => <LinePill line={line} />}
+      pill={State}
       row={lines.data?.lines.find(({ name }) => name === id)}
     />
   );

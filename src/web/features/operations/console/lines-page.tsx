@@ -81,7 +81,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
         align: 'end',
         cell: ({ busy, channels }) => <span className="num">{`${busy}/${channels}`}</span>,
       },
-      actionsColumn(t, (line) => <LineActions line={line} />),
+      actionsColumn(t, (line) => <LineActions of={line} />),
     ],
     [t],
   );
@@ -94,7 +94,7 @@ export function LineKind({ of }: { of: string }) {
 }
 
 /** What an operator may do about a line now. */
-export function LineActions({ line }: { line: ConsoleLine }) {
+export function LineActions({ of: line }: { of: ConsoleLine }) {
   const { t } = useTranslation();
   const act = useAction();
   const { name, state, kind } = line;

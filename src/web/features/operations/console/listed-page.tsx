@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -6,29 +6,29 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConsoleFailed, ConsolePage, Facts } from './console-parts.tsx';
 
 /** A page of one row of a short list, with what the list knows of it. */
-export function ListedPage<Row>(props: {
+export function ListedPage<Row extends object>(props: {
   /** The list that it belongs to. */
   list: { to: string; label: string };
   loaded: { isPending: boolean; isError: boolean; refetch: () => unknown };
   /** Undefined while it loads, and where the list has no such row. */
   row: Row | undefined;
   name: (row: Row) => string;
-  pill: (row: Row) => ReactNode;
-  actions: (row: Row) => ReactNode;
+  pill: ComponentType<Row>;
+  actions: ComponentType<{ of: Row }>;
   facts: (row: Row) => readonly (readonly [string, ReactNode])[];
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { list, loaded, row } = props;
+  const { list, loaded, row, pill: RowPill, actions: Actions } = props;
   const name = row === undefined ? list.label : props.name(row);
   return (
     <ConsolePage
-      actions={row !== undefined && props.actions(row)}
+      actions={row !== undefined && <Actions of={row} />}
       back={list}
       name={name}
       title={
         <>
-          <bdi>{name}</bdi> {row !== undefined && props.pill(row)}
+          <bdi>{name}</bdi> {row !== undefined && <RowPill {...row} />}
         </>
       }
     >

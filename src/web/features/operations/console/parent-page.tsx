@@ -14,7 +14,7 @@ export function ParentPage({ id }: { id: string }) {
   const parents = useConsole(operatorParents, { search: '' });
   return (
     <ListedPage
-      actions={(parent) => <ParentActions of={parent} />}
+      actions={ParentActions}
       facts={(parent) => [
         [t('operator.account.uid'), parent.id],
         [t('operator.email'), <Email key="email" of={parent.email} />],
@@ -30,7 +30,7 @@ export function ParentPage({ id }: { id: string }) {
       list={{ to: 'parents', label: t('operator.place.parents') }}
       loaded={parents}
       name={(parent) => parent.username}
-      pill={(parent) => <ParentPill state={parent.state} />}
+      pill={ParentPill}
       row={parents.data?.rows.find((parent) => parent.id === id)}
     >
       <Accounts parent={id} />

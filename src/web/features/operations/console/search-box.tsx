@@ -40,8 +40,9 @@ export function SearchBox() {
     else if (event.key === 'ArrowUp') setActive((at - 1 + finds.length) % Math.max(1, finds.length));
     // What stands there belongs to the words before: it is not opened by who types on.
     else if (event.key === 'Enter' && find && search === text.trim()) go(find.to);
-    else if (event.key === 'Escape') return void (open && text !== '' ? setText('') : field.current?.blur());
-    else return;
+    else if (event.key !== 'Escape') return;
+    else if (text === '') field.current?.blur();
+    else setText('');
     event.preventDefault();
   };
   return (

@@ -35,10 +35,11 @@ export function useFinds(search: string) {
   return { groups, isPending: search !== '' && found.isPending, isError: found.isError };
 }
 
+const number = (of: string) => formatFaxNumber(of) ?? of;
+
 function useFindWords(): (found: ReplyOf<typeof operatorSearch>) => FindGroup[] {
   const { t } = useTranslation();
   const { lineKind } = useCodeWords();
-  const number = (of: string) => formatFaxNumber(of) ?? of;
   return ({ accounts, faxes, parents, lines }) => {
     const groups: FindGroup[] = [
       {

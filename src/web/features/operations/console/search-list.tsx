@@ -17,9 +17,9 @@ export function SearchFinds(props: {
   const all = groups.flatMap(({ finds }) => finds);
   return (
     <div className="menu oc-finds">
-      <p className={say === null ? 'sr' : 'meta'} role="status">
+      <output className={say === null ? 'sr' : 'meta'}>
         {say === null ? t('operator.find.found', { count: all.length }) : t(`operator.find.${say}`)}
-      </p>
+      </output>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A combobox lists what no <select> can show: groups, and two texts in a row. */}
       <div aria-label={t('operator.find.label')} id={id} role="listbox">
         {groups.map(({ key, label, finds }) => (
@@ -31,7 +31,7 @@ export function SearchFinds(props: {
             {finds.map((find) => {
               const at = all.indexOf(find);
               return (
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- As above; the keys are those of the field.
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the field, which names the marked option.
                 <div
                   aria-selected={at === active}
                   className="oc-find"
@@ -39,6 +39,7 @@ export function SearchFinds(props: {
                   key={find.to}
                   onClick={() => onChoose(find.to)}
                   onMouseDown={(event) => event.preventDefault()}
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
                   role="option"
                   tabIndex={-1}
                 >

@@ -20,7 +20,7 @@ const LINES = 4;
 function stepFor(most: number): number {
   const least = Math.max(most, Number.MIN_VALUE) / LINES;
   const size = 10 ** Math.floor(Math.log10(least));
-  return size * ([1, 2, 2.5, 5].find((factor) => factor * size >= least) ?? 10);
+  return size * ([1, 2, 5].find((factor) => factor * size >= least) ?? 10);
 }
 
 /**
@@ -54,10 +54,14 @@ export function TimeChart(props: {
           )}
         </span>
       </header>
-      <svg viewBox={`-40 -8 ${WIDTH + 44} ${HEIGHT + 32}`}>
+      <svg viewBox={`-48 -8 ${WIDTH + 52} ${HEIGHT + 32}`}>
         <Grid format={format} step={step} y={y} />
-        {kind === 'bars' ? <Bars columns={columns} y={y} /> : <Lines columns={columns} y={y} />}
-        <Columns columns={columns} format={format} heads={heads} />
+        {kind === 'bars' ? (
+          <Bars columns={columns} y={y} />
+        ) : (
+          <Lines columns={columns} two={heads.second !== undefined} y={y} />
+        )}
+        <Columns columns={columns} format={format} heads={heads} tabStop={kind === 'bars'} />
       </svg>
       <FiguresTable columns={columns} format={format} heads={heads} title={title} />
     </section>
@@ -96,7 +100,8 @@ function Bars({ columns, y }: { columns: readonly ChartColumn[]; y: (value: numb
   });
 }
 
-function Lines({ columns, y }: { columns: readonly ChartColumn[]; y: (value: number) => number }) {
+function Lines(props: { columns: readonly ChartColumn[]; two: boolean; y: (value: number) => number }) {
+  const { columns, two, y } = props;
   const width = WIDTH / columns.length;
   const path = (of: (column: ChartColumn) => number) =>
     columns.map((column, at) => `${at === 0 ? 'M' : 'L'}${(at + 0.5) * width} ${y(of(column))}`).join('');
@@ -105,18 +110,19 @@ function Lines({ columns, y }: { columns: readonly ChartColumn[]; y: (value: num
     <g aria-hidden="true">
       <path data-tone="area" d={`${first}L${WIDTH - width / 2} ${HEIGHT}L${width / 2} ${HEIGHT}z`} />
       <path data-tone="first" d={first} />
-      <path data-tone="second" d={path((column) => column.second)} />
+      {two && <path data-tone="second" d={path((column) => column.second)} />}
     </g>
   );
 }
 
-/** What of a column can be pointed at, opened and named, and some of their names below. */
+/** What of a column can be pointed at, opened and named, and some of their names below. Lines show the same hours as the bars: one tab stop each is enough. */
 function Columns(props: {
   columns: readonly ChartColumn[];
   heads: { first: string; second?: string };
   format: (value: number) => string;
+  tabStop: boolean;
 }) {
-  const { columns, heads, format } = props;
+  const { columns, heads, format, tabStop } = props;
   const { t } = useTranslation();
   const width = WIDTH / columns.length;
   const every = Math.ceil(columns.length / 5);
@@ -126,7 +132,7 @@ function Columns(props: {
     const name = t('operator.chart.column', { label, figures: figures.join(', ') });
     return (
       <g key={key}>
-        <ConsoleLink label={name} search={search} to="queue">
+        <ConsoleLink label={name} search={search} tabStop={tabStop} to="queue">
           <title>{name}</title>
           <rect data-tone="hit" height={HEIGHT} width={width} x={at * width} y={0} />
         </ConsoleLink>
