@@ -158,6 +158,8 @@ export function ConsoleLink(props: {
 }) {
   return (
     <Link
+      // A list is not the current page where one of its rows is open.
+      activeOptions={{ exact: true }}
       aria-label={props.label}
       tabIndex={props.tabStop === false ? -1 : undefined}
       params={{ _splat: props.to }}

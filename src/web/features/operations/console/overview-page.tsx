@@ -72,6 +72,8 @@ function SpanChoice() {
     <nav aria-label={t('operator.chart.span')} className="oc-span">
       {SPANS.map((span) => (
         <Link
+          // The address of 24 hours is the beginning of the other.
+          activeOptions={{ exact: true }}
           aria-current={span === chosen ? 'true' : undefined}
           key={span}
           params={{ _splat: '' }}
