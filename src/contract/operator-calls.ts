@@ -4,6 +4,8 @@ import * as operatorBrands from '#contract/brands/brands.admin.ts';
 import * as accountsAdmin from '#contract/customers/accounts.admin.ts';
 import * as operatorNumbers from '#contract/customers/numbers.admin.ts';
 import * as operatorQueue from '#contract/faxes/queue.admin.ts';
+import * as operatorFigureCalls from '#contract/operations/figures.admin.ts';
+import * as operatorSearchCalls from '#contract/operations/search.admin.ts';
 import * as operatorUnrouted from '#contract/faxes/unrouted.admin.ts';
 import * as operatorSession from '#contract/identity/operators.admin.ts';
 
@@ -18,6 +20,8 @@ export const operatorCalls = {
   operatorConfirmStep: operatorSession.operatorConfirmStep,
   operatorEndStep: operatorSession.operatorEndStep,
   operatorOverview: operatorQueue.operatorOverview,
+  operatorFigures: operatorFigureCalls.operatorFigures,
+  operatorSearch: operatorSearchCalls.operatorSearch,
   operatorJobs: operatorQueue.operatorJobs,
   operatorJob: operatorQueue.operatorJob,
   operatorJobAct: operatorQueue.operatorJobAct,

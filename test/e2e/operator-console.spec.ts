@@ -15,14 +15,23 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Queue' }).click();
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await sections.getByRole('link', { name: 'Queue' }).click();
   await page.getByLabel('State').selectOption('FAILED');
   await expect(page).toHaveURL(/state=FAILED/);
   await expect(page.getByRole('row').filter({ hasText: 'Not sent' }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('State')).toHaveValue('FAILED');
+  await page.getByRole('row').filter({ hasText: 'Not sent' }).first().getByText('Not sent').click();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search a number' })).toBeFocused();
+  await page.keyboard.type('onnet');
+  await expect(page.getByRole('option', { name: 'onnet' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'onnet' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Lines' }).click();
+  await sections.getByRole('link', { name: 'Lines' }).click();
   await page.getByRole('button', { name: 'Add line' }).click();
   await page.getByRole('radio', { name: 'Simulator' }).check();
   await page.getByLabel('Name', { exact: true }).fill('walk');
@@ -36,7 +45,7 @@ test('an operator signs in, works through a day, and the audit names every act',
   await expect(line.getByRole('button', { name: 'Drain' })).toBeVisible();
 
   faults.allow(/^412: POST .*operator\/api\/numbers$/u);
-  await page.getByRole('link', { name: 'Numbers' }).click();
+  await sections.getByRole('link', { name: 'Numbers' }).click();
   await page.getByRole('button', { name: 'Add numbers' }).click();
   await page.getByRole('textbox', { name: 'Numbers' }).fill('(503) 555-0191\n12');
   await page.getByRole('dialog').getByRole('button', { name: 'Add numbers' }).click();
@@ -44,14 +53,14 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByRole('textbox', { name: 'Numbers' }).fill('(503) 555-0191');
   await page.getByRole('dialog').getByRole('button', { name: 'Add numbers' }).click();
   await expect(page.getByText('One number added')).toBeVisible();
-  await page.getByRole('link', { name: 'Accounts' }).click();
+  await sections.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('button', { name: 'Add account' }).click();
   await page.getByLabel('Email', { exact: true }).fill('walker@example.com');
   await page.getByLabel('Area code').fill('503');
   await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
   await expect(page.getByRole('heading', { name: '503-555-0191' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Brands' }).click();
+  await sections.getByRole('link', { name: 'Brands' }).click();
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByLabel('Title').fill('Walking Fax');
   await page.getByLabel('Color').fill('#b3005e');
@@ -66,7 +75,7 @@ test('an operator signs in, works through a day, and the audit names every act',
     )
     .toBe('#b3005e');
 
-  await page.getByRole('link', { name: 'Brands' }).click();
+  await sections.getByRole('link', { name: 'Brands' }).click();
   await page.getByRole('button', { name: 'Add brand' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Short');
   await page.getByLabel('Domain', { exact: true }).fill('fax.short.test');
@@ -82,7 +91,7 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Short deleted.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Blocked' }).click();
+  await sections.getByRole('link', { name: 'Blocked' }).click();
   await page.getByRole('button', { name: 'Block domain' }).click();
   await page.getByLabel('Domain', { exact: true }).fill('walk.example');
   await page.getByRole('dialog').getByRole('button', { name: 'Block domain' }).click();
@@ -94,10 +103,10 @@ test('an operator signs in, works through a day, and the audit names every act',
   await page.getByRole('alertdialog').getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByText('You haven’t blocked any domain')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Audit' }).click();
-  const rows = page.getByRole('row').filter({ hasText: 'operator:walker' });
-  await expect(rows.filter({ hasText: 'line.drain' }).first()).toBeVisible();
-  await expect(rows.filter({ hasText: 'line.on' }).first()).toBeVisible();
+  await sections.getByRole('link', { name: 'Audit' }).click();
+  const rows = page.getByRole('row').filter({ hasText: 'Operator walker' });
+  await expect(rows.filter({ hasText: 'Line drained' }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: 'Line turned on' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('rows unchanged')).toBeVisible();
 

@@ -16,7 +16,6 @@ export const ACCOUNT_VERBS = [
   'send-reset-link',
   'resend-verify',
 ] as const;
-
 const flag = z.enum(['0', '1']).default('0').catch('0');
 
 const account = z.object({
@@ -35,7 +34,7 @@ const account = z.object({
 });
 export type ConsoleAccount = z.output<typeof account>;
 
-/** Fax accounts by number, address or id, the newest first; `total` counts what is known to follow. */
+/** Fax accounts by number, address or id, of one administrator (`parent`) or all, the newest first; `total` counts what is known to follow. */
 export const operatorAccounts = defineCall({
   method: 'GET',
   path: '/operator/api/accounts',
@@ -47,6 +46,7 @@ export const operatorAccounts = defineCall({
       .enum(['', ...ACCOUNT_STATES])
       .default('')
       .catch(''),
+    parent: idIn.optional(),
   }),
   reply: z.object({ rows: z.array(account), total: z.number() }),
 });

@@ -46,6 +46,8 @@ const job = z.object({
   state: z.enum(JOB_STATES),
   /** Not called at the moment: its account is suspended, or the administrator of its account. */
   held: z.boolean(),
+  /** Not dialed before a time that its sender chose; `nextAt` says when. */
+  scheduled: z.boolean(),
   dials: z.number(),
   pages: z.number(),
   line: z.string().nullable(),
@@ -71,6 +73,8 @@ export const operatorOverview = defineCall({
     sandbox: z.string(),
     unavailable: z.array(z.string()),
     mail: z.string(),
+    /** The disk of F2E_DATA on the machine that answers; null where it cannot be read. */
+    disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }).nullable(),
     queues: z.array(
       z.object({
         queue: z.enum(['send', 'convert', 'mail', 'copy', 'background']),
@@ -102,6 +106,11 @@ export const operatorJobs = defineCall({
       .enum(['', 'open', ...JOB_STATES])
       .default('')
       .catch(''),
+    /** Only what ended for this reason. */
+    reason: z.string().max(40).default('').catch(''),
+    /** Only what ended from this moment on, and before that one; with either, the newest end comes first. */
+    since: z.iso.datetime({ offset: true }).optional().catch(undefined),
+    until: z.iso.datetime({ offset: true }).optional().catch(undefined),
   }),
   reply: z.object({ rows: z.array(job), total: z.number() }),
 });
@@ -114,7 +123,13 @@ export const operatorJob = defineCall({
   summary: 'Console: one fax on its way, with its calls',
   query: z.object({ id: idIn }),
   reply: z.object({
-    job: job.extend({ confirmedPages: z.number(), worker: z.string().nullable() }),
+    job: job.extend({
+      confirmedPages: z.number(),
+      worker: z.string().nullable(),
+      /** When its pages were ready, and how long making them took; null where that is not known. */
+      convertedAt: timeOut.nullable(),
+      convertMs: z.number().nullable(),
+    }),
     calls: z.array(
       z.object({
         n: z.number(),

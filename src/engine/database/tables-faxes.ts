@@ -37,6 +37,9 @@ export interface DocumentTable {
   convert_at: DefaultTime;
   created_at: DefaultTime;
   described_at: Date | null;
+  /** When it became pages or was given up, and how long the last conversion took (migration 0495). */
+  converted_at: Date | null;
+  convert_ms: number | null;
 }
 /** Whose jobs are served next; its row lock makes an account's caps race-free. */
 export interface SendTurnTable {

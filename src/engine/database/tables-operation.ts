@@ -18,6 +18,22 @@ export interface AuditChainTable {
   mac: Buffer | null;
 }
 
+/** What happened in an hour, over all accounts (migration 0495). */
+export interface HourFiguresTable {
+  hour: Date;
+  delivered: Default<number>;
+  not_sent: Default<number>;
+  uncertain: Default<number>;
+  received: Default<number>;
+  reasons: ColumnType<Record<string, number>, string | undefined, string>;
+  converted: Default<number>;
+  not_converted: Default<number>;
+  convert_typical_ms: number | null;
+  convert_slow_ms: number | null;
+  oldest_seconds: Default<number>;
+  counted_at: DefaultTime;
+}
+
 /** Who got at which fax (migration 0370). */
 export interface FaxAccessTable {
   id: GeneratedAlways<number>;

@@ -44,6 +44,7 @@ import type {
   InstallationTable,
   CopyRefusalTable,
   FaxAccessTable,
+  HourFiguresTable,
   MailAddressTable,
   MailWordsTable,
   MailDomainKeyTable,
@@ -135,6 +136,7 @@ export interface Tables {
   port_order: PortOrderTable;
   usage_day: UsageDayTable;
   usage_rollup: UsageRollupTable;
+  hour_figures: HourFiguresTable;
   installation: InstallationTable;
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;

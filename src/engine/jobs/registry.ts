@@ -15,6 +15,7 @@ export const JOB_NAMES = [
   'drop-mailed-faxes',
   'clear-closed-accounts',
   'roll-up-usage',
+  'roll-up-figures',
   'deliver-mail',
   'forget-old-mail',
   'watch-mail',

@@ -10,6 +10,7 @@ import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
+import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { maintenanceJobs } from '#server/features/operations/maintenance/maintenance.jobs.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
 import { passwordJobs } from '#server/features/identity/passwords/password.jobs.ts';
@@ -89,6 +90,7 @@ function upkeepJobs(
   return [
     auditJobs(auditChain, keepDays.audit),
     backupJobs({ database, files, keys, copy }, nightlyBackups),
+    figuresJobs(database),
     maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
   ].flat();
 }

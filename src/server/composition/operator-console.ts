@@ -18,6 +18,8 @@ import { eraseAccount } from '#server/features/customers/cancellation/erasure/er
 import type { ErasureDeps } from '#server/features/customers/cancellation/erasure/erasure.service.ts';
 import type { Health } from '#server/features/operations/health/health.service.ts';
 import { mountOverview } from '#server/features/operations/health/overview.routes.ts';
+import { mountFigures } from '#server/features/operations/figures/figures.routes.ts';
+import { mountSearch } from '#server/features/operations/search/search.routes.ts';
 import { mountLineAdmin } from '#server/features/faxes/lines/line.admin.routes.ts';
 import { mountMailDns } from '#server/features/email/outgoing/domains/mail-dns.routes.ts';
 import { mountOperators } from '#server/features/identity/operators/operators.routes.ts';
@@ -76,8 +78,11 @@ export function mountOperatorConsole(app: App, parts: ConsoleParts): void {
   mountOverview(app, {
     health: parts.health,
     database,
+    dataDir: config.dataDir,
     waiting: async () => await countWaiting(database, { accounts, storages, sending }),
   });
+  mountFigures(app, { database, zone });
+  mountSearch(app, { database, zone });
   mountJobAdmin(app, { database, zone });
   mountLineAdmin(app, sending.lineAdmin, engines.lineKinds);
   mountUnroutedAdmin(app, { faxes: sending.unrouted, zone });

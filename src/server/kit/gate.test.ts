@@ -147,6 +147,20 @@ describe('the gate', () => {
     ]);
   });
 
+  it('does not extend an operator’s session for a list that refreshes itself; mailboxes cannot claim that', async () => {
+    await ask('/operator/api/operator', 'operator');
+    await ask('/operator/api/operator', 'operator', {
+      'x-access-token': 'operator-proof',
+      'x-background': '1',
+    });
+    await ask('/api/faxui/any', 'account', { 'x-access-token': 'account-proof', 'x-background': '1' });
+    expect(found).toEqual([
+      ['operator', true],
+      ['operator', false],
+      ['account', true],
+    ]);
+  });
+
   it('wants the access token where a call can carry it', async () => {
     expect(await ask('/api/rrad/token', 'account')).toBe('AUTH_REQUIRED');
     expect(await ask('/api/rrad/token', 'account', { 'x-access-token': 'other' })).toBe('AUTH_REQUIRED');

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
 import type { Column, Sort } from './data-table.tsx';
@@ -71,4 +72,28 @@ test('a sortable head says its order and turns it round', async () => {
   expect(head().getAttribute('aria-sort')).toBe('ascending');
   await click(find(head(), 'button'));
   expect(head().getAttribute('aria-sort')).toBe('descending');
+});
+
+test('a click on a row opens it, one on its controls or in a dialog that a cell has opened does not', async () => {
+  const opened = vi.fn<(row: Row) => void>();
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'id',
+      head: 'Id',
+      cell: ({ id }) => (
+        <>
+          <button type="button">Do</button>
+          {createPortal(<p data-dialog={id}>Dialog</p>, document.body)}
+        </>
+      ),
+    },
+  ];
+  page = await render(
+    <DataTable columns={columns} label="Rows" onOpen={opened} rowKey={(row) => row.id} rows={ROWS} />,
+  );
+  await click(find(document.body, '[data-dialog=b]'));
+  await click(find(page.place, 'tbody tr:nth-child(2) button'));
+  expect(opened).not.toHaveBeenCalled();
+  await click(find(page.place, 'tbody tr:nth-child(2) td'));
+  expect(opened).toHaveBeenCalledExactlyOnceWith(ROWS[1]);
 });

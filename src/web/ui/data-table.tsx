@@ -211,8 +211,10 @@ const BodyRow = memo(
 function PlainRow<Row>(props: BodyRowProps<Row>): ReactElement {
   const { row, rowId, columns, state, checked, onCheck, onOpen } = props;
   const open = (event: MouseEvent) => {
-    const inner = event.target instanceof Element && event.target.closest('a,button,input,label') !== null;
-    if (!inner) onOpen?.(row);
+    const target = event.target instanceof Element ? event.target : null;
+    // Clicks in a dialog that a cell has opened come here too, though the dialog is outside of the row.
+    const inRow = target !== null && event.currentTarget.contains(target);
+    if (inRow && target.closest('a,button,input,label') === null) onOpen?.(row);
   };
   return (
     <tr

@@ -53,8 +53,8 @@ export function mountAccountAdmin(app: App, admin: AccountAdmin): void {
 
   mount(app, operatorAccounts, async ({ query }) => {
     const window = windowOf(query);
-    const { search, state } = query;
-    const page = pageOf(await searchAccounts(database.db, { search, state, ...window }), window);
+    const { search, state, parent = null } = query;
+    const page = pageOf(await searchAccounts(database.db, { search, state, parent, ...window }), window);
     return { ...page, rows: page.rows.map((account) => wire(account, zone)) };
   });
 

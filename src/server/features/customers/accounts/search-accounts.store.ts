@@ -13,10 +13,10 @@ interface Window {
   offset: number;
 }
 
-/** Accounts whose number, address or id begins so, the newest first. */
+/** Accounts whose number, address or id begins so, of one administrator or of all, the newest first. */
 export async function searchAccounts(
   db: Db,
-  { search, state, limit, offset }: Window,
+  { search, state, parent = null, limit, offset }: Window & { parent?: number | null },
 ): Promise<StoredAccount[]> {
   const words = search.trim().toLowerCase();
   const digits = words.includes('@') ? '' : words.replaceAll(/\D/g, '');
@@ -27,6 +27,7 @@ export async function searchAccounts(
       password_hash is not null as "hasPassword", erased_at is not null as erased
     from account
     where (${state} = '' or state = ${state})
+      and (${parent}::bigint is null or parent_id = ${parent}::bigint)
       and (${words} = '' or starts_with(lower(admin_email), ${words})
         or (${digits} <> '' and (id::text = ${digits} or starts_with(coalesce(fax_number, pending_number, ''), ${digits}))))
     order by id desc limit ${limit} offset ${offset}`.execute(db);

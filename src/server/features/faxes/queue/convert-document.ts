@@ -46,11 +46,13 @@ export async function convertDocument(
 ): Promise<void> {
   const began = performance.now();
   const outcome = await convert(deps, document, signal);
-  noteConversion(deps, document, outcome, secondsSince(began));
+  const seconds = secondsSince(began);
+  const ms = Math.round(seconds * 1000);
+  noteConversion(deps, document, outcome, seconds);
   // This process stops: the document waits for another one, and nothing counts against it.
   if (signal.aborted && outcome.kind !== 'ok') return await tryAgain(deps, document, 'none', 0);
-  if (outcome.kind === 'ok') return await storePages(deps, document, outcome);
-  if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason);
+  if (outcome.kind === 'ok') return await storePages(deps, document, { ...outcome, ms });
+  if (outcome.kind === 'refused') return await refuse(deps, document, outcome.reason, ms);
   if (outcome.reason === 'CONVERTER_CRASHED') return await tryAgain(deps, document, 'crashed', 0);
   await tryAgain(deps, document, 'none', AWAY_SECONDS);
 }
@@ -77,7 +79,7 @@ export async function tryAgain(
 ): Promise<void> {
   await untilWritten(deps, async (tx) => {
     const verdict = await returnDocument(tx, document, { mishap, seconds });
-    if (verdict === 'given-up') await writeRefusal(deps, tx, document, POISON);
+    if (verdict === 'given-up') await writeRefusal(deps, tx, document, { fault: POISON, ms: null });
     await wakeWorkers(tx);
   });
 }
@@ -100,7 +102,7 @@ async function convert(
 async function storePages(
   deps: ConvertDeps,
   document: ClaimedDocument,
-  { tiff, pages }: { tiff: Uint8Array; pages: number },
+  { tiff, pages, ms }: { tiff: Uint8Array; pages: number; ms: number },
 ): Promise<void> {
   // The token in the name: a worker that was given up for dead cannot overwrite what its successor stored.
   const tiffKey = `${document.storageKey}/fax-${document.token}.tiff`;
@@ -109,7 +111,7 @@ async function storePages(
   await describeConverted(deps.database.db, deps.files, document.id, made);
   await untilWritten(deps, async (tx) => {
     await lockAccountQueue(tx, document.accountId);
-    const { numbers, at } = await finishDocument(tx, document, made);
+    const { numbers, at } = await finishDocument(tx, document, { ...made, ms });
     const judged = { exceptDocument: document.id, at };
     const month = await pagesLeft(tx, document.accountId, deps.zone, judged);
     if (month && pages * numbers > month.left) await failWaiting(deps, tx, document, 'LIMIT_REACHED');
@@ -138,17 +140,22 @@ async function isOverDay(
   }
 }
 
-async function refuse(deps: ConvertDeps, document: ClaimedDocument, fault: string): Promise<void> {
-  await untilWritten(deps, async (tx) => await writeRefusal(deps, tx, document, fault));
+async function refuse(
+  deps: ConvertDeps,
+  document: ClaimedDocument,
+  fault: string,
+  ms: number,
+): Promise<void> {
+  await untilWritten(deps, async (tx) => await writeRefusal(deps, tx, document, { fault, ms }));
 }
 
 async function writeRefusal(
   deps: ConvertDeps,
   tx: Db,
   document: ClaimedDocument,
-  fault: string,
+  { fault, ms }: { fault: string; ms: number | null },
 ): Promise<void> {
-  await markDocumentFailed(tx, document, fault);
+  await markDocumentFailed(tx, document, fault, ms);
   await failWaiting(deps, tx, document, fault);
   await deps.documentEnded?.(tx, document.id);
 }

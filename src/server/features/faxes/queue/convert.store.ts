@@ -46,6 +46,8 @@ export interface ConvertedPages {
   pages: number;
   bytes: number;
   sha256: Buffer;
+  /** How long it took. */
+  ms?: number;
 }
 
 /** Claims the next document, the account whose turn it is first; its jobs show CONVERTING. Null when none waits. */
@@ -94,6 +96,7 @@ export async function finishDocument(
     pages: result.pages,
     bytes: result.bytes,
     sha256: result.sha256,
+    convert_ms: result.ms ?? null,
     fault: null,
   });
   await tx
@@ -143,8 +146,13 @@ export async function failJobs(
   return jobs;
 }
 
-export async function markDocumentFailed(tx: Db, document: ClaimedDocument, fault: string): Promise<void> {
-  await endDocument(tx, document, { state: 'failed', fault });
+export async function markDocumentFailed(
+  tx: Db,
+  document: ClaimedDocument,
+  fault: string,
+  ms: number | null,
+): Promise<void> {
+  await endDocument(tx, document, { state: 'failed', fault, convert_ms: ms });
 }
 
 /** Gives the document back for another try after so many seconds; says whether there may be another one. */
@@ -211,11 +219,12 @@ async function endDocument(
     pages: number;
     bytes: number;
     sha256: Buffer;
+    convert_ms: number | null;
   }>,
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('document')
-    .set({ ...change, convert_owner: null, convert_until: null })
+    .set({ ...change, convert_owner: null, convert_until: null, converted_at: sql<Date>`now()` })
     .where('id', '=', document.id)
     .where('convert_token', '=', document.token)
     .where('state', '=', 'new')

@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { allowed, pageOf, windowOf } from '#server/kit/operator-refusal.ts';
 
 import { createJobAdmin } from './operate-jobs.ts';
-import { searchJobs } from './search-jobs.store.ts';
+import { searchEndedJobs, searchJobs } from './search-jobs.store.ts';
 import type { FoundJob } from './search-jobs.store.ts';
 
 /** Mounts the console's queue. `zone` is the server's. */
@@ -26,21 +26,30 @@ export function mountJobAdmin(app: App, { database, zone }: { database: Database
 
   mount(app, operatorJobs, async ({ query }) => {
     const window = windowOf(query);
-    const { search, state } = query;
-    const page = pageOf(await searchJobs(database.db, { search, state, ...window }), window);
+    const { search, state, reason, since, until } = query;
+    const wish = { search, state, reason, ...window };
+    const ended = since !== undefined || until !== undefined;
+    const found = ended
+      ? await searchEndedJobs(database.db, {
+          ...wish,
+          since: new Date(since ?? 0),
+          until: until === undefined ? new Date() : new Date(until),
+        })
+      : await searchJobs(database.db, wish);
+    const page = pageOf(found, window);
     return { ...page, rows: page.rows.map(wire) };
   });
 
   mount(app, operatorJob, async ({ query }) => {
     const [found, shown] = await Promise.all([
-      searchJobs(database.db, { search: `#${query.id}`, state: '', limit: 1, offset: 0 }),
+      searchJobs(database.db, { search: `#${query.id}`, state: '', reason: '', limit: 1, offset: 0 }),
       admin.show(query.id),
     ]);
     const [listed] = found;
     if (!listed || !shown) throw new AppError('NOT_FOUND');
-    const { confirmedPages, worker } = shown.job;
+    const { confirmedPages, worker, convertedAt, convertMs } = shown.job;
     return {
-      job: { ...wire(listed), confirmedPages, worker },
+      job: { ...wire(listed), confirmedPages, worker, convertedAt: time(convertedAt), convertMs },
       calls: shown.calls.map((call) => ({
         ...call,
         startedAt: formatWireTime(call.startedAt, zone),

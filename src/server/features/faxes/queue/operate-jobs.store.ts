@@ -20,6 +20,8 @@ export interface JobFile {
   finishedAt: Date | null;
   documentId: number;
   documentState: string;
+  convertedAt: Date | null;
+  convertMs: number | null;
   /** Who works on it now, and until when that counts. */
   worker: string | null;
   leaseUntil: Date | null;
@@ -52,7 +54,8 @@ export async function readJob(db: Db, jobId: number): Promise<JobFile | undefine
       j.dials::int as dials, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, f.pages,
       j.confirmed_pages as "confirmedPages", j.created_at as "createdAt",
       case when j.finished_at is null then j.next_at end as "nextAt", j.finished_at as "finishedAt",
-      d.id as "documentId", d.state as "documentState", j.lease_owner as worker, j.lease_until as "leaseUntil"
+      d.id as "documentId", d.state as "documentState",
+      d.converted_at as "convertedAt", d.convert_ms as "convertMs", j.lease_owner as worker, j.lease_until as "leaseUntil"
     from send_job j
     join fax f on f.account_id = j.account_id and f.id = j.fax_id
     join document d on d.id = f.document_id

@@ -12,6 +12,8 @@ export interface FoundJob {
   state: string;
   /** Not called at the moment, because its account may not act. */
   held: boolean;
+  /** Its sender chose a time that has not come. */
+  scheduled: boolean;
   dials: number;
   pages: number;
   line: string | null;
@@ -28,6 +30,8 @@ export interface JobSearch {
   search: string;
   /** A state, or `open`: all that are unfinished. */
   state: string;
+  /** The code of why it ended. */
+  reason: string;
   limit: number;
   offset: number;
 }
@@ -35,33 +39,81 @@ export interface JobSearch {
 /** What a partial index holds: the few that are unfinished among all that ever were. */
 const OPEN = sql`j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')`;
 
-/**
- * Jobs that match, unfinished ones first, the newest of each first. The unfinished come from their index and the others
- * from the newest on, so a page costs the same however many there are; a search reads on until it has found enough.
- */
-export async function searchJobs(db: Db, { search, state, limit, offset }: JobSearch): Promise<FoundJob[]> {
-  const id = /^#(\d{1,15})$/.exec(search.trim())?.[1] ?? null;
-  const digits = id === null ? search.replaceAll(/\D/g, '') : '';
-  // Letters alone are nobody's number.
-  if (search.trim() !== '' && id === null && digits === '') return [];
-  const matching = (part: RawBuilder<unknown>, rank: number) => sql`
-    (select ${sql.lit(rank)} as rank, j.*, coalesce(a.fax_number, '') as from_number, a.acts
-    from send_job j join account a on a.id = j.account_id
-    where ${part}
-      and (${id}::bigint is null or j.id = ${id}::bigint)
-      and (${state} in ('', 'open') or j.state = ${state})
-      and (${digits} = '' or strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits}))
-    order by j.id desc limit ${limit + offset})`;
-  const done = state === 'open' ? sql`false` : sql`not (${OPEN})`;
-  const { rows } = await sql<FoundJob>`
+/** A whole number of the North American plan, whose faxes an index finds. */
+const WHOLE = /^\d{10}$/;
+
+/** What the list shows of `found`, rows of send_job with `from_number` and `acts` of their account. */
+function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<FoundJob> {
+  return sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
-      j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held, j.dials::int as dials, f.pages, l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin,
-      j.created_at as "createdAt", case when j.finished_at is null then j.next_at end as "nextAt",
-      j.finished_at as "finishedAt"
-    from (${matching(OPEN, 0)} union all ${matching(done, 1)}) j
+      j.state, not j.acts and j.state in ('QUEUED', 'CONVERTING', 'WAITING') as held,
+      coalesce(j.send_at > now(), false) and j.finished_at is null as scheduled, j.dials::int as dials, f.pages,
+      l.name as line, coalesce(j.last_error, f.reason) as reason, j.origin, j.created_at as "createdAt",
+      case when j.finished_at is null then j.next_at end as "nextAt", j.finished_at as "finishedAt"
+    from (${found}) j
     join fax f on f.account_id = j.account_id and f.id = j.fax_id
     left join line l on l.id = j.line_id
-    order by j.rank, j.id desc
+    order by ${order}`;
+}
+
+/** The condition on `j` and `a` that a search means; null when nothing can match. */
+function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | null {
+  const words = search.trim();
+  const id = /^#(\d{1,15})$/.exec(words)?.[1];
+  const digits = id === undefined ? words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';
+  // Letters alone are nobody's number.
+  if (words !== '' && id === undefined && digits === '') return null;
+  const parts = [sql<boolean>`true`];
+  if (id !== undefined) parts.push(sql`j.id = ${id}::bigint`);
+  if (WHOLE.test(digits)) parts.push(sql`(j.to_number = ${digits} or j.account_id = ${ownerOf(digits)})`);
+  else if (digits !== '')
+    parts.push(
+      sql`(strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits}))`,
+    );
+  if (state !== '' && state !== 'open') parts.push(sql`j.state = ${state}`);
+  if (reason !== '') parts.push(sql`j.last_error = ${reason}`);
+  return sql.join(parts, sql` and `);
+}
+
+const ownerOf = (number: string) => sql`(select id from account where fax_number = ${number})`;
+
+/**
+ * Jobs that match, unfinished ones first, the newest of each first. The unfinished come from their index and the others
+ * from the newest on, so a page costs the same however many there are; a whole number is found by an index, and a
+ * search for a part of one reads on until it has found enough.
+ */
+export async function searchJobs(db: Db, search: JobSearch): Promise<FoundJob[]> {
+  const condition = matching(search);
+  if (condition === null) return [];
+  const { state, limit, offset } = search;
+  const most = limit + offset;
+  const part = (which: RawBuilder<unknown>, rank: number) => sql`
+    (select ${sql.lit(rank)} as rank, j.*, coalesce(a.fax_number, '') as from_number, a.acts
+    from send_job j join account a on a.id = j.account_id
+    where ${which} and ${condition}
+    order by j.id desc limit ${most})`;
+  const done = state === 'open' ? sql`false` : sql`not (${OPEN})`;
+  const { rows } = await sql<FoundJob>`
+    ${listed(sql`${part(OPEN, 0)} union all ${part(done, 1)}`, sql`j.rank, j.id desc`)}
     limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** Jobs that ended from `since` on and before `until`, the one that ended last first. The index on their end finds them. */
+export async function searchEndedJobs(
+  db: Db,
+  search: JobSearch & { since: Date; until: Date },
+): Promise<FoundJob[]> {
+  const condition = matching(search);
+  if (condition === null) return [];
+  const { since, until, limit, offset } = search;
+  const { rows } = await listed(
+    sql`
+      select j.*, coalesce(a.fax_number, '') as from_number, a.acts
+      from send_job j join account a on a.id = j.account_id
+      where j.finished_at >= ${since} and j.finished_at < ${until} and ${condition}
+      order by j.finished_at desc, j.id desc limit ${limit} offset ${offset}`,
+    sql`j.finished_at desc, j.id desc`,
+  ).execute(db);
   return rows;
 }

@@ -29,10 +29,12 @@ afterAll(async () => await test.drop());
 const find = async (account: AccountId, line: string, costs = MEASURED) =>
   await searchFaxes(test, account, { query: readSearchLine(line).query, start: 0, length: 20, costs });
 
+/** Noon of a day in October 2026. */
+const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
+
 describe('the ways of a search over all folders', () => {
   it('find the same where one party answers a word that another leaves to the time', async () => {
     const { id } = await makeAccount(test.db);
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
     const ids = await makeFaxes(test.db, id, [
       { company: 'Acme', at: at(6), pages: 2 },
       { company: 'Acme', at: at(7), pages: 2 },
@@ -106,7 +108,6 @@ describe('the ways of a search over all folders', () => {
 
   it('of a list by time end where no day can match any more, and count without those who can never match', async () => {
     const { id } = await makeAccount(test.db);
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
     const ids = await makeFaxes(test.db, id, [
       ...Array.from({ length: 20 }, (_, n) => ({ company: 'Common', at: at(1 + (n % 5)) })),
       { company: 'Other', at: at(3) },

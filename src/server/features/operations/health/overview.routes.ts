@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+
 import { operatorOverview } from '#contract/faxes/queue.admin.ts';
 import type { Database } from '#engine/database/port.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
@@ -6,6 +8,7 @@ import type { App } from '#server/kit/mount.ts';
 
 import { countHeldJobs, readQueues } from './health.store.ts';
 import type { Health } from './health.service.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** What waits for a person, as the features that know it count it. */
 export type WaitingWork = () => Promise<{
@@ -18,25 +21,38 @@ export type WaitingWork = () => Promise<{
 /** Mounts the console's first page: what /readyz says, what waits, and for whom. */
 export function mountOverview(
   app: App,
-  { health, database, waiting }: { health: Health; database: Database; waiting: WaitingWork },
+  {
+    health,
+    database,
+    dataDir,
+    waiting,
+  }: { health: Health; database: Database; dataDir: string; waiting: WaitingWork },
 ): void {
   mount(app, operatorOverview, async () => {
-    const [{ ready, reasons, warnings, converters, mail }, queues, lines, work, held] = await Promise.all([
-      health.readiness(),
-      readQueues(database.db),
-      readLines(database.db),
-      waiting(),
-      countHeldJobs(database.db),
-    ]);
+    const [{ ready, reasons, warnings, converters, mail }, queues, lines, work, held, disk] =
+      await Promise.all([
+        health.readiness(),
+        readQueues(database.db),
+        readLines(database.db),
+        waiting(),
+        countHeldJobs(database.db),
+        readDisk(dataDir),
+      ]);
     return {
       ready,
       reasons,
       warnings,
       ...converters,
       mail: mail.transport,
+      disk,
       queues,
       lines,
       waiting: { ...work, held },
     };
   });
+}
+
+async function readDisk(folder: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
+  const disk = await withinLimit(async () => await statfs(folder)).catch(() => null);
+  return disk && { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
 }

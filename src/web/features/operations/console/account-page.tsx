@@ -37,6 +37,7 @@ export function AccountPage({ id }: { id: string }) {
   return (
     <ConsolePage
       actions={found.data !== undefined && <Actions name={name} of={found.data.account} />}
+      back={{ to: 'accounts', label: t('operator.place.accounts') }}
       name={name}
       title={
         <>
@@ -125,7 +126,16 @@ function About({ of }: { of: Opened['account'] }) {
               {of.hid}
             </ConsoleLink>,
           ],
-          [t('operator.account.parent'), of.parentId ?? '–'],
+          [
+            t('operator.account.parent'),
+            of.parentId === null ? (
+              '–'
+            ) : (
+              <ConsoleLink key="parent" to={`parents/${of.parentId}`}>
+                {of.parentId}
+              </ConsoleLink>
+            ),
+          ],
           [t('operator.account.options'), of.options || '–'],
           [t('operator.account.hipaa'), t(of.hipaa ? 'operator.yes' : 'operator.no')],
           [t('operator.account.password'), t(of.hasPassword ? 'operator.yes' : 'operator.no')],

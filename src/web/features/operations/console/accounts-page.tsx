@@ -13,7 +13,7 @@ import { useConsoleList } from './console-query.ts';
 export function AccountsPage() {
   const { t } = useTranslation();
   const accounts = useConsoleList(operatorAccounts);
-  const columns = useColumns();
+  const columns = useAccountColumns();
   return (
     <ConsoleList
       actions={<AddAccount />}
@@ -23,6 +23,7 @@ export function AccountsPage() {
       loaded={accounts}
       rowKey={(row) => row.uid}
       rows={accounts.data?.rows}
+      to={({ uid }) => `accounts/${uid}`}
       total={accounts.data?.total ?? 0}
     >
       <ListTools
@@ -42,7 +43,8 @@ export function AccountPill({ state }: Pick<ConsoleAccount, 'state'>) {
   return <Pill tone={tone[state]}>{t(`operator.account.state.${state}`)}</Pill>;
 }
 
-function useColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
+/** The columns of a list of accounts. */
+export function useAccountColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [

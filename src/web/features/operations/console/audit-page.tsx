@@ -10,10 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
+import { AuditAction, AuditActor, AuditObject } from './code-words.tsx';
 import { ConsoleList } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Time } from './console-parts.tsx';
-import { sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
+import { LIVE_MS, sentenceOf, useConsole, useConsolePlace } from './console-query.ts';
 
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 
@@ -21,14 +22,18 @@ const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 export function AuditPage() {
   const { t } = useTranslation();
   const { search, page } = useConsolePlace();
-  const audit = useConsole(operatorAudit, {
-    actor: search['actor'] ?? '',
-    action: search['action'] ?? '',
-    object: search['object'] ?? '',
-    account: search['account'] ?? '',
-    'current-page': page,
-    'per-page': CONSOLE_PAGE,
-  });
+  const audit = useConsole(
+    operatorAudit,
+    {
+      actor: search['actor'] ?? '',
+      action: search['action'] ?? '',
+      object: search['object'] ?? '',
+      account: search['account'] ?? '',
+      'current-page': page,
+      'per-page': CONSOLE_PAGE,
+    },
+    LIVE_MS,
+  );
   const columns = useColumns();
   return (
     <ConsoleList
@@ -99,34 +104,23 @@ function Verify() {
   );
 }
 
-/** Who it was; a name goes to the next line as a whole. */
-function Actor({ of }: { of: string }) {
-  const [kind, ...name] = of.split(':');
-  return (
-    <>
-      {kind}
-      {name.length > 0 && (
-        <>
-          :<wbr />
-          {name.join(':')}
-        </>
-      )}
-    </>
-  );
-}
-
 function useColumns(): readonly ConsoleColumn<ConsoleAct>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
       { key: 'at', head: t('operator.when'), cell: ({ at }) => <Time of={at} /> },
-      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => <Actor of={actor} /> },
+      { key: 'actor', head: t('operator.audit.actor'), cell: ({ actor }) => <AuditActor of={actor} /> },
       {
         key: 'action',
         head: t('operator.audit.action'),
-        cell: ({ action }) => <span className="strong">{action}</span>,
+        cell: ({ action }) => <AuditAction of={action} />,
       },
-      { key: 'object', head: t('operator.audit.object'), wide: true, cell: ({ object }) => object || '–' },
+      {
+        key: 'object',
+        head: t('operator.audit.object'),
+        wide: true,
+        cell: ({ object }) => <AuditObject of={object} />,
+      },
       {
         key: 'uid',
         head: t('operator.account.one'),

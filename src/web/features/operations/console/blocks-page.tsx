@@ -7,13 +7,13 @@ import { BlockedDomains } from './blocked-domains.tsx';
 import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsolePage, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 import { SenderDomains } from './sender-domains.tsx';
 
 /** Who is kept out: those who guessed passwords too often, domains that nobody may whitelist, and who has which domain. */
 export function BlocksPage() {
   const { t } = useTranslation();
-  const bans = useConsole(operatorBans);
+  const bans = useConsole(operatorBans, undefined, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsolePage name={t('operator.place.blocks')} title={t('operator.place.blocks')}>

@@ -39,6 +39,7 @@ export function BrandPage({ id }: { id: string }) {
   const name = brand?.name ?? t('operator.brand.one');
   return (
     <ConsolePage
+      back={{ to: 'brands', label: t('operator.place.brands') }}
       actions={brand?.isDefault === false && <RemoveBrand brand={brand} />}
       name={name}
       title={name}

@@ -24,6 +24,7 @@ export function BrandsPage() {
       loaded={brands}
       rowKey={(row) => row.hid}
       rows={brands.data?.brands}
+      to={({ hid }) => `brands/${hid}`}
     />
   );
 }

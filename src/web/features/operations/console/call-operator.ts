@@ -19,7 +19,12 @@ function consoleToken(): string {
  * Makes one call of the console. Throws ApiError. Its session is another than that of a mailbox in the same browser, so
  * neither of the two ends when the other does.
  */
-export async function callOperator<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
+export async function callOperator<C extends Call>(
+  call: C,
+  input: CallInput<C> = {},
+  /** A refresh that nobody asked for by hand: it does not extend the session. */
+  background = false,
+): Promise<ReplyOf<C>> {
   const token = consoleToken();
   // Without it nobody is signed in: there is nothing to ask.
   if (token === '' && call.access === 'operator') {
@@ -28,6 +33,7 @@ export async function callOperator<C extends Call>(call: C, input: CallInput<C> 
   }
   const headers = headersOf(call, input);
   headers.set('X-Access-Token', token);
+  if (background) headers.set('X-Background', '1');
   const response = await fetch(urlOf(call, input), {
     method: call.method,
     headers,

@@ -8,7 +8,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, Email, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
 
@@ -16,7 +16,11 @@ const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'ne
 export function CancellationsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
-  const requests = useConsole(operatorCancellations, { open: search['state'] === 'all' ? '0' : '1' });
+  const requests = useConsole(
+    operatorCancellations,
+    { open: search['state'] === 'all' ? '0' : '1' },
+    LIVE_MS,
+  );
   const columns = useColumns();
   return (
     <ConsoleList
@@ -27,6 +31,7 @@ export function CancellationsPage() {
       loaded={requests}
       rowKey={(row) => row.id}
       rows={requests.data?.rows}
+      to={({ id }) => `cancellations/${id}`}
     >
       <ListTools
         states={{
@@ -45,8 +50,8 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
       {
         key: 'number',
         head: t('operator.account.one'),
-        cell: ({ uid, number }) => (
-          <ConsoleLink to={`accounts/${uid}`}>
+        cell: ({ id, uid, number }) => (
+          <ConsoleLink to={`cancellations/${id}`}>
             {number === null ? t('operator.account.unnumbered', { uid }) : <FaxNumber of={number} />}
           </ConsoleLink>
         ),
@@ -66,18 +71,26 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>,
+        cell: ({ state }) => <CancellationPill state={state} />,
       },
       { key: 'at', head: t('operator.when'), wide: true, cell: ({ createdAt }) => <Time of={createdAt} /> },
-      actionsColumn(t, (request) => request.state === 'pending' && <Actions of={request} />),
+      actionsColumn(t, (request) => <CancellationActions of={request} />),
     ],
     [t],
   );
 }
 
-function Actions({ of }: { of: ConsoleCancellation }) {
+/** The state of a request, in a word. */
+export function CancellationPill({ state }: Pick<ConsoleCancellation, 'state'>) {
+  const { t } = useTranslation();
+  return <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>;
+}
+
+/** The decisions that an operator can make about a request that waits. */
+export function CancellationActions({ of }: { of: ConsoleCancellation }) {
   const { t } = useTranslation();
   const act = useAction();
+  if (of.state !== 'pending') return null;
   const name = (of.number !== null && formatFaxNumber(of.number)) || of.email;
   const decide = (verb: 'approve' | 'close' | 'reject') =>
     act(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import { Pager } from '#web/kit/pager.tsx';
@@ -25,6 +26,8 @@ interface Listing<Row> {
   empty: string;
   /** Only where the list has pages. */
   total?: number;
+  /** Where a row leads, below `/operator`; null for one that leads nowhere. One of its cells links there, too. */
+  to?: (row: Row) => string | null;
 }
 
 /** What a table needs to know of its data. */
@@ -63,6 +66,7 @@ export function ConsoleTable<Row>(
   const { columns, rows, loaded, total } = props;
   const narrow = useNarrow();
   const { page, go } = useConsolePlace();
+  const open = useOpen(props.to);
   if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
   return (
     <>
@@ -72,6 +76,7 @@ export function ConsoleTable<Row>(
           columns={narrow ? columns.filter(({ wide }) => wide !== true) : columns}
           dense
           label={props.label}
+          {...(open && { onOpen: open })}
           placeholder={loaded.isPending ? <Bars /> : <EmptyState title={props.empty} />}
           rowKey={props.rowKey}
           rows={rows ?? []}
@@ -84,6 +89,17 @@ export function ConsoleTable<Row>(
       )}
     </>
   );
+}
+
+/** Opens the page of a row, wherever the row is clicked. */
+function useOpen<Row>(to: ((row: Row) => string | null) | undefined) {
+  const navigate = useNavigate();
+  if (to === undefined) return undefined;
+  return (row: Row) => {
+    const place = to(row);
+    if (place === null || String(getSelection()) !== '') return;
+    void navigate({ to: '/operator/$', params: { _splat: place }, search: {} as never });
+  };
 }
 
 function Bars() {

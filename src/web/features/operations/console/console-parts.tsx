@@ -3,11 +3,13 @@ import './operator.css';
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ChevronLeft } from 'lucide-react';
 import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useConsolePlace } from './console-query.ts';
@@ -17,12 +19,22 @@ export function ConsolePage(props: {
   title: ReactNode;
   name: string;
   lead?: string | undefined;
+  /** The list that the page belongs to. */
+  back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   usePageTitle(props.name);
   return (
     <section className="oc-main">
+      {props.back !== undefined && (
+        <div className="oc-back">
+          <ConsoleLink to={props.back.to}>
+            <Icon as={ChevronLeft} size="s" />
+            {props.back.label}
+          </ConsoleLink>
+        </div>
+      )}
       <div className="oc-title">
         <h1 tabIndex={-1}>{props.title}</h1>
         <span className="grow" />
@@ -89,6 +101,24 @@ export function Facts(props: { of: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
+/** A few figures side by side, each with a line below it; `small` for facts that are words rather than counts. */
+export function Figures(props: {
+  of: readonly { name: string; value: ReactNode; more?: ReactNode }[];
+  small?: boolean;
+}) {
+  return (
+    <dl className="card oc-fig" data-small={props.small || undefined}>
+      {props.of.map(({ name, value, more }) => (
+        <div key={name}>
+          <dt className="meta">{name}</dt>
+          <dd>{value}</dd>
+          {more !== undefined && <dd className="meta">{more}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** A fax number that keeps its direction and lines up. */
 export function FaxNumber(props: { of: string | null }) {
   if (props.of === null || props.of === '') return <span className="meta">–</span>;
@@ -117,9 +147,25 @@ export function Time(props: { of: string | null }) {
 }
 
 /** A way to another page of the console. */
-export function ConsoleLink(props: { to: string; search?: Record<string, string>; children: ReactNode }) {
+export function ConsoleLink(props: {
+  to: string;
+  search?: Record<string, string>;
+  /** Where the children are no words. */
+  label?: string;
+  /** False where the keyboard has another way there. */
+  tabStop?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Link params={{ _splat: props.to }} search={(props.search ?? {}) as never} to="/operator/$">
+    <Link
+      // A list is not the current page where one of its rows is open.
+      activeOptions={{ exact: true }}
+      aria-label={props.label}
+      tabIndex={props.tabStop === false ? -1 : undefined}
+      params={{ _splat: props.to }}
+      search={(props.search ?? {}) as never}
+      to="/operator/$"
+    >
       {props.children}
     </Link>
   );

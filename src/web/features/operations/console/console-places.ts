@@ -67,6 +67,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.lines',
     icon: Phone,
     page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
+    one: lazy(async () => ({ default: (await import('./line-page.tsx')).LinePage })),
   },
   {
     id: 'unrouted',
@@ -86,6 +87,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.parents',
     icon: UserCog,
     page: lazy(async () => ({ default: (await import('./parents-page.tsx')).ParentsPage })),
+    one: lazy(async () => ({ default: (await import('./parent-page.tsx')).ParentPage })),
   },
   {
     id: 'numbers',
@@ -98,12 +100,14 @@ export const PLACES: readonly [Place, ...Place[]] = [
     label: 'operator.place.cancellations',
     icon: Trash2,
     page: lazy(async () => ({ default: (await import('./cancellations-page.tsx')).CancellationsPage })),
+    one: lazy(async () => ({ default: (await import('./cancellation-page.tsx')).CancellationPage })),
   },
   {
     id: 'deliveries',
     label: 'operator.place.deliveries',
     icon: Truck,
     page: lazy(async () => ({ default: (await import('./deliveries-page.tsx')).DeliveriesPage })),
+    one: lazy(async () => ({ default: (await import('./delivery-page.tsx')).DeliveryPage })),
   },
   {
     id: 'brands',

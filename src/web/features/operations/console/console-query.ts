@@ -30,13 +30,20 @@ whenConsoleEnds(() => {
     void consoleClient.resetQueries({ queryKey: ['operator', operatorSession.path] });
 });
 
-/** Data of one call; a list keeps its old rows while the next page is on its way. */
+/** Marks what is kept up to date, for the note that says when it was. */
+const LIVE = { live: true } as const;
+
+/** What is open is asked for again so often, while the page is in sight. */
+export const LIVE_MS = 15_000;
+
+/** Data of one call; a list keeps its old rows while the next page is on its way. With `everyMs` it is kept up to date. */
 export function useConsole<C extends Call>(call: C, query?: CallInput<C>['query'], everyMs?: number) {
   return useQuery<ReplyOf<C>>({
     queryKey: ['operator', call.path, query ?? null],
-    queryFn: () => callOperator(call, query === undefined ? {} : { query }),
+    queryFn: ({ client, queryKey }) =>
+      callOperator(call, query === undefined ? {} : { query }, client.getQueryData(queryKey) !== undefined),
     placeholderData: keepPreviousData,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs, meta: LIVE }),
   });
 }
 
@@ -126,8 +133,11 @@ export function useConsoleList<C extends ListCall>(call: C) {
     state: search['state'] ?? '',
     'current-page': page,
     'per-page': CONSOLE_PAGE,
+    ...Object.fromEntries(
+      ['since', 'until', 'reason'].flatMap((name) => (search[name] ? [[name, search[name]]] : [])),
+    ),
   } as CallInput<C>['query'];
-  return useConsole(call, query);
+  return useConsole(call, query, LIVE_MS);
 }
 
 type ListCall = typeof operatorAccounts | typeof operatorJobs | typeof operatorNumbers;

@@ -7,14 +7,14 @@ import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 
 const TONES = { off: 'neutral', copying: 'info', working: 'ok', held: 'warn', failing: 'bad' } as const;
 
 /** Customers' storage that copies of received faxes go to; what does not work stands first. */
 export function DeliveriesPage() {
   const { t } = useTranslation();
-  const storages = useConsole(operatorStorages);
+  const storages = useConsole(operatorStorages, undefined, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList
@@ -25,6 +25,7 @@ export function DeliveriesPage() {
       loaded={storages}
       rowKey={(row) => row.id}
       rows={storages.data?.rows}
+      to={({ id }) => `deliveries/${id}`}
     />
   );
 }
@@ -36,8 +37,8 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
       {
         key: 'number',
         head: t('operator.account.one'),
-        cell: ({ uid, number }) => (
-          <ConsoleLink to={`accounts/${uid}`}>
+        cell: ({ id, number }) => (
+          <ConsoleLink to={`deliveries/${id}`}>
             <FaxNumber of={number} />
           </ConsoleLink>
         ),
@@ -57,7 +58,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ state }) => <Pill tone={TONES[state]}>{t(`operator.delivery.state.${state}`)}</Pill>,
+        cell: ({ state }) => <DeliveryPill state={state} />,
       },
       {
         key: 'waiting',
@@ -72,15 +73,23 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
         wide: true,
         cell: ({ lastOk }) => <Time of={lastOk} />,
       },
-      actionsColumn(t, (row) => row.waiting > 0 && row.state !== 'off' && <Retry id={row.id} />),
+      actionsColumn(t, (row) => <DeliveryActions of={row} />),
     ],
     [t],
   );
 }
 
-function Retry({ id }: { id: string }) {
+/** The state of a storage, in a word. */
+export function DeliveryPill({ state }: Pick<ConsoleStorage, 'state'>) {
+  const { t } = useTranslation();
+  return <Pill tone={TONES[state]}>{t(`operator.delivery.state.${state}`)}</Pill>;
+}
+
+/** Tries copies that wait once more, where there are any. */
+export function DeliveryActions({ of: { id, waiting, state } }: { of: ConsoleStorage }) {
   const { t } = useTranslation();
   const act = useAction();
+  if (waiting === 0 || state === 'off') return null;
   return (
     <Button
       onClick={() => void act(operatorStorageRetry, { id }, { done: t('operator.delivery.retried') })}

@@ -1,112 +1,90 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '#contract/kit/call.ts';
 import { operatorJob } from '#contract/faxes/queue.admin.ts';
+import { MAX_DIALS } from '#contract/kit/fax-state.ts';
+import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ConsoleTable } from './console-list.tsx';
-import type { ConsoleColumn } from './console-list.tsx';
-import { ConsoleLink, ConsolePage, Facts, FaxNumber, Time } from './console-parts.tsx';
-import { isUnknown, useConsole } from './console-query.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Coded, useCodeWords } from './code-words.tsx';
+import { ConsoleFailed, ConsoleLink, ConsolePage, FaxNumber, Figures, Time } from './console-parts.tsx';
+import { LIVE_MS, useConsole, isUnknown } from './console-query.ts';
+import { JobCalls } from './job-calls.tsx';
+import { JobOthers } from './job-others.tsx';
+import { JobSentence } from './job-sentence.tsx';
+import { JobTimeline } from './job-timeline.tsx';
 import { JobActions, JobPill } from './job-words.tsx';
-import { Reason } from './queue-page.tsx';
+import type { OpenedJob } from './job-words.tsx';
 
-type Call = ReplyOf<typeof operatorJob>['calls'][number];
-
-/** One fax on its way with every call that was placed for it. */
+/** One fax: its state in a sentence, every call that was placed for it, and what else went to that number. */
 export function JobPage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const found = useConsole(operatorJob, { id });
-  const columns = useColumns();
+  const found = useConsole(operatorJob, { id }, LIVE_MS);
   const job = found.data?.job;
   const title = t('operator.job.title', { id });
   return (
     <ConsolePage
       actions={job !== undefined && <JobActions job={job} />}
+      back={{ to: 'queue', label: t('operator.place.queue') }}
       name={title}
       title={
-        <>
-          {title} {job !== undefined && <JobPill held={job.held} state={job.state} />}
-        </>
+        <span className="oc-named">
+          {title}
+          {job !== undefined && <CopyButton name={title} text={id} />}
+          {job !== undefined && <JobPill {...job} />}
+        </span>
       }
     >
-      {job !== undefined && (
-        <Card className="oc-narrow" title={t('operator.job.facts')}>
-          <Facts
-            of={[
-              [
-                t('operator.job.from'),
-                <ConsoleLink key="from" to={`accounts/${job.uid}`}>
-                  <FaxNumber of={job.from} />
-                </ConsoleLink>,
-              ],
-              [t('operator.job.to'), <FaxNumber key="to" of={job.to} />],
-              [t('operator.job.pages'), `${job.confirmedPages}/${job.pages}`],
-              [t('operator.reason'), <Because key="reason" of={job.reason} />],
-              [t('operator.job.origin'), job.origin],
-              [t('operator.job.line'), job.line ?? '–'],
-              [t('operator.job.worker'), job.worker ?? '–'],
-              [t('operator.job.created'), <Time key="created" of={job.createdAt} />],
-              job.finishedAt === null
-                ? [t('operator.job.nextTry'), <Time key="next" of={job.nextAt} />]
-                : [t('operator.job.finished'), <Time key="finished" of={job.finishedAt} />],
-            ]}
-          />
-        </Card>
-      )}
-      {isUnknown(found.error) ? (
-        <EmptyState title={t('operator.job.unknown')} />
-      ) : (
-        <ConsoleTable
-          columns={columns}
-          empty={t('operator.job.noCalls')}
-          label={t('operator.job.calls')}
-          loaded={found}
-          rowKey={(call) => String(call.n)}
-          rows={found.data?.calls}
-        />
+      {isUnknown(found.error) && <EmptyState title={t('operator.job.unknown')} />}
+      {found.isError && !isUnknown(found.error) && <ConsoleFailed retry={found.refetch} />}
+      {found.isPending && <Skeleton height="180px" width="100%" />}
+      {found.data !== undefined && (
+        <>
+          <JobSentence of={found.data.job} />
+          <Key of={found.data.job} />
+          <div className="oc-two">
+            <div>
+              <JobCalls of={found.data} />
+              <JobOthers id={id} to={found.data.job.to} />
+            </div>
+            <div>
+              <JobTimeline of={found.data} />
+              <Card title={t('operator.job.private')}>
+                <p className="oc-note">{t('operator.job.privateText')}</p>
+              </Card>
+            </div>
+          </div>
+        </>
       )}
     </ConsolePage>
   );
 }
 
-/** The word of the log, and what it means for whoever reads it at night. */
-function Because({ of }: { of: string | null }) {
+/** What is asked first about a fax. */
+function Key({ of }: { of: OpenedJob['job'] }) {
   const { t } = useTranslation();
-  const sentence = of && t([`operator.job.because.${of}`, `reasons.${of}`] as never, { defaultValue: '' });
+  const words = useCodeWords();
   return (
-    <>
-      <Reason of={of} />
-      {sentence && <div className="meta">{sentence}</div>}
-    </>
-  );
-}
-
-function useColumns(): readonly ConsoleColumn<Call>[] {
-  const { t } = useTranslation();
-  return useMemo(
-    () => [
-      { key: 'n', head: t('operator.job.call'), cell: ({ n }) => <span className="num">{n}</span> },
-      { key: 'at', head: t('operator.when'), cell: ({ startedAt }) => <Time of={startedAt} /> },
-      { key: 'line', head: t('operator.job.line'), wide: true, cell: ({ line }) => line ?? '–' },
-      { key: 'result', head: t('operator.job.result'), cell: ({ result }) => <Reason of={result} /> },
-      {
-        key: 'pages',
-        head: t('operator.job.pages'),
-        align: 'end',
-        cell: ({ pages }) => <span className="num">{pages}</span>,
-      },
-      {
-        key: 'seconds',
-        head: t('operator.job.seconds'),
-        wide: true,
-        align: 'end',
-        cell: ({ seconds }) => <span className="num">{seconds ?? '–'}</span>,
-      },
-      { key: 'far', head: t('operator.job.far'), wide: true, cell: ({ stationId }) => stationId || '–' },
-      { key: 'detail', head: t('operator.detail'), wide: true, cell: ({ detail }) => <Reason of={detail} /> },
-      { key: 'ref', head: t('operator.job.ref'), wide: true, cell: ({ callRef }) => <Reason of={callRef} /> },
-    ],
-    [t],
+    <Figures
+      of={[
+        {
+          name: t('operator.job.from'),
+          value: (
+            <ConsoleLink to={`accounts/${of.uid}`}>
+              <FaxNumber of={of.from} />
+            </ConsoleLink>
+          ),
+          more: t('operator.account.unnumbered', { uid: of.uid }),
+        },
+        { name: t('operator.job.to'), value: <FaxNumber of={of.to} /> },
+        {
+          name: t('operator.job.created'),
+          value: <Time of={of.createdAt} />,
+          more: <Coded code={of.origin}>{words.origin(of.origin)}</Coded>,
+        },
+        { name: t('operator.job.pages'), value: of.pages },
+        { name: t('operator.job.tries'), value: t('operator.job.triesOf', { n: of.dials, max: MAX_DIALS }) },
+      ]}
+      small
+    />
   );
 }

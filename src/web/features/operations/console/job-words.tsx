@@ -1,27 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
 import { operatorJobAct } from '#contract/faxes/queue.admin.ts';
+import type { operatorJob } from '#contract/faxes/queue.admin.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { StatePill, sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Pill } from '#web/ui/pill.tsx';
+import { Coded } from './code-words.tsx';
 import { useAction } from './console-query.ts';
 
-const TONES = {
-  QUEUED: 'info',
-  CONVERTING: 'info',
-  SENDING: 'info',
-  WAITING: 'warn',
-  UNCERTAIN: 'warn',
-  DELIVERED: 'ok',
-  FAILED: 'bad',
-  CANCELLED: 'neutral',
-} as const;
+/** Everything that the page of a fax knows. */
+export type OpenedJob = ReplyOf<typeof operatorJob>;
 
-/** The state of a fax on its way, in a word. */
-export function JobPill({ state, held }: Pick<ConsoleJob, 'state' | 'held'>) {
+/** The state of a fax to send, by the name that its sender sees. */
+export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled'>) {
+  const { state, held, scheduled } = job;
+  const shown = scheduled ? 'SCHEDULED' : state;
+  return (
+    <Coded code={state}>
+      <StatePill state={sendStateOf(held ? { state: shown, held: 'ACCOUNT' } : { state: shown })} />
+    </Coded>
+  );
+}
+
+/** The name of a state, for lists to choose from. */
+export function useStateName(): (state: ConsoleJob['state']) => string {
   const { t } = useTranslation();
-  if (held) return <Pill tone="warn">{t('operator.job.held')}</Pill>;
-  return <Pill tone={TONES[state]}>{t(`operator.job.state.${state}`)}</Pill>;
+  return (state) => t(`sendState.${sendStateOf({ state })}`);
 }
 
 /** What an operator may do about it now. */

@@ -6,12 +6,13 @@ import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { AddLine } from './add-line.tsx';
 import { callOperator } from './call-operator.ts';
+import { Coded, Pattern, Verbatim, useCodeWords } from './code-words.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { sentenceOf, useConsole, useAction } from './console-query.ts';
+import { ConsoleLink } from './console-parts.tsx';
+import { LIVE_MS, sentenceOf, useConsole, useAction } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LinePill } from './line-pill.tsx';
-import { Reason } from './queue-page.tsx';
 
 /** What a line itself says is read, not glanced at. */
 const READ_MS = 10_000;
@@ -19,7 +20,7 @@ const READ_MS = 10_000;
 /** The ways out and in: how they are, and whether calls begin on them. */
 export function LinesPage() {
   const { t } = useTranslation();
-  const lines = useConsole(operatorLines);
+  const lines = useConsole(operatorLines, undefined, LIVE_MS);
   const columns = useColumns();
   const [first, ...others] = lines.data?.kinds ?? [];
   const [webhook, setWebhook] = useState('');
@@ -39,6 +40,7 @@ export function LinesPage() {
       loaded={lines}
       rowKey={(line) => line.name}
       rows={lines.data?.lines}
+      to={({ name }) => `lines/${name}`}
     >
       {webhook !== '' && (
         <p>
@@ -56,16 +58,21 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
       {
         key: 'name',
         head: t('operator.line.name'),
-        cell: ({ name }) => <span className="strong">{name}</span>,
+        cell: ({ name }) => <ConsoleLink to={`lines/${name}`}>{name}</ConsoleLink>,
       },
-      { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => kind },
+      { key: 'kind', head: t('operator.line.kind'), wide: true, cell: ({ kind }) => <LineKind of={kind} /> },
       { key: 'state', head: t('operator.state'), cell: (line) => <LinePill line={line} /> },
-      { key: 'fault', head: t('operator.line.why'), wide: true, cell: ({ fault }) => <Reason of={fault} /> },
+      {
+        key: 'fault',
+        head: t('operator.line.why'),
+        wide: true,
+        cell: ({ fault }) => <Verbatim of={fault} />,
+      },
       {
         key: 'pattern',
         head: t('operator.line.pattern'),
         wide: true,
-        cell: ({ pattern }) => <Reason of={pattern} />,
+        cell: ({ pattern }) => <Pattern of={pattern} />,
       },
       {
         key: 'busy',
@@ -74,13 +81,20 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
         align: 'end',
         cell: ({ busy, channels }) => <span className="num">{`${busy}/${channels}`}</span>,
       },
-      actionsColumn(t, (line) => <LineActions line={line} />),
+      actionsColumn(t, (line) => <LineActions of={line} />),
     ],
     [t],
   );
 }
 
-function LineActions({ line }: { line: ConsoleLine }) {
+/** The type of a line, in words. */
+export function LineKind({ of }: { of: string }) {
+  const words = useCodeWords();
+  return <Coded code={of}>{words.lineKind(of)}</Coded>;
+}
+
+/** What an operator may do about a line now. */
+export function LineActions({ of: line }: { of: ConsoleLine }) {
   const { t } = useTranslation();
   const act = useAction();
   const { name, state, kind } = line;

@@ -47,6 +47,7 @@ export function NumbersPage() {
         loaded={numbers}
         rowKey={(row) => row.number}
         rows={numbers.data?.rows}
+        to={({ uid }) => (uid === null ? null : `accounts/${uid}`)}
         titled
         total={numbers.data?.total ?? 0}
       />

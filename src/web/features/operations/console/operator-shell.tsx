@@ -19,6 +19,8 @@ import { callOperator } from './call-operator.ts';
 import { ConsoleFailed } from './console-parts.tsx';
 import { PLACES, placeOf } from './console-places.ts';
 import { consoleClient, useConsole } from './console-query.ts';
+import { Freshness } from './freshness.tsx';
+import { SearchBox } from './search-box.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { loadConsoleWords } from './words.ts';
 
@@ -63,17 +65,23 @@ function Frame(props: { name: string }) {
   return (
     <div className="oc">
       {narrow ? <PhoneBar here={place.id} name={props.name} /> : <Side here={place.id} name={props.name} />}
-      <main className="oc-page" ref={page} tabIndex={-1}>
-        <Suspense
-          fallback={
-            <div className="oc-main">
-              <Spinner label={t('operator.loading')} />
-            </div>
-          }
-        >
-          <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
-        </Suspense>
-      </main>
+      <div className="oc-frame">
+        <header className="oc-top">
+          <SearchBox />
+          <Freshness />
+        </header>
+        <main className="oc-page" ref={page} tabIndex={-1}>
+          <Suspense
+            fallback={
+              <div className="oc-main">
+                <Spinner label={t('operator.loading')} />
+              </div>
+            }
+          >
+            <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
+          </Suspense>
+        </main>
+      </div>
       <ConfirmHost />
       <GrowlHost closeLabel={t('app.close')} />
     </div>

@@ -1,49 +1,114 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { operatorOverview } from '#contract/faxes/queue.admin.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
+import { SPANS, operatorFigures } from '#contract/operations/figures.admin.ts';
+import type { Span } from '#contract/operations/figures.admin.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ConsoleLink, ConsolePage, Facts, ConsoleFailed } from './console-parts.tsx';
+import { Attention } from './attention.tsx';
+import { Coded, useCodeWords } from './code-words.tsx';
+import { ConsoleFailed, ConsoleLink, ConsolePage, Facts } from './console-parts.tsx';
+import { LIVE_MS, useConsole, useConsolePlace } from './console-query.ts';
 import { LinePill } from './line-pill.tsx';
-import { useConsole } from './console-query.ts';
+import { Charts, KeyFigures } from './overview-figures.tsx';
 
-/** Health and queues are looked at again so often while the page is in sight. */
-const EVERY_MS = 10_000;
+/** Figures are stored every five minutes: asking more often shows nothing new. */
+const FIGURES_MS = 60_000;
 /** From here on a queue's oldest entry is named in minutes. */
 const MINUTE = 60;
 
 type Overview = ReplyOf<typeof operatorOverview>;
 
-/** Whether the installation works, and what waits for workers and for people. */
+/** What happened lately, whether the installation works, and what waits for workers and for people. */
 export function OverviewPage() {
   const { t } = useTranslation();
-  const overview = useConsole(operatorOverview, undefined, EVERY_MS);
+  const overview = useConsole(operatorOverview, undefined, LIVE_MS);
   const { data } = overview;
   return (
     <ConsolePage
       actions={
-        data !== undefined && (
-          <Pill tone={data.ready ? 'ok' : 'bad'}>
-            {t(data.ready ? 'operator.overview.ready' : 'operator.overview.notReady')}
-          </Pill>
-        )
+        <>
+          {data !== undefined && (
+            <Pill tone={data.ready ? 'ok' : 'bad'}>
+              {t(data.ready ? 'operator.overview.ready' : 'operator.overview.notReady')}
+            </Pill>
+          )}
+          <SpanChoice />
+        </>
       }
       name={t('operator.place.overview')}
       title={t('operator.place.overview')}
     >
-      {overview.isError && <ConsoleFailed retry={overview.refetch} />}
+      {overview.isError && data === undefined && <ConsoleFailed retry={overview.refetch} />}
       {data === undefined ? (
         !overview.isError && <Skeleton height="180px" width="100%" />
       ) : (
-        <div className="oc-cards">
-          <Parts of={data} />
-          <Queues of={data} />
-          <Lines of={data} />
-          <Waiting of={data} />
+        <div className="oc-two">
+          <History of={data} />
+          <div>
+            <Attention of={data} />
+            <Lines of={data} />
+            <Queues of={data} />
+            <Parts of={data} />
+          </div>
         </div>
       )}
     </ConsolePage>
+  );
+}
+
+function useSpan(): Span {
+  const { search } = useConsolePlace();
+  return SPANS.find((span) => span === search['span']) ?? '24h';
+}
+
+/** The span of the whole page; it stands in the address. */
+function SpanChoice() {
+  const { t } = useTranslation();
+  const chosen = useSpan();
+  return (
+    <nav aria-label={t('operator.chart.span')} className="oc-span">
+      {SPANS.map((span) => (
+        <Link
+          // The address of 24 hours is the beginning of the other.
+          activeOptions={{ exact: true }}
+          aria-current={span === chosen ? 'true' : undefined}
+          key={span}
+          params={{ _splat: '' }}
+          search={(span === '24h' ? {} : { span }) as never}
+          to="/operator/$"
+        >
+          {t(`operator.chart.spans.${span}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function History({ of }: { of: Overview }) {
+  const { t } = useTranslation();
+  const span = useSpan();
+  const figures = useConsole(operatorFigures, { span }, FIGURES_MS);
+  const sending = of.queues.filter(({ queue }) => queue === 'send');
+  const waiting = sending.reduce((sum, { depth }) => sum + depth, 0);
+  const oldest = Math.max(0, ...sending.map(({ oldestSeconds }) => oldestSeconds));
+  if (figures.isError && figures.data === undefined) return <ConsoleFailed retry={figures.refetch} />;
+  if (figures.data === undefined) return <Skeleton height="420px" width="100%" />;
+  return (
+    <div>
+      <KeyFigures
+        of={figures.data}
+        oldest={t('operator.overview.oldest', { minutes: Math.round(oldest / MINUTE) })}
+        waiting={waiting}
+      />
+      {figures.data.storedAt === null ? (
+        <p className="meta">{t('operator.chart.soon')}</p>
+      ) : (
+        <Charts of={figures.data} span={span} />
+      )}
+    </div>
   );
 }
 
@@ -53,13 +118,16 @@ function Parts({ of }: { of: Overview }) {
     <Card title={t('operator.overview.parts')}>
       <Facts
         of={[
-          ...of.reasons.map((reason, at) => [`${t('operator.overview.fault')} ${at + 1}`, reason] as const),
-          ...of.warnings.map(
-            (warning, at) => [`${t('operator.overview.warning')} ${at + 1}`, warning] as const,
-          ),
-          [t('operator.overview.sandbox'), of.sandbox],
-          [t('operator.overview.unavailable'), of.unavailable.join(', ') || t('operator.none')],
-          [t('operator.overview.mail'), of.mail],
+          [
+            t('operator.overview.sandbox'),
+            t(`operator.overview.sandboxes.${of.sandbox}` as never, { defaultValue: of.sandbox }),
+          ],
+          [
+            t('operator.overview.mail'),
+            <Coded code={of.mail} key="mail">
+              {t(`operator.overview.mails.${of.mail}` as never, { defaultValue: of.mail })}
+            </Coded>,
+          ],
         ]}
       />
     </Card>
@@ -68,23 +136,24 @@ function Parts({ of }: { of: Overview }) {
 
 function Queues({ of }: { of: Overview }) {
   const { t } = useTranslation();
+  const words = useCodeWords();
   const said = (seconds: number) =>
     seconds < MINUTE ? '' : ` · ${t('operator.overview.oldest', { minutes: Math.round(seconds / MINUTE) })}`;
   return (
     <Card title={t('operator.overview.queues')}>
-      <Facts
-        of={
-          of.queues.length === 0
-            ? [[t('operator.overview.nothing'), '0']]
-            : of.queues.map(
-                ({ queue, state, depth, oldestSeconds }) =>
-                  [
-                    `${t(`operator.queueName.${queue}`)} · ${state.toLowerCase()}`,
-                    <span className="num" key={state}>{`${depth}${said(oldestSeconds)}`}</span>,
-                  ] as const,
-              )
-        }
-      />
+      {of.queues.length === 0 ? (
+        <p className="oc-note">{t('operator.overview.nothing')}</p>
+      ) : (
+        <Facts
+          of={of.queues.map(
+            ({ queue, state, depth, oldestSeconds }) =>
+              [
+                `${t(`operator.queueName.${queue}`)} · ${words.queueState(state)}`,
+                <span className="num" key={state}>{`${depth}${said(oldestSeconds)}`}</span>,
+              ] as const,
+          )}
+        />
+      )}
     </Card>
   );
 }
@@ -92,34 +161,21 @@ function Queues({ of }: { of: Overview }) {
 function Lines({ of }: { of: Overview }) {
   const { t } = useTranslation();
   return (
-    <Card title={t('operator.place.lines')}>
-      <Facts of={of.lines.map((line) => [line.name, <LinePill key={line.name} line={line} />] as const)} />
-    </Card>
-  );
-}
-
-function countLink(count: number, to: string, search: Record<string, string> = {}) {
-  return (
-    <ConsoleLink key={to} search={search} to={to}>
-      <span className="num">{count}</span>
-    </ConsoleLink>
-  );
-}
-
-function Waiting({ of }: { of: Overview }) {
-  const { t } = useTranslation();
-  const { cancellations, ports, storages, held, unrouted } = of.waiting;
-  return (
-    <Card title={t('operator.overview.waiting')}>
-      <Facts
-        of={[
-          [t('operator.place.cancellations'), countLink(cancellations, 'cancellations')],
-          [t('operator.overview.ports'), countLink(ports, 'numbers')],
-          [t('operator.overview.storages'), countLink(storages, 'deliveries')],
-          [t('operator.overview.held'), countLink(held, 'queue', { state: 'UNCERTAIN' })],
-          [t('operator.overview.unrouted'), countLink(unrouted, 'unrouted')],
-        ]}
-      />
+    <Card
+      action={<ConsoleLink to="lines">{t('operator.overview.allLines')}</ConsoleLink>}
+      title={t('operator.place.lines')}
+    >
+      <ul className="oc-lines">
+        {of.lines.map((line) => (
+          <li key={line.name}>
+            <span>
+              <ConsoleLink to={`lines/${line.name}`}>{line.name}</ConsoleLink>
+              <span className="meta num">{t('operator.line.callsOf', line)}</span>
+            </span>
+            <LinePill line={line} />
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { Email, ListTools } from './console-parts.tsx';
-import { useConsole, useConsolePlace, useAction } from './console-query.ts';
+import { ConsoleLink, Email, ListTools } from './console-parts.tsx';
+import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
 
 /** Services that one press adds. */
 const MORE = 5;
@@ -16,7 +16,7 @@ const MORE = 5;
 export function ParentsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
-  const parents = useConsole(operatorParents, { search: search['search'] ?? '' });
+  const parents = useConsole(operatorParents, { search: search['search'] ?? '' }, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList
@@ -26,6 +26,7 @@ export function ParentsPage() {
       loaded={parents}
       rowKey={(row) => row.id}
       rows={parents.data?.rows}
+      to={({ id }) => `parents/${id}`}
     >
       <ListTools search={t('operator.parent.search')} />
     </ConsoleList>
@@ -39,7 +40,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
       {
         key: 'name',
         head: t('operator.parent.name'),
-        cell: ({ username }) => <span className="strong">{username}</span>,
+        cell: ({ id, username }) => <ConsoleLink to={`parents/${id}`}>{username}</ConsoleLink>,
       },
       {
         key: 'email',
@@ -65,17 +66,22 @@ function useColumns(): readonly ConsoleColumn<ConsoleParent>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ state }) => (
-          <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>
-        ),
+        cell: ({ state }) => <ParentPill state={state} />,
       },
-      actionsColumn(t, (parent) => <Actions of={parent} />),
+      actionsColumn(t, (parent) => <ParentActions of={parent} />),
     ],
     [t],
   );
 }
 
-function Actions({ of }: { of: ConsoleParent }) {
+/** The state of an administrator, in a word. */
+export function ParentPill({ state }: Pick<ConsoleParent, 'state'>) {
+  const { t } = useTranslation();
+  return <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>;
+}
+
+/** What an operator may do about an administrator now. */
+export function ParentActions({ of }: { of: ConsoleParent }) {
   const { t } = useTranslation();
   const act = useAction();
   const { id, username: name, state, services } = of;

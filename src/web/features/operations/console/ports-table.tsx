@@ -10,14 +10,14 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
 
 /** Orders that wait for another carrier; each step is one press. */
 export function PortsTable() {
   const { t } = useTranslation();
-  const ports = useConsole(operatorPorts, { open: '1' });
+  const ports = useConsole(operatorPorts, { open: '1' }, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleTable
@@ -28,6 +28,7 @@ export function PortsTable() {
       rowKey={(row) => row.id}
       rows={ports.data?.rows}
       titled
+      to={({ uid }) => `accounts/${uid}`}
     />
   );
 }

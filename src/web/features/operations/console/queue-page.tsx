@@ -2,17 +2,21 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES, operatorJobs } from '#contract/faxes/queue.admin.ts';
 import type { ConsoleJob } from '#contract/faxes/queue.admin.ts';
+import { formatDateTime } from '#web/kit/format-date.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
-import { useConsoleList } from './console-query.ts';
-import { JobActions, JobPill } from './job-words.tsx';
+import { useConsoleList, useConsolePlace } from './console-query.ts';
+import { Reason, useCodeWords } from './code-words.tsx';
+import { JobActions, JobPill, useStateName } from './job-words.tsx';
 
 /** Faxes on their way and their history, unfinished ones first. */
 export function QueuePage() {
   const { t } = useTranslation();
   const jobs = useConsoleList(operatorJobs);
   const columns = useColumns();
+  const nameOf = useStateName();
   return (
     <ConsoleList
       name={t('operator.place.queue')}
@@ -21,6 +25,7 @@ export function QueuePage() {
       loaded={jobs}
       rowKey={(row) => row.id}
       rows={jobs.data?.rows}
+      to={({ id }) => `queue/${id}`}
       total={jobs.data?.total ?? 0}
     >
       <ListTools
@@ -28,11 +33,34 @@ export function QueuePage() {
         states={{
           of: [
             { value: 'open', label: t('operator.job.open') },
-            ...JOB_STATES.map((state) => ({ value: state, label: t(`operator.job.state.${state}`) })),
+            ...JOB_STATES.map((state) => ({ value: state, label: nameOf(state) })),
           ],
         }}
       />
+      <Limits />
     </ConsoleList>
+  );
+}
+
+/** What of the faxes is shown, where a chart has led here, and a way back to all of them. */
+function Limits() {
+  const { t } = useTranslation();
+  const { search, go } = useConsolePlace();
+  const words = useCodeWords();
+  const { since, until, reason } = search;
+  if (!since && !until && !reason) return null;
+  const parts = [
+    ...(since ? [t('operator.job.since', { time: formatDateTime(since) })] : []),
+    ...(until ? [t('operator.job.until', { time: formatDateTime(until) })] : []),
+    ...(reason ? [words.reason(reason)] : []),
+  ];
+  return (
+    <p className="oc-limits">
+      <span>{parts.join(' · ')}</span>
+      <Button onClick={() => go({ since: '', until: '', reason: '' })} size="sm">
+        {t('operator.job.showAll')}
+      </Button>
+    </p>
   );
 }
 
@@ -64,7 +92,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
       {
         key: 'state',
         head: t('operator.state'),
-        cell: ({ held, state }) => <JobPill held={held} state={state} />,
+        cell: (job) => <JobPill {...job} />,
       },
       {
         key: 'dials',
@@ -86,9 +114,4 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
     ],
     [t],
   );
-}
-
-/** Why it failed or waits, in the words of the log: what an operator searches for. */
-export function Reason(props: { of: string | null }) {
-  return <span className="oc-code">{props.of === null || props.of === '' ? '–' : props.of}</span>;
 }

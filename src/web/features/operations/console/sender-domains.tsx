@@ -10,7 +10,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
-import { FaxNumber } from './console-parts.tsx';
+import { ConsoleLink, FaxNumber } from './console-parts.tsx';
 import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
@@ -46,6 +46,7 @@ export function SenderDomains() {
         rowKey={(row) => `${row.domain} ${row.uid}`}
         rows={domains.data?.rows}
         titled
+        to={({ uid }) => `accounts/${uid}`}
       />
     </>
   );
@@ -63,8 +64,11 @@ function useColumns(): readonly ConsoleColumn<ConsoleSenderDomain>[] {
       {
         key: 'account',
         head: t('operator.senderDomain.account'),
-        cell: ({ uid, number }) =>
-          number === '' ? t('operator.account.unnumbered', { uid }) : <FaxNumber of={number} />,
+        cell: ({ uid, number }) => (
+          <ConsoleLink to={`accounts/${uid}`}>
+            {number === '' ? t('operator.account.unnumbered', { uid }) : <FaxNumber of={number} />}
+          </ConsoleLink>
+        ),
       },
       { key: 'state', head: t('operator.senderDomain.state'), cell: (row) => <State of={row} /> },
       actionsColumn(t, (row) => (

@@ -7,14 +7,14 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { FaxNumber, Time } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
 
 /** Faxes for numbers that nobody has: somebody decides who gets them. */
 export function UnroutedPage() {
   const { t } = useTranslation();
-  const faxes = useConsole(operatorUnrouted);
+  const faxes = useConsole(operatorUnrouted, undefined, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList

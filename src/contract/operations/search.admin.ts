@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ACCOUNT_STATES } from '#contract/customers/accounts.admin.ts';
+import { CONSOLE_SEARCH_MAX, JOB_STATES } from '#contract/faxes/queue.admin.ts';
+import { defineCall } from '#contract/kit/call.ts';
+import { idOut, timeOut } from '#contract/kit/wire.ts';
+
+/** At most this many of each kind: who needs more opens the list. */
+export const FOUND_MAX = 5;
+
+/**
+ * What a number, a name, an email address or an id means: accounts, faxes to send, administrators and lines. Contacts and
+ * received faxes belong to customers and are not searched.
+ */
+export const operatorSearch = defineCall({
+  method: 'GET',
+  path: '/operator/api/search',
+  access: 'operator',
+  summary: 'Console: search over accounts, faxes, administrators and lines',
+  query: z.object({ search: z.string().max(CONSOLE_SEARCH_MAX).default('').catch('') }),
+  reply: z.object({
+    accounts: z.array(
+      z.object({
+        uid: idOut,
+        number: z.string().nullable(),
+        email: z.string(),
+        state: z.enum(ACCOUNT_STATES),
+      }),
+    ),
+    faxes: z.array(z.object({ id: idOut, to: z.string(), state: z.enum(JOB_STATES), createdAt: timeOut })),
+    parents: z.array(z.object({ id: idOut, username: z.string(), email: z.string() })),
+    lines: z.array(z.object({ name: z.string(), kind: z.string() })),
+  }),
+});

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#engine/database/port.ts';
+
+/** What was typed, by what it can mean; null for what it cannot. */
+export interface SearchTerms {
+  /** In lower case, never empty. */
+  words: string;
+  /** An id; the whole of what was typed is one. */
+  id: number | null;
+  /** Leading digits of a fax number. */
+  digits: string | null;
+}
+
+/** An account that was found. */
+export interface FoundAccount {
+  id: number;
+  number: string | null;
+  email: string;
+  state: 'pending' | 'active' | 'suspended' | 'closed';
+}
+
+/** A fax to send that was found. */
+export interface FoundFax {
+  id: number;
+  to: string;
+  state: string;
+  createdAt: Date;
+}
+
+/** Quotes what `like` would take for a pattern. */
+const prefix = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Past the last number that begins with these digits, in byte order. */
+const after = (digits: string) => `${digits}:`;
+
+/** Accounts by id, by the beginning of their number or of their address; each part is read from an index. */
+export async function findAccounts(
+  db: Db,
+  { words, id, digits }: SearchTerms,
+  limit: number,
+): Promise<FoundAccount[]> {
+  const { rows } = await sql<FoundAccount>`
+    select distinct on (rank, id) id, number, email, state from (
+      (select 0 as rank, id, coalesce(fax_number, pending_number) as number, admin_email as email, state
+      from account where id = ${id}::bigint)
+      union all
+      (select 1, id, fax_number, admin_email, state from account
+      where fax_number >= ${digits} and fax_number < ${digits === null ? null : after(digits)}
+      order by fax_number limit ${limit})
+      union all
+      (select 2, id, coalesce(fax_number, pending_number), admin_email, state from account
+      where lower(admin_email) like ${prefix(words)} order by lower(admin_email) using ~<~ limit ${limit})
+    ) found order by rank, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Faxes to send by id or by the beginning of the number that was called, the newest to one number first. */
+export async function findFaxes(db: Db, { id, digits }: SearchTerms, limit: number): Promise<FoundFax[]> {
+  const { rows } = await sql<FoundFax>`
+    (select id, to_number as "to", state, created_at as "createdAt" from send_job where id = ${id}::bigint)
+    union all
+    (select id, to_number, state, created_at from send_job
+    where to_number >= ${digits} and to_number < ${digits === null ? null : after(digits)}
+    order by to_number desc, id desc limit ${limit})
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Administrators by id, name or address; there are hundreds at most. */
+export async function findParents(
+  db: Db,
+  { words, id }: SearchTerms,
+  limit: number,
+): Promise<{ id: number; username: string; email: string }[]> {
+  const { rows } = await sql<{ id: number; username: string; email: string }>`
+    select id, username, email from parent
+    where id = ${id}::bigint or strpos(lower(username), ${words}) > 0 or starts_with(lower(email), ${words})
+    order by id = ${id}::bigint desc nulls last, lower(username), id limit ${limit}`.execute(db);
+  return rows;
+}

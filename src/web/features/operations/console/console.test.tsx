@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
+import { startI18n } from '#web/kit/i18n.ts';
+import { freshHistory, openPage, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
+import { click, find } from '#web/ui/render-for-test.tsx';
+import type { Rendered } from '#web/ui/render-for-test.tsx';
+
+import { JobPage } from './job-page.tsx';
+import { OverviewPage } from './overview-page.tsx';
+import { QueuePage } from './queue-page.tsx';
+import { loadConsoleWords } from './words.ts';
+
+const JOB = {
+  id: '17',
+  uid: '3',
+  from: '2125550100',
+  to: '8605550151',
+  state: 'WAITING',
+  held: false,
+  scheduled: false,
+  dials: 3,
+  pages: 2,
+  line: 'newark',
+  reason: 'NO_ANSWER',
+  origin: 'web',
+  createdAt: '2026-11-23T16:55:00Z',
+  nextAt: new Date(Date.now() + 12 * 60_000).toISOString(),
+  finishedAt: null,
+};
+
+let shown: Rendered;
+const text = () => shown.place.textContent;
+
+beforeEach(async () => {
+  stubWindow();
+  startFalseServer({
+    'GET jobs': { rows: [JOB], total: 1 },
+    'GET job': {
+      job: { ...JOB, confirmedPages: 0, worker: null, convertedAt: null, convertMs: null },
+      calls: [],
+    },
+  });
+  resetServer();
+  document.cookie = 'operator-access-token=t';
+  await startI18n();
+  await loadConsoleWords();
+});
+
+afterEach(async () => {
+  await shown.close();
+  vi.unstubAllGlobals();
+});
+
+it('a fax is told in the words of the mailbox, its codes are in the tooltips, and its row opens it', async () => {
+  const history = freshHistory();
+  shown = await openPage(<QueuePage />, history);
+  expect(text()).toContain('Retrying');
+  expect(text()).toContain('No answer');
+  expect(text()).not.toMatch(/WAITING|NO_ANSWER/u);
+  expect(find(shown.place, '[title=WAITING]').textContent).toBe('Retrying');
+  expect(find(shown.place, 'abbr[title=NO_ANSWER]').textContent).toBe('No answer');
+  await click(find(shown.place, 'tbody td:nth-child(4)'));
+  await settle();
+  expect(history.location.pathname).toBe('/operator/queue/17');
+});
+
+it('the overview leads from a bar and from a trouble to what is behind it', async () => {
+  const counts = { delivered: 3, notSent: 1, uncertain: 0, received: 2 };
+  const rest = {
+    converted: 4,
+    notConverted: 0,
+    convertTypicalMs: 1300,
+    convertSlowMs: 5000,
+    oldestSeconds: 60,
+  };
+  const part = { ...counts, ...rest, from: '2026-11-23T16:00:00+00:00', to: '2026-11-23T17:00:00+00:00' };
+  server['GET figures'] = {
+    parts: [part],
+    now: { ...counts, ...rest },
+    before: counts,
+    reasons: [{ reason: 'BUSY', count: 1 }],
+    storedAt: part.to,
+  };
+  const line = {
+    name: 'newark',
+    kind: 'telnyx',
+    pattern: '*',
+    priority: 1,
+    channels: 2,
+    busy: 0,
+    state: 'on',
+  };
+  server['GET overview'] = {
+    ready: true,
+    reasons: [],
+    warnings: [],
+    unavailable: [],
+    sandbox: 'ok',
+    mail: 'smtp',
+    disk: { freeBytes: 1e9, totalBytes: 1e12 },
+    queues: [{ queue: 'send', state: 'WAITING', depth: 2, oldestSeconds: 700 }],
+    lines: [{ ...line, fault: 'No answer from the carrier.' }],
+    waiting: { cancellations: 0, ports: 0, storages: 0, held: 0, unrouted: 0 },
+  };
+  shown = await openPage(<OverviewPage />);
+  const linkOf = (words: string) =>
+    [...shown.place.querySelectorAll('a')]
+      .find((link) => (link.getAttribute('aria-label') ?? link.textContent).includes(words))
+      ?.getAttribute('href');
+  expect(text()).toContain('75.0%');
+  expect(text()).toContain('Disk almost full');
+  expect(linkOf('Sending is late')).toContain('/operator/queue?state=open');
+  expect(linkOf('Line newark fails')).toBe('/operator/lines/newark');
+  expect(linkOf('Sent 4, Received 2')).toMatch(/queue\?since=.*2026-11-23T16.*until=.*T17/u);
+  expect(linkOf('Busy')).toMatch(/state=FAILED&reason=BUSY&since=/u);
+});
+
+it('the page of a fax says what happens next', async () => {
+  shown = await openPage(<JobPage id="17" />);
+  expect(text()).toMatch(/No answer\. Next try [\d/ :]+, in 12 minutes\. 2 tries left\./u);
+});

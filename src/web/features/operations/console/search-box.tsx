@@ -1,0 +1,105 @@
+import '#web/ui/search-field.css';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Search } from 'lucide-react';
+import { CONSOLE_SEARCH_MAX } from '#contract/faxes/queue.admin.ts';
+import { useSettled } from '#web/kit/use-settled.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { useFinds } from './search-finds.ts';
+import { SearchFinds } from './search-list.tsx';
+
+/** Long enough to finish a word, short enough to feel immediate. */
+const PAUSE_MS = 150;
+
+/** Searches all of the console from every page; `/` leads to it, arrows and Enter open what it finds. */
+export function SearchBox() {
+  const { t } = useTranslation();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const navigate = useNavigate();
+  const search = useSettled(text.trim(), PAUSE_MS);
+  const { groups, isPending, isError } = useFinds(open ? search : '');
+  const finds = groups.flatMap((group) => group.finds);
+  const at = Math.min(active, finds.length - 1);
+  const shown = open && search !== '';
+  useSlash(field);
+  const go = (to: string) => {
+    setOpen(false);
+    setText('');
+    field.current?.blur();
+    void navigate({ to: '/operator/$', params: { _splat: to }, search: {} as never });
+  };
+  const press = (event: KeyboardEvent) => {
+    const find = finds[at];
+    if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, finds.length));
+    else if (event.key === 'ArrowUp') setActive((at - 1 + finds.length) % Math.max(1, finds.length));
+    // What stands there belongs to the words before: it is not opened by who types on.
+    else if (event.key === 'Enter' && find && search === text.trim()) go(find.to);
+    else if (event.key !== 'Escape') return;
+    else if (text === '') field.current?.blur();
+    else setText('');
+    event.preventDefault();
+  };
+  return (
+    <search className="oc-search">
+      <div className="search" data-on={text !== '' || undefined}>
+        <Icon as={Search} size="s" />
+        <input
+          aria-activedescendant={shown && finds.length > 0 ? `${id}-${at}` : undefined}
+          aria-autocomplete="list"
+          aria-controls={shown ? id : undefined}
+          aria-expanded={shown}
+          aria-keyshortcuts="/"
+          aria-label={t('operator.find.label')}
+          autoComplete="off"
+          maxLength={CONSOLE_SEARCH_MAX}
+          onBlur={() => setOpen(false)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={press}
+          placeholder={t('operator.find.label')}
+          ref={field}
+          role="combobox"
+          spellCheck={false}
+          type="text"
+          value={text}
+        />
+        {text === '' && <kbd aria-hidden="true">/</kbd>}
+      </div>
+      {shown && (
+        <SearchFinds
+          active={at}
+          groups={groups}
+          id={id}
+          onChoose={go}
+          say={isError ? 'failed' : isPending ? 'pending' : finds.length === 0 ? 'none' : null}
+        />
+      )}
+    </search>
+  );
+}
+
+/** `/` leads to the field, unless somebody is typing or a dialog is open. */
+function useSlash(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const here = document.activeElement;
+      if (here?.closest('input, textarea, select, [contenteditable]') !== null) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, [field]);
+}
