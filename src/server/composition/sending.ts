@@ -17,6 +17,7 @@ import { openReportIntake } from '#server/features/faxes/carriers/carriers.servi
 import { createCompose } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose } from '#server/features/faxes/compose/compose.service.ts';
 import { Drafts } from '#server/features/faxes/compose/drafts.service.ts';
+import { FaxDrafts } from '#server/features/faxes/compose/fax-drafts.service.ts';
 import { CoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { StoredCover } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
@@ -63,6 +64,7 @@ export interface Sending {
   outbox: Outbox;
   covers: CoverPages;
   drafts: Drafts;
+  faxDrafts: FaxDrafts;
   compose: Compose;
   startWorker(
     options: Pick<WorkerDeps, 'convertSlots' | 'callSlots' | 'stopGraceMs' | 'doubt' | 'documentEnded'>,
@@ -79,6 +81,7 @@ export function assembleSending(parts: SendingParts): Sending {
   const outbox = createOutbox({ ...parts, lines });
   const covers = new CoverPages(parts);
   const drafts = new Drafts(parts);
+  const faxDrafts = new FaxDrafts(parts);
   const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,
@@ -88,7 +91,8 @@ export function assembleSending(parts: SendingParts): Sending {
     outbox,
     covers,
     drafts,
-    compose: createCompose({ ...parts, limits: parts.upload, outbox, covers, drafts }),
+    faxDrafts,
+    compose: createCompose({ ...parts, limits: parts.upload, outbox, covers, drafts, faxDrafts }),
     startWorker: async (options) => {
       const reports = await openReportIntake(parts.database);
       const deps = { ...parts, ...options, lines, arrivals, drawCover, reportsOf: reports.of };
