@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -34,6 +35,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const { main, onClose } = props;
   const { t } = useTranslation();
   const entries = useAccountEntries(main);
+  const drafts = main?.drafts ?? 0;
   // The folder that is shown links to its own address as it stands: who is there already stays there.
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
@@ -53,6 +55,11 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
           {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
         </Link>
       ))}
+      <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/inbox/drafts">
+        <Icon as={FilePen} size="l" />
+        <span className="grow">{t('drafts.title')}</span>
+        {drafts > 0 && <Count label={t('drafts.count', { count: drafts })} value={drafts} />}
+      </Link>
       <hr />
       {SECTIONS.filter((section) => section.shortLabel === undefined).map((section) => (
         <Link activeProps={{ 'aria-current': 'page' }} key={section.to} onClick={onClose} to={section.to}>
