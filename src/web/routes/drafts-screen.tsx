@@ -6,7 +6,7 @@ import { FolderList } from '#web/features/mailbox/inbox/folder-list.tsx';
 export function DraftsScreen() {
   const narrow = useNarrow();
   return (
-    <div className="panes" data-narrow={narrow || undefined}>
+    <div className="drafts-screen">
       {!narrow && <FolderList beside />}
       <DraftsPage />
     </div>

@@ -1,4 +1,5 @@
 import { draftFile } from '#contract/faxes/drafts.ts';
+import { MAX_FAX_DRAFTS } from '#contract/faxes/fax-drafts.ts';
 import type { FaxDraft, FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database, Db } from '#engine/database/port.ts';
@@ -58,7 +59,7 @@ export class FaxDrafts {
     return await this.#database.transaction(async (tx) => {
       let draft = await rows.lockFaxDraft(tx, account, key);
       if (!draft && version === 0) {
-        if (!(await rows.hasRoomForDraft(tx, account))) throw new AppError('FAX_DRAFTS_FULL');
+        if (!(await rows.hasRoomForDraft(tx, account))) throw full();
         const made = await rows.insertFaxDraft(tx, account, key, { ...writer, content });
         if (made) {
           await rows.linkFiles(tx, account, made.id, keysOf(content));
@@ -115,7 +116,7 @@ export class FaxDrafts {
   /** Takes a discarding back. Throws DRAFT_GONE, FAX_DRAFTS_FULL. */
   async restore(caller: Caller, key: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      if (!(await rows.hasRoomForDraft(tx, caller.accountId))) throw new AppError('FAX_DRAFTS_FULL');
+      if (!(await rows.hasRoomForDraft(tx, caller.accountId))) throw full();
       if (!(await rows.setDiscarded(tx, caller.accountId, key, false))) throw new AppError('DRAFT_GONE');
       await audit(tx, caller, 'fax-draft.restore', key);
     });
@@ -130,6 +131,10 @@ export class FaxDrafts {
     if (draft?.version !== version) return await lost(tx, account, key);
     return await rows.deleteFaxDrafts(tx, [draft.id]);
   }
+}
+
+function full(): AppError {
+  return new AppError('FAX_DRAFTS_FULL', { params: { max: MAX_FAX_DRAFTS } });
 }
 
 async function lost(tx: Db, account: AccountId, key: string): Promise<never> {

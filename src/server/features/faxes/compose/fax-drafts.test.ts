@@ -22,9 +22,12 @@ const idOf = (name: string) => name.padEnd(22, '-');
 const HOME = { device: idOf('home'), page: idOf('home-page') };
 const PHONE = { device: idOf('phone'), page: idOf('phone-page') };
 
+const EMPTY = { name: '', company: '', phone: '', location: '', subject: '', comments: '' };
+const SENDER = { fromName: '', fromCompany: '', fromPhone: '', fromLocation: '', templateId: '' };
 const text = (cover: Partial<FaxDraftContent['cover']>): FaxDraftContent['cover'] => ({
-  ...{ use: true, name: '', company: '', phone: '', location: '', subject: '', comments: '' },
-  ...{ fromName: '', fromCompany: '', fromPhone: '', fromLocation: '', templateId: '' },
+  ...EMPTY,
+  ...SENDER,
+  use: true,
   ...cover,
 });
 const CONTENT: FaxDraftContent = {

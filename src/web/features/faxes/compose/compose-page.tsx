@@ -122,6 +122,7 @@ function SendButtons(props: { compose: Compose; lost: boolean; short: boolean; o
   return (
     <SendSplit
       locked={props.lost || phase.kind !== 'editing'}
+      lost={props.lost}
       numbers={draft.numbers}
       onSchedule={(later) => void send(later)}
       onSend={props.onSend}

@@ -1,5 +1,5 @@
 import './drafts-page.css';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CloudCheck, FilePlus2, SearchX, SquarePen, Trash2 } from 'lucide-react';
@@ -34,7 +34,7 @@ export function DraftsPage() {
     const text = textOf(draft, i18n.language);
     return words.every((word) => text.includes(word));
   });
-  const count = !list.loading && !list.failed && t('drafts.count', { count: list.drafts.length });
+  const count = list.drafts.length > 0 && t('drafts.count', { count: list.drafts.length });
   const field = (
     <SearchField
       clearLabel={t('inbox.clearSearch')}
@@ -104,18 +104,21 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
   const { list, found } = props;
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);
-  const focus = (at: number) =>
-    body.current?.querySelectorAll<HTMLElement>('.drafts-open')[at]?.focus({ preventScroll: false });
+  const next = useRef<number | null>(null);
   const discard = (at: number) => {
     const { id } = found[at] ?? { id: '' };
+    next.current = at;
     void list.discard(id);
-    // The row goes; the one that takes its place gets the focus, or the last one.
-    requestAnimationFrame(() => focus(Math.min(at, found.length - 2)));
   };
+  // The row goes; the one that takes its place gets the focus, or the last one.
+  useEffect(() => {
+    if (next.current !== null) focusRow(body.current, Math.min(next.current, found.length - 1));
+    next.current = null;
+  }, [found.length]);
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowDown') focus(Math.min(at + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') focus(Math.max(at - 1, 0));
+    if (event.key === 'ArrowDown') focusRow(body.current, Math.min(at + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') focusRow(body.current, Math.max(at - 1, 0));
     else if (event.key === 'Delete') discard(at);
     else return;
     event.preventDefault();
@@ -148,6 +151,10 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
       </tbody>
     </table>
   );
+}
+
+function focusRow(body: HTMLElement | null, at: number): void {
+  body?.querySelectorAll<HTMLElement>('.drafts-open')[at]?.focus();
 }
 
 function DraftRow(props: {

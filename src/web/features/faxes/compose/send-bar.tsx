@@ -88,11 +88,17 @@ export function SendBar(
 }
 
 /** The one primary button. */
-export function SendButton(props: { sending: boolean; short?: boolean; onSend: () => void }) {
+export function SendButton(props: {
+  sending: boolean;
+  disabled?: boolean;
+  short?: boolean;
+  onSend: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <Button
       busy={props.sending}
+      disabled={props.disabled ?? false}
       busyLabel={t('compose.sending')}
       icon={Send}
       onClick={props.onSend}
