@@ -114,7 +114,7 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
   useEffect(() => {
     if (next.current !== null) focusRow(body.current, Math.min(next.current, found.length - 1));
     next.current = null;
-  }, [found.length]);
+  }, [found.length, next]);
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowDown') focusRow(body.current, Math.min(at + 1, found.length - 1));
