@@ -173,8 +173,8 @@ function DraftRow(props: {
         <DraftName draft={draft} name={name} />
       </td>
       <td className="num drafts-pages">
-        {draft.pages}
-        <span className="drafts-unit"> {t('drafts.pagesShort', { count: draft.pages })}</span>
+        <span className="drafts-number">{draft.pages}</span>
+        <span className="drafts-unit">{t('inbox.pages', { count: draft.pages })}</span>
       </td>
       <td className="drafts-when">
         <bdi className="num" dir="ltr">
