@@ -84,6 +84,13 @@ const FOREIGN: Record<string, Foreign> = {
   forwardFax: ({ fid, email }) => ({ body: { fid, emails: [email] } }),
   removeDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   getDraftFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
+  listFaxDrafts: () => ({ query: { device: 'd'.repeat(22) } }),
+  // By the id alone nobody finds another account's draft; the tests of drafts try it with a real one.
+  saveFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1 } }),
+  openFaxDraft: () => ({ body: { id: 'k'.repeat(22), device: 'd'.repeat(22), page: 'p'.repeat(22) } }),
+  holdFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1, open: false } }),
+  discardFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
+  restoreFaxDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   coverPages: null,
   coverImage: null,
   // Draws one's own words; a template that is none, because nothing here draws.

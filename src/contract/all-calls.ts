@@ -12,6 +12,7 @@ import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
 import * as drafts from '#contract/faxes/drafts.ts';
+import * as faxDrafts from '#contract/faxes/fax-drafts.ts';
 import * as forward from '#contract/faxes/forward.ts';
 import * as faxActivity from '#contract/audit/fax-activity.ts';
 import * as generalSettings from '#contract/mailbox/general-settings.ts';
@@ -122,6 +123,12 @@ export const allCalls = {
   forwardFax: forward.forwardFax,
   removeDraft: drafts.removeDraft,
   getDraftFile: drafts.getDraftFile,
+  listFaxDrafts: faxDrafts.listFaxDrafts,
+  saveFaxDraft: faxDrafts.saveFaxDraft,
+  openFaxDraft: faxDrafts.openFaxDraft,
+  holdFaxDraft: faxDrafts.holdFaxDraft,
+  discardFaxDraft: faxDrafts.discardFaxDraft,
+  restoreFaxDraft: faxDrafts.restoreFaxDraft,
   coverPages: coverPages.coverPages,
   coverImage: coverPages.coverImage,
   coverPreview: coverPages.coverPreview,
@@ -219,6 +226,7 @@ export const errorStatus = {
   ...compose.composeErrors,
   ...drafts.draftErrors,
   ...drafts.pagesErrors,
+  ...faxDrafts.faxDraftErrors,
   ...forward.forwardErrors,
   ...contacts.importErrors,
   ...contacts.fullErrors,

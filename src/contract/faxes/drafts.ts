@@ -6,13 +6,13 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** Files of unsent faxes that one account may have; each tab with a fax being written has up to 20. */
-export const MAX_DRAFTS = 60;
+/** Files of unsent faxes that one account may have: a few for each of its drafts, and up to 20 for one. */
+export const MAX_DRAFTS = 400;
 
 /** Bytes of such files of one account: a disk must not fill up with faxes that nobody sends. */
-export const MAX_DRAFT_BYTES = 200 * 1024 * 1024;
+export const MAX_DRAFT_BYTES = 500 * 1024 * 1024;
 
-/** After so long an unsent file is removed. */
+/** After so long a file that belongs to no draft is removed; those of a draft stay as long as it does. */
 export const DRAFT_HOURS = 24;
 
 /** A page of a draft's file, turned or not (`thumb2.gif`, `prev2r90.gif`): an opaque key, never a path. */

@@ -11,21 +11,21 @@ export interface PlannedPage {
 export type PagePlan = readonly PlannedPage[];
 
 /** Pages that a plan can name: as many as a fax may have. */
-const MOST_PAGES = 200;
+export const MAX_PLAN_PAGES = 200;
 
 /** `3` or `3r90`. */
 const PLANNED = /^(?<page>[1-9]\d{0,2})(?:r(?<rotation>90|180|270))?$/;
 
 /** Reads `3,1r90` (spec http-api 4.9); null for what names no page, one page twice, or is no plan. */
 export function parsePagePlan(written: string): PagePlan | null {
-  const parts = written.split(',', MOST_PAGES + 1);
+  const parts = written.split(',', MAX_PLAN_PAGES + 1);
   const plan = parts.flatMap((part): PlannedPage[] => {
     const { page, rotation = '0' } = PLANNED.exec(part.trim())?.groups ?? {};
     const turned = ROTATIONS.find((known) => String(known) === rotation);
     return page === undefined || turned === undefined ? [] : [{ page: Number(page), rotation: turned }];
   });
   const distinct = new Set(plan.map(({ page }) => page));
-  return distinct.size === parts.length && parts.length <= MOST_PAGES ? plan : null;
+  return distinct.size === parts.length && parts.length <= MAX_PLAN_PAGES ? plan : null;
 }
 
 /** Writes a plan as `parsePagePlan` reads it. */

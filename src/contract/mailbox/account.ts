@@ -34,6 +34,8 @@ export const mainInterface = defineCall({
     cancellationEmail: z.string(),
     tour: z.number(),
     folders: z.object({ Inbox: folderCount, Outbox: folderCount, Sent: folderCount, Archive: folderCount }),
+    /** Faxes that are being written. */
+    drafts: z.number(),
     /** Which external storages are set up, working or not. */
     storage: z.object({ egnyte: z.boolean(), sftp: z.boolean() }),
   }),

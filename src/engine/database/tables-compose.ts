@@ -38,6 +38,22 @@ export interface DraftTable {
   deaths: Default<number>;
   converting_until: Date | null;
   created_at: DefaultTime;
+  fax_draft_id: number | null;
+}
+
+/** A fax that is still being written. */
+export interface FaxDraftTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  key: string;
+  version: Default<number>;
+  content: JSONColumnType<object>;
+  device: string;
+  page: string;
+  browser: string;
+  saved_at: DefaultTime;
+  open_until: Date | null;
+  discarded_at: Date | null;
 }
 
 /** A copy of a fax that leaves by mail. */

@@ -20,6 +20,7 @@ import type {
   CoverSettingsTable,
   CoverTemplateTable,
   DraftTable,
+  FaxDraftTable,
   FaxCopyTable,
   IdempotencyTable,
 } from './tables-compose.ts';
@@ -112,6 +113,7 @@ export interface Tables {
   cover_settings: CoverSettingsTable;
   cover_template: CoverTemplateTable;
   draft: DraftTable;
+  fax_draft: FaxDraftTable;
   fax_copy: FaxCopyTable;
   document: DocumentTable;
   fax_party: FaxPartyTable;

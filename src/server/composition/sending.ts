@@ -17,6 +17,7 @@ import { openReportIntake } from '#server/features/faxes/carriers/call-reports.t
 import { createCompose } from '#server/features/faxes/compose/compose.service.ts';
 import type { Compose } from '#server/features/faxes/compose/compose.service.ts';
 import { Drafts } from '#server/features/faxes/compose/drafts.service.ts';
+import { FaxDrafts } from '#server/features/faxes/compose/fax-drafts.service.ts';
 import { CoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { StoredCover } from '#server/features/faxes/compose/cover-pages/cover-pages.service.ts';
 import type { FaxNotices } from '#server/features/faxes/notices/fax-notices.service.ts';
@@ -69,6 +70,7 @@ export interface Sending {
   outbox: Outbox;
   covers: CoverPages;
   drafts: Drafts;
+  faxDrafts: FaxDrafts;
   compose: Compose;
   startWorker(options: WorkerOptions): Promise<OutboxWorker>;
   startArrivals(options: Pick<ArrivalsWorkerDeps, 'hasRoom'>): { stop(): Promise<void> };
@@ -85,6 +87,7 @@ export function assembleSending(parts: SendingParts): Sending {
   const outbox = createOutbox({ database, notices, lines, dayLimits, zone, log });
   const covers = new CoverPages({ database, documents });
   const drafts = new Drafts({ database, files, documents, scanner, log });
+  const faxDrafts = new FaxDrafts({ database, zone });
   const drawCover = async (cover: unknown, pages: number) => await covers.draw(cover as StoredCover, pages);
   return {
     lines,
@@ -94,6 +97,7 @@ export function assembleSending(parts: SendingParts): Sending {
     outbox,
     covers,
     drafts,
+    faxDrafts,
     compose: createCompose({
       database,
       files,
@@ -101,6 +105,7 @@ export function assembleSending(parts: SendingParts): Sending {
       outbox,
       covers,
       drafts,
+      faxDrafts,
       limits: parts.upload,
       scanner,
       faultPoint,

@@ -12,6 +12,7 @@ import { BrandingService } from '#server/features/brands/branding/branding.servi
 import { mountCarriers } from '#server/features/faxes/carriers/carriers.routes.ts';
 import { createCarriers } from '#server/features/faxes/carriers/carriers.service.ts';
 import { mountCompose } from '#server/features/faxes/compose/compose.routes.ts';
+import { mountFaxDrafts } from '#server/features/faxes/compose/fax-drafts.routes.ts';
 import { mountForwarding } from '#server/features/faxes/compose/forwarding.routes.ts';
 import { mountCoverPages } from '#server/features/faxes/compose/cover-pages/cover-pages.routes.ts';
 import { AccessLog } from '#server/features/audit/fax-activity/fax-activity.service.ts';
@@ -187,6 +188,7 @@ async function mountSending(
     uploadFolder: join(config.dataDir, 'uploads'),
   });
   const mostBytes = config.mailAttachmentBytes;
+  mountFaxDrafts(app, sending);
   mountForwarding(app, { database, files, documents, drafts, access, queueMail, mostBytes });
 }
 

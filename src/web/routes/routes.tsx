@@ -58,6 +58,12 @@ const compose = createRoute({
   beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('./compose-screen.tsx'), 'ComposeScreen'),
 });
+const drafts = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox/drafts',
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('./drafts-screen.tsx'), 'DraftsScreen'),
+});
 const contacts = createRoute({
   getParentRoute: () => app,
   path: '/contacts',
@@ -92,7 +98,16 @@ const gallery = createRoute({
 const tree = root.addChildren([
   start,
   guestTree,
-  app.addChildren([dashboard, inbox, compose, contacts, contactsImport, preferencesTree, cancellation]),
+  app.addChildren([
+    dashboard,
+    inbox,
+    compose,
+    drafts,
+    contacts,
+    contactsImport,
+    preferencesTree,
+    cancellation,
+  ]),
   multifaxTree,
   gallery,
   ...operatorRoutes,

@@ -1,5 +1,7 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -41,17 +43,19 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   return (
     <nav aria-label={t('shell.mainNav')} className="drawer-nav">
       {FOLDER_ENTRIES.map(({ folder, label, icon }) => (
-        <Link
-          activeOptions={{ exact: true, includeSearch: true }}
-          key={folder}
-          onClick={onClose}
-          search={folder === shown ? true : folder === 'Inbox' ? {} : { folder }}
-          to="/inbox"
-        >
-          <Icon as={icon} size="l" />
-          <span className="grow">{t(label)}</span>
-          {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
-        </Link>
+        <Fragment key={folder}>
+          {folder === 'Deleted' && <DraftsLink drafts={main?.drafts ?? 0} onClose={onClose} />}
+          <Link
+            activeOptions={{ exact: true, includeSearch: true }}
+            onClick={onClose}
+            search={folder === shown ? true : folder === 'Inbox' ? {} : { folder }}
+            to="/inbox"
+          >
+            <Icon as={icon} size="l" />
+            <span className="grow">{t(label)}</span>
+            {main !== undefined && folder !== 'Deleted' && <FolderCount folder={folder} main={main} />}
+          </Link>
+        </Fragment>
       ))}
       <hr />
       {SECTIONS.filter((section) => section.shortLabel === undefined).map((section) => (
@@ -83,6 +87,18 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
         ),
       )}
     </nav>
+  );
+}
+
+function DraftsLink(props: { drafts: number; onClose: () => void }) {
+  const { drafts, onClose } = props;
+  const { t } = useTranslation();
+  return (
+    <Link activeProps={{ 'aria-current': 'page' }} onClick={onClose} to="/inbox/drafts">
+      <Icon as={FilePen} size="l" />
+      <span className="grow">{t('drafts.title')}</span>
+      {drafts > 0 && <Count label={t('drafts.count', { count: drafts })} value={drafts} />}
+    </Link>
   );
 }
 

@@ -20,6 +20,7 @@ import { convertibleTypes } from './convertible.ts';
 import type { Drafts } from './drafts.service.ts';
 import { describeSend, isUndone } from './describe-send.ts';
 import { addCopies, requireKnown } from './fax-copies.ts';
+import type { FaxDrafts } from './fax-drafts.service.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './message.ts';
@@ -42,6 +43,7 @@ export interface ComposeDeps {
   outbox: Outbox;
   covers: CoverPages;
   drafts: Drafts;
+  faxDrafts: FaxDrafts;
   /** What may be attached. */
   limits: UploadLimits;
   /** Looks for malware in every file, where the operator wants that. */
@@ -97,7 +99,7 @@ export function createCompose(deps: ComposeDeps): Compose {
           throw error;
         });
       if (outcome.repeated) await removeUnsent(deps, prepared);
-      else await deps.drafts.dropFiles(keysOf(message));
+      else await deps.drafts.dropFiles([...keysOf(message), ...outcome.left]);
       deps.faultPoint('after_commit_before_reply');
       return outcome.jobs;
     },
@@ -153,10 +155,10 @@ async function accept(
   deps: ComposeDeps,
   tx: Db,
   { request, key, message, later, prepared }: Acceptance,
-): Promise<{ jobs: AcceptedJob[]; repeated: boolean }> {
+): Promise<{ jobs: AcceptedJob[]; repeated: boolean; left: string[] }> {
   const { account } = request;
   if (key && !(await takeKey(tx, account, key))) {
-    return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true };
+    return { jobs: jobsOf((await findAnswer(tx, account, key)) ?? {}), repeated: true, left: [] };
   }
   const sender = await deps.outbox.checkRoutes(tx, account, message.numbers);
   await requireKnown(tx, account, message.emails);
@@ -180,6 +182,8 @@ async function accept(
   });
   await addCopies(tx, account, documentId, message.emails);
   await deps.drafts.forget(tx, account, keysOf(message));
+  // Files of the draft that are not sent, because they can't become pages, go with it.
+  const left = message.written ? await deps.faxDrafts.end(tx, account, message.written) : [];
   await request.also?.(tx, { documentId, jobs });
   await writeAudit(tx, {
     actor: request.actor,
@@ -196,7 +200,7 @@ async function accept(
   });
   if (key) await saveAnswer(tx, account, key.key, { jobs });
   deps.faultPoint('before_commit');
-  return { jobs, repeated: false };
+  return { jobs, repeated: false, left };
 }
 
 function keysOf({ drafts }: Message): string[] {

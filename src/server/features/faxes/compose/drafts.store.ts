@@ -93,10 +93,11 @@ export async function deleteDrafts(db: Db, account: AccountId, keys: readonly st
   return gone.map(({ key }) => key);
 }
 
-/** Removes drafts older than so many hours, of one account or of all; gives their keys. */
+/** Removes files older than so many hours that belong to no written fax, of one account or of all; gives their keys. */
 export async function deleteOldDrafts(db: Db, hours: number, account?: AccountId): Promise<string[]> {
   const old = db
     .deleteFrom('draft')
+    .where('fax_draft_id', 'is', null)
     .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`);
   const gone = await (account === undefined ? old : old.where('account_id', '=', account))
     .returning('key')

@@ -11,6 +11,7 @@ import { text } from '#contract/kit/wire.ts';
 import { AppError } from '#server/kit/app-error.ts';
 
 import type { CoverFields } from './cover-pages/cover-sheet.ts';
+import type { FaxDraftVersion } from './fax-drafts.service.ts';
 import { parseDestination } from '#server/features/faxes/queue/outbox.service.ts';
 
 /** A file that was uploaded before, by its place among all files. */
@@ -34,6 +35,8 @@ export interface Message {
   drafts: DraftToSend[];
   /** How the photos of the files that come with the send are wanted; files that were converted before have their own. */
   photos: Photos;
+  /** The draft that is sent, in the version that its page has; null for a fax that is none. */
+  written: FaxDraftVersion | null;
 }
 
 /** Numbers looked at before «too many» is certain: a list of 10,000 is not worth parsing (A-SEND-07). */
@@ -76,7 +79,25 @@ export function parseMessage(
   if (numbers.length > MAX_DESTINATIONS) throw tooMany();
   const templateId = parseTemplate(fields.get('template_id') ?? '');
   const emails = parseEmails(addresses);
-  return { numbers, emails, cover, templateId, drafts, photos: parsePhotos(fields) };
+  return {
+    numbers,
+    emails,
+    cover,
+    templateId,
+    drafts,
+    photos: parsePhotos(fields),
+    written: parseWritten(fields),
+  };
+}
+
+/** The fields `draft_id` and `draft_version`: the draft that this fax was until now (spec http-api 12.32). */
+function parseWritten(fields: ReadonlyMap<string, string>): FaxDraftVersion | null {
+  const id = fields.get('draft_id') ?? '';
+  if (id === '') return null;
+  const version = fields.get('draft_version') ?? '';
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(id) || !/^[1-9]\d{0,8}$/.test(version))
+    throw new AppError('FIELD_INVALID', { fields: { draft_id: 'ID_INVALID' } });
+  return { id, version: Number(version) };
 }
 
 /** The field `photos`: `quick` when it is left out. Throws FIELD_INVALID. */

@@ -7,6 +7,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { oldOrphans } from '#server/features/faxes/files/removal.service.ts';
 import { DRAFT_FOLDER, removeDraftFiles } from './draft-files.ts';
 import { deleteOldDrafts, knownDrafts } from './drafts.store.ts';
+import { deleteFaxDrafts, findOldFaxDrafts } from './fax-drafts.store.ts';
 
 /** Keys a question to the database. */
 const KEYS_AT_ONCE = 500;
@@ -17,10 +18,16 @@ export interface SweepDeps {
   log: Logger;
 }
 
-/** Removes drafts that are too old, and files that a crash left without a row. Gives how many drafts went. */
+/**
+ * Removes drafts that were discarded or are too old, their files, files of no draft, and what a crash left without a
+ * row. Gives how many files went.
+ */
 export async function sweepDrafts(deps: SweepDeps, signal: AbortSignal): Promise<number> {
   const { database, files, log } = deps;
-  const old = await deleteOldDrafts(database.db, DRAFT_HOURS);
+  const ended = await database.transaction(
+    async (tx) => await deleteFaxDrafts(tx, await findOldFaxDrafts(tx)),
+  );
+  const old = [...ended, ...(await deleteOldDrafts(database.db, DRAFT_HOURS))];
   await removeDraftFiles(deps, old);
   const seen = new Set<string>();
   for await (const name of files.list(DRAFT_FOLDER)) seen.add(name.split('/', 2)[1] ?? '');

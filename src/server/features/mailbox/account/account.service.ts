@@ -47,6 +47,7 @@ export class AccountService {
       cancellationEmail: row.cancellation_email,
       tour: row.tour,
       folders: toFolders(row.folders),
+      drafts: row.drafts,
       storage: { egnyte: row.has_egnyte, sftp: row.has_sftp },
     };
   }

@@ -16,6 +16,7 @@ export interface AccountRow {
   tour: number;
   has_egnyte: boolean;
   has_sftp: boolean;
+  drafts: number;
 }
 
 /** Pages of one month, and how many there may be; null where neither account nor product says. */
@@ -57,6 +58,7 @@ export async function readMain(
       ) as cancellation_pending,
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'egnyte') as has_egnyte,
       exists (select from storage_link l where l.account_id = a.id and l.kind = 'sftp') as has_sftp,
+      (select count(*)::int from fax_draft f where f.account_id = a.id and f.discarded_at is null) as drafts,
       coalesce(a.month_limit, p.month_limit) as month_limit,
       coalesce(u.sent_pages, 0) as sent_pages, coalesce(u.rcvd_pages, 0) as rcvd_pages,
       coalesce((

@@ -59,6 +59,7 @@ describe('main data', () => {
       cancellationPending: '0',
       cancellationEmail: '',
       tour: 0,
+      drafts: 0,
       folders: {
         Inbox: { total: 1, unread: 1 },
         Outbox: { total: 1, unread: 0 },

@@ -24,6 +24,10 @@ import { SendBar, SendFacts } from './send-bar.tsx';
 import { SendSplit } from './send-split.tsx';
 import { useAttachments } from './use-attachments.ts';
 import type { Attachments as Files } from './use-attachments.ts';
+import { useStore } from '#web/ui/store.ts';
+import { DraftNotice, DraftState } from './draft-notice.tsx';
+import { isLost, syncStore } from './draft-sync.ts';
+import { useDraftPlace } from './use-draft-place.ts';
 import { useCompose } from './use-compose.ts';
 import { useFocusOnOpen } from './use-focus-on-open.ts';
 import { useNamedRecipient } from './use-named-recipient.ts';
@@ -41,17 +45,19 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const compose = useCompose();
   const files = useFiles(compose);
   usePrefill();
-  const starting = useStart();
+  const switching = useDraftPlace();
+  const starting = useStart() || switching;
+  const lost = isLost(useStore(syncStore));
   const narrow = useNarrow();
   const preview = usePreview(compose.draft, files.all, compose.setCover);
   const picker = usePicker(compose);
   const { draft, phase, problems } = compose;
-  const locked = starting || phase.kind !== 'editing';
-  const to = useFocusOnOpen();
+  const locked = starting || lost || phase.kind !== 'editing';
+  const to = useFocusOnOpen(switching);
   const recipient = useNamedRecipient(draft, locked);
   const sending = phase.kind === 'sending';
-  useIncoming(files.add, locked);
-  const send = () => !starting && void compose.send();
+  useIncoming(files.add, { locked, waits: switching });
+  const send = () => !starting && !lost && void compose.send();
   const discard = () => void compose.discard();
   usePageTitle(t('compose.title'));
   useHotkeys([
@@ -61,14 +67,15 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const good = sendable(files.all).length;
   const pages = totalPages(draft, files.all);
   const facts = { draft, recipient, files: good, pages, unsent: files.all.length - good };
-  const sendButtons = <SendButtons compose={compose} onSend={send} short={narrow} />;
+  const sendButtons = <SendButtons compose={compose} lost={lost} onSend={send} short={narrow} />;
   return (
     <div className="compose">
       {narrow && <NarrowBar {...facts} onDiscard={discard} send={sendButtons} sending={sending} />}
       <div className="compose-body">
         <div className="compose-scroll">
           <div className="compose-form">
-            {narrow ? <From /> : <Heading />}
+            {narrow ? <NarrowFrom /> : <Heading />}
+            <DraftNotice />
             <Notice compose={compose} onRetry={send} />
             <fieldset className="compose-parts" disabled={locked}>
               <Destinations
@@ -110,11 +117,12 @@ export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   );
 }
 
-function SendButtons(props: { compose: Compose; short: boolean; onSend: () => void }) {
+function SendButtons(props: { compose: Compose; lost: boolean; short: boolean; onSend: () => void }) {
   const { draft, phase, send } = props.compose;
   return (
     <SendSplit
-      locked={phase.kind !== 'editing'}
+      locked={props.lost || phase.kind !== 'editing'}
+      lost={props.lost}
       numbers={draft.numbers}
       onSchedule={(later) => void send(later)}
       onSend={props.onSend}
@@ -158,6 +166,15 @@ function NarrowBar({ onDiscard, send, sending, ...facts }: ComponentProps<typeof
       }
       title={t('compose.title')}
     />
+  );
+}
+
+function NarrowFrom() {
+  return (
+    <div className="between">
+      <From />
+      <DraftState />
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
 import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { createStore } from '#web/ui/store.ts';
 import { keyOf, newId } from './attachment-rules.ts';
+import { randomName } from './writer.ts';
 import type { Attachment } from './attachment-rules.ts';
 
 /** What the cover page says, in our words; fax-form.ts gives them their wire names. */
@@ -45,11 +46,20 @@ export interface Draft {
   prefilled: boolean;
 }
 
-/** What the browser keeps: the fax, the files that the server has, and whose they are. */
-interface Kept extends Partial<Draft> {
-  owner?: string;
-  files?: readonly (Pick<Attachment, 'name' | 'size' | 'strip'> & { key: string | null })[];
+/** Which of the account's drafts this is: its name on the server and the version of this page; 0 while it was not saved. */
+export interface DraftIdentity {
+  id: string;
+  version: number;
 }
+
+/** What the browser keeps: the fax, the files that the server has, and whose they are. */
+interface Kept extends Partial<Draft>, Partial<DraftIdentity> {
+  owner?: string;
+  files?: readonly KeptFile[];
+}
+
+/** A file as it is kept; without a key the server does not have it. */
+type KeptFile = Pick<Attachment, 'name' | 'size' | 'strip'> & { key: string | null };
 
 /** Per tab, so that two faxes can be written side by side. */
 const STORAGE_KEY = 'f2e.compose';
@@ -88,9 +98,13 @@ export const draftStore = createStore<Draft>(EMPTY);
 /** Its files; those that the server has outlive a reload. */
 export const attachmentStore = createStore<readonly Attachment[]>([]);
 
+/** Names the fax being written on the server. */
+export const identityStore = createStore<DraftIdentity>(newIdentity());
+
 restore();
 draftStore.subscribe(keep);
 attachmentStore.subscribe(keep);
+identityStore.subscribe(keep);
 
 onSessionEnd((end) => {
   // Whoever comes back finds what was written; whoever leaves takes it along.
@@ -109,8 +123,20 @@ export function isBlank({ numbers, typing, named, cover }: Draft, files: readonl
 
 /** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
 export function forgetDraft(): void {
+  identityStore.set(newIdentity());
   attachmentStore.set([]);
   draftStore.set(EMPTY);
+}
+
+/** Begins with what the server has of a draft, as it was written on whichever device. */
+export function loadDraft(identity: DraftIdentity, draft: Draft, files: readonly KeptFile[]): void {
+  identityStore.set(identity);
+  draftStore.set(draft);
+  attachmentStore.set(files.map(restoredFile));
+}
+
+function newIdentity(): DraftIdentity {
+  return { id: randomName(), version: 0 };
 }
 
 /** Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. */
@@ -133,7 +159,7 @@ function keep(): void {
     else
       sessionStorage.setItem(
         STORAGE_KEY,
-        JSON.stringify({ ...draft, owner, files: files.flatMap(keptFile) }),
+        JSON.stringify({ ...draft, ...identityStore.get(), owner, files: files.flatMap(keptFile) }),
       );
   } catch {
     // Storage may be full or forbidden: then the draft lives as long as the tab, which loses nothing now.
@@ -159,6 +185,7 @@ function restore(): void {
   const kept = read();
   owner = kept.owner;
   if (kept.numbers === undefined) return;
+  if (kept.id !== undefined) identityStore.set({ id: kept.id, version: kept.version ?? 0 });
   draftStore.set({
     numbers: kept.numbers,
     typing: kept.typing ?? '',
@@ -169,16 +196,18 @@ function restore(): void {
     prefilled: kept.prefilled ?? false,
     cover: { ...EMPTY.cover, ...kept.cover },
   });
-  attachmentStore.set(
-    (kept.files ?? []).map(({ name, size, key, strip }) => ({
-      id: newId(),
-      name,
-      size,
-      file: null,
-      // What was still going up when the page went away is not there.
-      fault: key === null ? 'gone' : null,
-      conversion: key === null ? null : { kind: 'converting', key },
-      ...(strip && { strip }),
-    })),
-  );
+  attachmentStore.set((kept.files ?? []).map(restoredFile));
+}
+
+function restoredFile({ name, size, key, strip }: KeptFile): Attachment {
+  return {
+    id: newId(),
+    name,
+    size,
+    file: null,
+    // What was still going up when the page went away is not there.
+    fault: key === null ? 'gone' : null,
+    conversion: key === null ? null : { kind: 'converting', key },
+    ...(strip && { strip }),
+  };
 }

@@ -3,7 +3,7 @@ import { formatPagePlan } from '#contract/faxes/page-plan.ts';
 import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import { planOf } from './page-rules.ts';
-import type { CoverField, CoverPage, Draft, SenderField } from './draft-store.ts';
+import type { CoverField, CoverPage, Draft, DraftIdentity, SenderField } from './draft-store.ts';
 
 /** Our field names and the wire's (spec http-api 4.9). */
 export const WIRE_NAMES = {
@@ -34,8 +34,8 @@ export function limitOf(field: CoverField | SenderField): number {
   return COVER_LIMITS[{ ...WIRE_NAMES, ...SENDER_NAMES }[field]];
 }
 
-/** The multipart body of a send. Fields come before files, so that the server can refuse before it has read 50 MB. */
-export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
+/** The multipart body of a send; `saved` is the draft that ends with it. Fields come before files, so that the server can refuse before it has read 50 MB. */
+export function faxForm(draft: Draft, files: readonly Attachment[], saved?: DraftIdentity): FormData {
   const form = new FormData();
   form.set('coverpage', draft.cover.use ? '1' : '0');
   for (const field of COVER_FIELDS)
@@ -52,6 +52,10 @@ export function faxForm(draft: Draft, files: readonly Attachment[]): FormData {
   form.set('destinations', draft.numbers.join(';'));
   // No input is described for it (spec decisions 3.5).
   form.set('destinationsEmail', '');
+  if (saved !== undefined && saved.version > 0) {
+    form.set('draft_id', saved.id);
+    form.set('draft_version', String(saved.version));
+  }
   files.forEach((attachment, i) => {
     const key = keyOf(attachment);
     const plan = planOf(attachment);

@@ -6,6 +6,7 @@ import { keyCaps } from '#web/kit/hotkeys.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { DraftState } from './draft-notice.tsx';
 import { minutesFor } from './compose-pages.ts';
 import type { Draft } from './draft-store.ts';
 
@@ -77,6 +78,7 @@ export function SendBar(
     <div className="send-bar">
       <SendFacts {...facts} />
       <span className="grow" />
+      <DraftState />
       <Button disabled={sending} onClick={onDiscard} title={keyCaps('KeyE').join('+')} variant="quiet">
         {t('compose.discard.confirm')}
       </Button>
@@ -86,11 +88,17 @@ export function SendBar(
 }
 
 /** The one primary button. */
-export function SendButton(props: { sending: boolean; short?: boolean; onSend: () => void }) {
+export function SendButton(props: {
+  sending: boolean;
+  disabled?: boolean;
+  short?: boolean;
+  onSend: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <Button
       busy={props.sending}
+      disabled={props.disabled ?? false}
       busyLabel={t('compose.sending')}
       icon={Send}
       onClick={props.onSend}

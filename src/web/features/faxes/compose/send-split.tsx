@@ -18,6 +18,8 @@ export function SendSplit(props: {
   sending: boolean;
   /** The fax must not change: an earlier send was not confirmed. */
   locked: boolean;
+  /** Another device has the draft: nothing is sent from here. */
+  lost: boolean;
   short?: boolean;
   numbers: readonly string[];
   onSend: () => void;
@@ -34,7 +36,12 @@ export function SendSplit(props: {
   useHotkeys([{ code: KEYS.later, run: () => !props.locked && show() }]);
   return (
     <span className="send-split">
-      <SendButton onSend={props.onSend} sending={props.sending} short={props.short ?? false} />
+      <SendButton
+        disabled={props.lost}
+        onSend={props.onSend}
+        sending={props.sending}
+        short={props.short ?? false}
+      />
       <button
         aria-expanded={open}
         aria-haspopup="dialog"

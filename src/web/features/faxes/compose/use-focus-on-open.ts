@@ -9,12 +9,13 @@ export const coverFieldId = (field: CoverField) => `compose-${field}`;
 
 /**
  * The focus is in To whenever compose opens, also by the menu while it is open; a fax whose text was being written has
- * it in that text. Gives the ref of the To field.
+ * it in that text; one that is about to come is waited for (`waits`). Gives the ref of the To field.
  */
-export function useFocusOnOpen(): RefObject<HTMLInputElement | null> {
+export function useFocusOnOpen(waits: boolean): RefObject<HTMLInputElement | null> {
   const router = useRouter();
   const to = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    if (waits) return undefined;
     const focus = () => {
       const text = writtenField();
       const field = text === null ? null : document.querySelector<HTMLElement>(`#${coverFieldId(text)}`);
@@ -26,7 +27,7 @@ export function useFocusOnOpen(): RefObject<HTMLInputElement | null> {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [router]);
+  }, [router, waits]);
   return to;
 }
 

@@ -11,12 +11,18 @@ import { attachmentStore } from './draft-store.ts';
 /** What browsers call a picture that was copied and is no file. */
 const CLIPBOARD_PICTURE = 'image.png';
 
-/** Adds files that were dropped or pasted on any page to the fax; one that is being sent takes none (`locked`). */
-export function useIncoming(add: (files: readonly File[]) => void, locked: boolean): void {
+/**
+ * Adds files that were dropped or pasted on any page to the fax; one that is being sent takes none (`locked`), and one
+ * that is about to come is waited for (`waits`).
+ */
+export function useIncoming(
+  add: (files: readonly File[]) => void,
+  { locked, waits }: { locked: boolean; waits: boolean },
+): void {
   const { t } = useTranslation();
   const incoming = useStore(incomingFiles);
   // Only then it is known whose fax this is.
-  const ready = useMainData() !== undefined;
+  const ready = useMainData() !== undefined && !waits;
   useEffect(() => {
     if (incoming.length === 0 || !ready) return;
     incomingFiles.set([]);

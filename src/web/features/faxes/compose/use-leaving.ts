@@ -1,11 +1,18 @@
 import { useTranslation } from 'react-i18next';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
+import { growl } from '#web/ui/growl-store.ts';
 import { useStore } from '#web/ui/store.ts';
-import { dropAll } from './draft-files.ts';
-import { attachmentStore, draftStore, forgetDraft } from './draft-store.ts';
+import { attachmentStore, draftStore } from './draft-store.ts';
+import { discardDraft } from './draft-sync.ts';
+import { offerDiscarded } from './discarded.ts';
 import { discardText } from './compose-words.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
+
+/** Long enough to read what to do instead. */
+const FAILED_MS = 6000;
 
 /** Ways out of a fax that is not sent. */
 export interface Leaving {
@@ -19,6 +26,7 @@ export interface Leaving {
 export function useLeaving(): Leaving {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const unconfirmed = useStore(phaseStore).kind === 'lost';
   return {
     discard: async () => {
@@ -30,9 +38,15 @@ export function useLeaving(): Leaving {
         danger: true,
       });
       if (!sure) return;
-      dropAll();
-      forgetDraft();
-      editUnconfirmed();
+      try {
+        await undoable(async () => {
+          const id = await discardDraft();
+          if (id !== null) offerDiscarded(client, id);
+        });
+      } catch {
+        growl.error(t('compose.draft.discardFailed'), FAILED_MS);
+        return;
+      }
       await navigate({ to: '/inbox' });
     },
     editAnyway: async () => {

@@ -4,6 +4,7 @@ import { COVER_LIMITS } from '#contract/faxes/compose.ts';
 import { coverSettingsQuery } from '#web/shared/faxes/cover-pages.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { claimDraft, draftStore } from './draft-store.ts';
+import { startSaving } from './draft-sync.ts';
 import { watchConversions } from './draft-files.ts';
 
 /** Begins a fax with the cover page preferences (COMP-40), once; and brings back what this account was writing. */
@@ -13,6 +14,7 @@ export function usePrefill(): void {
   useEffect(() => {
     if (account === undefined) return;
     claimDraft(account);
+    startSaving();
     watchConversions();
   }, [account]);
   useEffect(() => {

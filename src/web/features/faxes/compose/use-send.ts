@@ -7,7 +7,7 @@ import type { ApiError } from '#web/kit/api-error.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import type { Attachment } from './attachment-rules.ts';
 import type { Draft } from './draft-store.ts';
-import { forgetDraft } from './draft-store.ts';
+import { forgetDraft, identityStore } from './draft-store.ts';
 import { faxForm } from './fax-form.ts';
 
 /** Where the send stands. While it is not `editing` the fax must not change: what was sent has to stay what is shown. */
@@ -54,7 +54,7 @@ export function useSendPhase(): SendPhase {
 export async function sendDraft(draft: Draft, files: readonly Attachment[]): Promise<SendEnd | null> {
   if (phaseStore.get().kind === 'sending') return null;
   phaseStore.set({ kind: 'sending', share: 0, files });
-  const outcome = await upload(sendFax, faxForm(draft, files), {
+  const outcome = await upload(sendFax, faxForm(draft, files, identityStore.get()), {
     headers: { 'Idempotency-Key': key },
     onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),
   });
@@ -64,7 +64,7 @@ export async function sendDraft(draft: Draft, files: readonly Attachment[]): Pro
   if (outcome.kind !== 'ok') return outcome;
   key = newKey();
   forgetDraft();
-  for (const stale of ['outbox', 'inbox', 'dashboard', 'main'])
+  for (const stale of ['outbox', 'inbox', 'dashboard', 'main', 'fax-drafts'])
     void queryClient.invalidateQueries({ queryKey: [stale] });
   return { kind: 'sent', jobs: outcome.reply.data.jobs };
 }

@@ -10,6 +10,7 @@ import type { Problems } from './compose-checks.ts';
 import { obstacleWords } from './compose-words.ts';
 import { stopUploads } from './draft-files.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
+import { noteLost, settleDraft } from './draft-sync.ts';
 import { useScheduled } from './use-scheduled.ts';
 import type { SentDraft } from './use-scheduled.ts';
 import { markRefused } from './use-attachments.ts';
@@ -41,6 +42,7 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
     if (obstacle === null) {
       setProblems({});
       growl.wait(t('compose.sending'));
+      await settleDraft();
       finish(await sendDraft(draft, sendable(files)), { draft, files });
       return;
     }
@@ -78,6 +80,7 @@ function useFinish(
       };
       if (shown.current) void navigate({ to: '/inbox', search, replace: true });
     } else {
+      noteLost(end.error);
       const message = end.error.message || t('app.unreachable');
       growl.error(t('compose.notSent', { reason: message }), REFUSAL_MS);
       const placed = placeRefusal(end.error, message, sendable(attachmentStore.get()));

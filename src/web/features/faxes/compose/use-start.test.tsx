@@ -11,7 +11,7 @@ import { clearGrowl, growlStore } from '#web/ui/growl-store.ts';
 import { click } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
-import { attachmentStore, draftStore, forgetDraft } from './draft-store.ts';
+import { attachmentStore, draftStore, forgetDraft, identityStore } from './draft-store.ts';
 import { usePrefill } from './use-prefill.ts';
 import { phaseStore } from './use-send.ts';
 import { useStart } from './use-start.ts';
@@ -20,6 +20,8 @@ const FILE = { id: 'k'.repeat(22), name: 'fax.tiff', size: 9, state: 'READY', ph
 
 const calls: { name: string; body: unknown }[] = [];
 let status = 200;
+/** What a draft is saved with. */
+let saving = 200;
 /** The preferences are answered only when this is over. */
 let settingsGate = Promise.resolve();
 stubWindow(() => 1440);
@@ -38,6 +40,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       location: '',
       templateId: '1',
     });
+  if (name === 'faxDrafts') return Response.json({ success: true, data: { version: 1 } }, { status: saving });
   if (name !== 'draftFromFax') return Response.json({ success: true, data: {} });
   if (status !== 200) return Response.json({ success: false, error: 'X', message: 'No room.' }, { status });
   return Response.json({ success: true, data: FILE });
@@ -91,6 +94,7 @@ await startI18n();
 beforeEach(() => {
   calls.length = 0;
   status = 200;
+  saving = 200;
   settingsGate = Promise.resolve();
   phaseStore.set({ kind: 'editing' });
   forgetDraft();
@@ -139,10 +143,24 @@ test('numbers that cannot be sent to stay as text', async () => {
   expect(draftStore.get()).toMatchObject({ numbers: ['2125550147'], typing: '0114930123456' });
 });
 
+test('a fax that is being written is kept as a draft, and nothing is asked', async () => {
+  draftStore.set({ ...draftStore.get(), numbers: ['3105550111'] });
+  const { id } = identityStore.get();
+  await start({ to: ['2125550147'], subject: 'Re: fax of 11/20/2026' });
+  await over();
+  expect(calls.find(({ name }) => name === 'faxDrafts')?.body).toMatchObject({
+    id,
+    content: { numbers: ['3105550111'] },
+  });
+  expect(draftStore.get().numbers).toEqual(['2125550147']);
+  expect(identityStore.get().id).not.toBe(id);
+});
+
 test.each([
   ['Keep it', { numbers: ['3105550111'] }, 0],
   ['Replace it', { numbers: ['2125550147'] }, 1],
-] as const)('a fax that is being written: %s', async (label, expected, files) => {
+] as const)('a fax that can’t be saved now: %s', async (label, expected, files) => {
+  saving = 503;
   draftStore.set({ ...draftStore.get(), numbers: ['3105550111'] });
   await start({ to: ['2125550147'], pages: { fid: '7', complete: false } });
   await answer(label);
@@ -154,6 +172,7 @@ test.each([
 
 test('pages that cannot be had cost nothing of the fax before', async () => {
   status = 412;
+  saving = 503;
   draftStore.set({ ...draftStore.get(), numbers: ['3105550111'] });
   await start({ pages: { fid: '7', complete: false } });
   await answer('Replace it');

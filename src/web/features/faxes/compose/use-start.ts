@@ -20,9 +20,9 @@ import { clearGrowl, growl } from '#web/ui/growl-store.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { newId } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
-import { dropAll } from './draft-files.ts';
-import { attachmentStore, draftStore, forgetDraft, isBlank } from './draft-store.ts';
+import { attachmentStore, draftStore, forgetDraft, identityStore } from './draft-store.ts';
 import type { Draft } from './draft-store.ts';
+import { discardDraft, putAway } from './draft-sync.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 
 /** A refusal takes longer to read than «done». */
@@ -48,7 +48,8 @@ export function useStart(): boolean {
     taken = start.id;
     running.set(start.id);
     void begin(start, t).finally(() => {
-      if (shown.current) void navigate({ to: '/inbox/compose', replace: true });
+      if (shown.current)
+        void navigate({ to: '/inbox/compose', replace: true, state: { draft: identityStore.get().id } });
       running.set('');
     });
   }, [account, id, navigate, shown, start, t]);
@@ -58,10 +59,11 @@ export function useStart(): boolean {
 /** Nothing of the fax before is touched until its writer agrees and the new one is complete. */
 async function begin(start: FaxStart, t: TFunction): Promise<void> {
   if (phaseStore.get().kind === 'sending') return void growl.error(t('compose.start.busy'), REFUSAL_MS);
-  if (!(await mayReplace(t))) return;
+  const put = await putAway();
+  if (!put && !(await mayReplace(t))) return;
   try {
     const file = start.pages === undefined ? null : await pagesOf(start.pages.fid, t);
-    dropAll();
+    if (!put) await discardDraft();
     forgetDraft();
     editUnconfirmed();
     draftStore.set(begun(draftStore.get(), start));
@@ -72,9 +74,9 @@ async function begin(start: FaxStart, t: TFunction): Promise<void> {
   }
 }
 
+/** Only what can't be kept as a draft is asked about: a send that was not confirmed, or a server that is away. */
 async function mayReplace(t: TFunction): Promise<boolean> {
   const unconfirmed = phaseStore.get().kind === 'lost';
-  if (!unconfirmed && isBlank(draftStore.get(), attachmentStore.get())) return true;
   const answer = await ask({
     title: t('compose.start.title'),
     body: t(unconfirmed ? 'compose.discard.unconfirmed' : 'compose.start.text'),

@@ -4,7 +4,17 @@ import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Archive, Clock, Inbox, PanelLeftClose, PanelLeftOpen, Pencil, Send, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  Clock,
+  FilePen,
+  Inbox,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Pencil,
+  Send,
+  Trash2,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { FOLDERS } from '#contract/mailbox/inbox.ts';
 import type { ListFolder } from '#contract/mailbox/inbox.ts';
@@ -46,6 +56,9 @@ export const FolderList = memo(function FolderList(props: { beside?: boolean }) 
           </li>
         ))}
         <li className="fold-apart">
+          <DraftsLink mini={rail.mini} />
+        </li>
+        <li>
           <FolderLink beside={props.beside === true} folder="Deleted" mini={rail.mini} />
         </li>
       </ul>
@@ -90,6 +103,19 @@ function FolderLink(props: { folder: ListFolder; beside: boolean; mini: boolean 
     </Link>
   );
   return mini ? withName(t(`inbox.folder.${folder}`), link) : link;
+}
+
+function DraftsLink(props: { mini: boolean }) {
+  const { t } = useTranslation();
+  const count = useMainData()?.drafts ?? 0;
+  const link = (
+    <Link className="rail-link" to="/inbox/drafts">
+      <Icon as={FilePen} />
+      <span className="fold-word grow">{t('drafts.title')}</span>
+      {count > 0 && <Count label={t('drafts.count', { count })} value={count} />}
+    </Link>
+  );
+  return props.mini ? withName(t('drafts.title'), link) : link;
 }
 
 function withName(name: string, link: ReactElement) {

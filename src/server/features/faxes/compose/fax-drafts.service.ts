@@ -1,0 +1,188 @@
+import { draftFile } from '#contract/faxes/drafts.ts';
+import { MAX_FAX_DRAFTS } from '#contract/faxes/fax-drafts.ts';
+import type { FaxDraft, FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
+import { formatWireTime } from '#contract/kit/wire.ts';
+import type { Database, Db } from '#engine/database/port.ts';
+import { AppError } from '#server/kit/app-error.ts';
+import type { AccountId, Caller } from '#server/kit/scope.ts';
+
+import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import * as rows from './fax-drafts.store.ts';
+import type { FaxDraftFile, FaxDraftRow, Writer } from './fax-drafts.store.ts';
+
+/** A version of a draft, as a page knows it. */
+export interface FaxDraftVersion {
+  id: string;
+  version: number;
+}
+
+/** A browser's name for itself, cut where nothing is recognized any more. */
+const BROWSER_LENGTH = 300;
+
+/** Faxes that are being written, kept so that they can be continued on every device (spec http-api 12.32). */
+export class FaxDrafts {
+  readonly #database: Database;
+  readonly #zone: string;
+
+  constructor({ database, zone }: { database: Database; zone: string }) {
+    this.#database = database;
+    this.#zone = zone;
+  }
+
+  async list(account: AccountId, device: string): Promise<FaxDraft[]> {
+    const { db } = this.#database;
+    const drafts = await rows.listFaxDrafts(db, account);
+    const files = Map.groupBy(await rows.filesOfDrafts(db, account), (file) => file.fax_draft_id);
+    const names = await rows.namesOf(db, account, [
+      ...new Set(drafts.flatMap(({ content }) => content.numbers)),
+    ]);
+    return drafts.map((draft) => ({
+      ...describe(draft, files.get(draft.id) ?? []),
+      to: draft.content.numbers.map((number) => ({ number, name: names.get(number) ?? '' })),
+      savedAt: formatWireTime(draft.saved_at, this.#zone),
+      here: draft.device === device,
+    }));
+  }
+
+  /**
+   * Saves what is written; gives the new version. Audited when it is new or another page continues it, not at every
+   * pause in typing. Throws DRAFT_ELSEWHERE, DRAFT_GONE, FAX_DRAFTS_FULL.
+   */
+  async save(
+    caller: Caller,
+    { id: key, version }: FaxDraftVersion,
+    { content, ...by }: Writer & { content: FaxDraftContent },
+  ): Promise<number> {
+    const account = caller.accountId;
+    const writer = { ...by, browser: by.browser.slice(0, BROWSER_LENGTH) };
+    const next = version + 1;
+    return await this.#database.transaction(async (tx) => {
+      let draft = await rows.lockFaxDraft(tx, account, key);
+      if (!draft && version === 0) {
+        if (!(await rows.hasRoomForDraft(tx, account))) throw full();
+        const made = await rows.insertFaxDraft(tx, account, key, { ...writer, content });
+        if (made) {
+          await rows.linkFiles(tx, account, made.id, keysOf(content));
+          await audit(tx, caller, 'fax-draft.add', key);
+          return next;
+        }
+        draft = await rows.lockFaxDraft(tx, account, key);
+      }
+      if (!draft) throw new AppError('DRAFT_GONE');
+      // The answer to the same save may have been lost: then this page has written the version after it.
+      const repeated = draft.version === next && draft.page === writer.page;
+      if (draft.version !== version && !repeated) throw new AppError('DRAFT_ELSEWHERE');
+      await rows.updateFaxDraft(tx, draft.id, { ...writer, version: next, content });
+      await rows.linkFiles(tx, account, draft.id, keysOf(content));
+      if (draft.page !== writer.page) await audit(tx, caller, 'fax-draft.continue', key);
+      return next;
+    });
+  }
+
+  /** Continues a draft on another page, which alone can save it from now on. Throws DRAFT_GONE. */
+  async open(
+    caller: Caller,
+    key: string,
+    by: Writer,
+  ): Promise<{ version: number; content: FaxDraftContent }> {
+    return await this.#database.transaction(async (tx) => {
+      const draft = await rows.lockFaxDraft(tx, caller.accountId, key);
+      if (!draft) throw new AppError('DRAFT_GONE');
+      const version = draft.version + 1;
+      const browser = by.browser.slice(0, BROWSER_LENGTH);
+      await rows.updateFaxDraft(tx, draft.id, { ...by, browser, version });
+      await audit(tx, caller, 'fax-draft.continue', key);
+      return { version, content: draft.content };
+    });
+  }
+
+  /** Notes that a page has the draft open, or has closed it. Throws DRAFT_ELSEWHERE, DRAFT_GONE. */
+  async hold(
+    account: AccountId,
+    { id: key, version, open }: FaxDraftVersion & { open: boolean },
+  ): Promise<void> {
+    const held = await rows.holdFaxDraft(this.#database.db, account, { key, version, open });
+    if (!held) await this.#database.transaction(async (tx) => await lost(tx, account, key));
+  }
+
+  /** Discards a draft; its files stay until it can be restored no more. */
+  async discard(caller: Caller, key: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (await rows.setDiscarded(tx, caller.accountId, key, true))
+        await audit(tx, caller, 'fax-draft.discard', key);
+    });
+  }
+
+  /** Takes a discarding back. Throws DRAFT_GONE, FAX_DRAFTS_FULL. */
+  async restore(caller: Caller, key: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (!(await rows.hasRoomForDraft(tx, caller.accountId))) throw full();
+      if (!(await rows.setDiscarded(tx, caller.accountId, key, false))) throw new AppError('DRAFT_GONE');
+      await audit(tx, caller, 'fax-draft.restore', key);
+    });
+  }
+
+  /**
+   * Ends a draft inside the transaction that sends it; gives the keys of its files, which go after the commit. Throws
+   * DRAFT_ELSEWHERE and DRAFT_GONE: what another page has continued, or sent, is not sent by this one.
+   */
+  async end(tx: Db, account: AccountId, { id: key, version }: FaxDraftVersion): Promise<string[]> {
+    const draft = await rows.lockFaxDraft(tx, account, key);
+    if (draft?.version !== version) return await lost(tx, account, key);
+    return await rows.deleteFaxDrafts(tx, [draft.id]);
+  }
+}
+
+function full(): AppError {
+  return new AppError('FAX_DRAFTS_FULL', { params: { max: MAX_FAX_DRAFTS } });
+}
+
+async function lost(tx: Db, account: AccountId, key: string): Promise<never> {
+  throw new AppError((await rows.lockFaxDraft(tx, account, key)) ? 'DRAFT_ELSEWHERE' : 'DRAFT_GONE');
+}
+
+function keysOf({ files }: FaxDraftContent): string[] {
+  return files.map(({ key }) => key);
+}
+
+/** What the list says of a draft by itself. */
+function describe(
+  { key: id, content, open, browser }: FaxDraftRow,
+  known: readonly FaxDraftFile[],
+): Omit<FaxDraft, 'to' | 'savedAt' | 'here'> {
+  const { typing, cover, files } = content;
+  const found = files.map(({ key, strip }) => {
+    const file = known.find((one) => one.key === key);
+    const pages = file?.state === 'ready' ? file.pages : 0;
+    const all = strip?.length === pages ? strip : allOf(pages);
+    return { key, failed: !file || file.state === 'failed', pages: all.filter(({ out }) => !out) };
+  });
+  const [first] = found.filter(({ pages }) => pages.length > 0);
+  const [page] = first?.pages ?? [];
+  return {
+    id,
+    typing,
+    subject: cover.use ? cover.subject.trim() : '',
+    files: files.length,
+    firstFile: files[0]?.name ?? '',
+    failed: found.filter(({ failed }) => failed).length,
+    pages: found.reduce((sum, { pages }) => sum + pages.length, cover.use ? 1 : 0),
+    picture: first && page ? draftFile(first.key, 'thumb', page) : '',
+    open,
+    browser,
+  };
+}
+
+function allOf(pages: number) {
+  return Array.from({ length: pages }, (_, at) => ({ page: at + 1, rotation: 0 as const, out: false }));
+}
+
+async function audit(tx: Db, caller: Caller, action: string, key: string): Promise<void> {
+  await writeAudit(tx, {
+    actor: { kind: 'account', id: caller.accountId },
+    accountId: caller.accountId,
+    action,
+    object: `fax-draft/${key.slice(0, 6)}`,
+    address: caller.address,
+  });
+}

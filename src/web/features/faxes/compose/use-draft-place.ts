@@ -1,0 +1,122 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { onSessionEnd } from '#web/kit/session-store.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { HOLD_MS } from '#contract/faxes/fax-drafts.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+import { attachmentStore, draftStore, forgetDraft, identityStore, isBlank } from './draft-store.ts';
+import { holdDraft, openDraft, putAway, saveDraft } from './draft-sync.ts';
+import { phaseStore } from './use-send.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The draft with which compose is opened. */
+    draft?: string;
+  }
+}
+
+/** Long enough to read why the fax before is still there. */
+const STAYS_MS = 6000;
+
+/** Entries of the history in which compose was opened, and the drafts that were written there. */
+const places = new Map<string, string>();
+
+/** What was kept by the browser is continued where it was left: in the page that was loaded, or after signing in again. */
+let comesBack = new URL(loadedAddress(), location.href).pathname.endsWith('/inbox/compose');
+onSessionEnd(() => {
+  places.clear();
+  comesBack = true;
+});
+
+/** Whether another draft is about to take the place of this one. */
+const switching = createStore(false);
+
+/**
+ * Joins compose with its place in the history: opened anew it begins a draft of its own, Back and a reload find the one
+ * that was written there. While compose is open, the draft is saved and other devices see that it is open. Answers
+ * whether another draft is about to come.
+ */
+export function useDraftPlace(): boolean {
+  const { t } = useTranslation();
+  const account = useMainData()?.id;
+  const key = useLocation({ select: ({ state }) => state.key ?? '' });
+  const starts = useLocation({ select: ({ state }) => state.faxStart !== undefined });
+  const opened = useLocation({ select: ({ state }) => state.draft });
+  const busy = useStore(switching);
+  const router = useRouter();
+  const ready = account !== undefined && !starts;
+  useEffect(() => {
+    if (!ready) return undefined;
+    const settle = async (arrival: Arrival) => {
+      if (!(await arrive(arrival))) growl.error(t('compose.draft.stays'), STAYS_MS);
+    };
+    void settle({ key, opened });
+    // “Send fax” pressed in compose leads to the same entry once more.
+    return router.subscribe('onBeforeNavigate', ({ fromLocation: from, toLocation: to }) => {
+      if (from?.pathname === to.pathname && from.state.key === to.state.key)
+        void settle({ key, again: true });
+    });
+  }, [key, opened, ready, router, t]);
+  useOpenMark(ready);
+  return busy;
+}
+
+/** How compose was reached: the entry of the history, the draft that it is opened with, whether it was there already. */
+interface Arrival {
+  key: string;
+  opened?: string | undefined;
+  again?: boolean;
+}
+
+/** Decides which draft is written in this entry of the history. False where the one before has to stay. */
+async function arrive({ key, opened, again = false }: Arrival): Promise<boolean> {
+  if (switching.get()) return true;
+  const { id, version } = identityStore.get();
+  const wanted = again ? undefined : (places.get(key) ?? opened);
+  const blank = version === 0 && isBlank(draftStore.get(), attachmentStore.get());
+  const continues = wanted === id || (wanted === undefined && (blank || (comesBack && !again)));
+  comesBack = false;
+  let done = true;
+  // A fax that is being sent, or was not confirmed, is looked at first.
+  if (continues || phaseStore.get().kind !== 'editing') void holdDraft(true);
+  else {
+    switching.set(true);
+    done = await replaceDraft(wanted);
+    switching.set(false);
+  }
+  places.set(key, identityStore.get().id);
+  return done;
+}
+
+async function replaceDraft(wanted: string | undefined): Promise<boolean> {
+  if (!(await putAway())) return false;
+  try {
+    if (wanted === undefined) forgetDraft();
+    else await openDraft(wanted);
+  } catch {
+    // Sent or discarded meanwhile, or the server is away: an empty fax says nothing wrong.
+    forgetDraft();
+  }
+  return true;
+}
+
+/** Says while compose is open that the draft is, and puts it away when compose is left. */
+function useOpenMark(ready: boolean): void {
+  useEffect(() => {
+    if (!ready) return undefined;
+    const beat = setInterval(() => void holdDraft(true), HOLD_MS);
+    const onVisibility = () => void (document.hidden ? saveDraft() : holdDraft(true));
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      clearInterval(beat);
+      document.removeEventListener('visibilitychange', onVisibility);
+      if (!switching.get()) void putAway();
+    };
+  }, [ready]);
+}
+
+function loadedAddress(): string {
+  return performance.getEntriesByType('navigation')[0]?.name ?? '';
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { discardFaxDraft, listFaxDrafts } from '#contract/faxes/fax-drafts.ts';
+import type { FaxDraft } from '#contract/faxes/fax-drafts.ts';
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { ApiError } from '#web/kit/api-error.ts';
+import { browserName } from '#web/kit/browser-name.ts';
+import { callApi } from '#web/kit/call-api.ts';
+import { pollRetry } from '#web/kit/query-client.ts';
+import { useMainData } from '#web/shared/mailbox/main-data.ts';
+import { undoable } from '#web/shared/mailbox/undoable.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import { offerDiscarded } from './discarded.ts';
+import { claimDraft, forgetDraft, identityStore } from './draft-store.ts';
+import { draftsChanged, openDraft, putAway, startSaving } from './draft-sync.ts';
+import { writer } from './writer.ts';
+
+const KEY = ['fax-drafts'];
+/** Other devices write, too. */
+const REFRESH_MS = 15_000;
+/** Long enough to read what to do instead. */
+const FAILED_MS = 6000;
+
+/** The list of drafts and what can be done with them. */
+export interface DraftsList {
+  drafts: readonly FaxDraft[];
+  loading: boolean;
+  failed: boolean;
+  retry: () => void;
+  /** The draft that is being opened. */
+  opening: string | null;
+  open: (id: string) => Promise<void>;
+  discard: (id: string) => Promise<void>;
+}
+
+/** Asks for the drafts while their list is shown. */
+export function useDraftsList(): DraftsList {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await callApi(listFaxDrafts, { query: { device: writer().device }, signal })).data,
+    refetchInterval: REFRESH_MS,
+    refetchOnMount: 'always',
+    retry: pollRetry,
+  });
+  const opener = useOpener();
+  const show = (change: (drafts: FaxDraft[]) => FaxDraft[]) =>
+    client.setQueryData<FaxDraft[]>(KEY, (now) => now && change(now));
+  const discard = async (id: string) => {
+    await client.cancelQueries({ queryKey: KEY });
+    const before = client.getQueryData<FaxDraft[]>(KEY);
+    show((now) => now.filter((one) => one.id !== id));
+    try {
+      await undoable(async () => {
+        await callApi(discardFaxDraft, { body: { id } });
+        // This tab has it, too: what it would save is no draft any more.
+        if (identityStore.get().id === id) forgetDraft();
+        offerDiscarded(client, id, () => client.setQueryData(KEY, before));
+      });
+    } catch {
+      growl.error(t('compose.draft.discardFailed'), FAILED_MS);
+    }
+    draftsChanged();
+  };
+  return {
+    drafts: data ?? [],
+    loading: isPending,
+    failed: isError && data === undefined,
+    retry: () => void refetch(),
+    discard,
+    ...opener,
+  };
+}
+
+/** Continues a draft here; another click meanwhile does nothing. */
+function useOpener(): Pick<DraftsList, 'opening' | 'open'> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const account = useMainData()?.id;
+  const busy = useRef(false);
+  const [opening, setOpening] = useState<string | null>(null);
+  const open = async (id: string) => {
+    if (busy.current || account === undefined) return;
+    busy.current = true;
+    setOpening(id);
+    try {
+      // What this tab has kept comes first: it may be another fax, or a newer state of this one.
+      claimDraft(account);
+      startSaving();
+      if (await putAway()) {
+        await openDraft(id);
+        await navigate({ to: '/inbox/compose', state: { draft: id } });
+      } else growl.error(t('compose.draft.stays'), FAILED_MS);
+    } catch (error) {
+      const told = error instanceof ApiError && error.status < 500 && error.message;
+      growl.error(told || t('compose.draft.failed'), FAILED_MS);
+      draftsChanged();
+    } finally {
+      busy.current = false;
+      setOpening(null);
+    }
+  };
+  return { opening, open };
+}
+
+const numberOf = (number: string) => formatFaxNumber(number) ?? number;
+
+/** To whom a draft goes, as one text; empty while it goes to no one. */
+export function recipientsOf(draft: FaxDraft, language: string): string {
+  const names = draft.to.map(({ number, name }) => name || numberOf(number));
+  const all = draft.typing.trim() === '' ? names : [...names, draft.typing.trim()];
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(all);
+}
+
+/** What a draft is called: by its subject, its first file or its recipients. */
+export function nameOfDraft(t: TFunction, draft: FaxDraft, language: string): string {
+  return draft.subject || draft.firstFile || recipientsOf(draft, language) || t('drafts.untitled');
+}
+
+/** On which device a draft was saved, or is open. */
+export function placeOf(t: TFunction, { here, open, browser }: FaxDraft): string {
+  if (here) return t(open ? 'drafts.openHere' : 'drafts.here');
+  const { system, browser: program } = browserName(browser);
+  const device = system || program || t('drafts.otherDevice');
+  return t(open ? 'drafts.openOn' : 'drafts.on', { device });
+}

@@ -1,0 +1,14 @@
+import { useNarrow } from '#web/kit/screen.ts';
+import { DraftsPage } from '#web/features/faxes/compose/drafts-page.tsx';
+import { FolderList } from '#web/features/mailbox/inbox/folder-list.tsx';
+
+/** Inbox | Drafts: the faxes being written, with the folders beside them. */
+export function DraftsScreen() {
+  const narrow = useNarrow();
+  return (
+    <div className="drafts-screen">
+      {!narrow && <FolderList beside />}
+      <DraftsPage />
+    </div>
+  );
+}
