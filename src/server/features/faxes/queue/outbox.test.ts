@@ -187,7 +187,7 @@ describe('resend', () => {
       ...[twenty, two, '', ' ; ;'].map((many) => [many, 'NUMBER_INVALID'] as const),
       ['4155550111', 'NO_ROUTE'],
     ] as const)
-      await expect(own(written), written).rejects.toMatchObject({ code });
+      await expect(own(written)).rejects.toMatchObject({ code });
     const jobs = await rig.database.db
       .selectFrom('send_job')
       .select('id')

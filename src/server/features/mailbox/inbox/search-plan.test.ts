@@ -70,16 +70,16 @@ describe('what a search goes through', () => {
   });
 });
 
-describe('what a page costs', () => {
-  const page = (start: number, by: PageRequest['sort']['by'] = 'fax_date'): PageRequest => ({
-    account,
-    folder: 1,
-    sort: { by, dir: 'desc' },
-    start,
-    length: 10,
-    costs: { ...MEASURED, filter: 1, gather: 2, sort: 3 },
-  });
+const page = (start: number, by: PageRequest['sort']['by'] = 'fax_date'): PageRequest => ({
+  account,
+  folder: 1,
+  sort: { by, dir: 'desc' },
+  start,
+  length: 10,
+  costs: { ...MEASURED, filter: 1, gather: 2, sort: 3 },
+});
 
+describe('what a page costs', () => {
   it('is how far it lies from the nearer end', () => {
     expect([0, 30, 45, 80, 90, 95, 200].map((start) => distance(page(start), 100))).toEqual([
       10, 40, 55, 20, 10, 10, 10,

@@ -20,6 +20,8 @@ const WAYS: Record<string, Costs> = {
 };
 const COMMON = 2_900;
 
+const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
+
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -32,7 +34,6 @@ const find = async (account: AccountId, line: string, costs = MEASURED) =>
 describe('the ways of a search over all folders', () => {
   it('find the same where one party answers a word that another leaves to the time', async () => {
     const { id } = await makeAccount(test.db);
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
     const ids = await makeFaxes(test.db, id, [
       { company: 'Acme', at: at(6), pages: 2 },
       { company: 'Acme', at: at(7), pages: 2 },
@@ -106,7 +107,6 @@ describe('the ways of a search over all folders', () => {
 
   it('of a list by time end where no day can match any more, and count without those who can never match', async () => {
     const { id } = await makeAccount(test.db);
-    const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
     const ids = await makeFaxes(test.db, id, [
       ...Array.from({ length: 20 }, (_, n) => ({ company: 'Common', at: at(1 + (n % 5)) })),
       { company: 'Other', at: at(3) },
