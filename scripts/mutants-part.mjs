@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 
-import { PluginKind, declareValuePlugin } from '@stryker-mutator/api/plugin';
-
 import { SetupError } from './project.mjs';
 
 /**
@@ -16,27 +14,34 @@ export function partOf(text) {
 }
 
 /**
- * Lets through the changes that belong to the part in MUTANTS_PART. The place and the kind of a change decide, so the
- * parts do not overlap and stay the same while the code does. The others count as never made.
+ * A change that Stryker could make.
+ * @typedef {{ line: number, column: number }} Position
+ * @typedef {{ id: string, fileName: string, location: { start: Position, end: Position }, replacement: string }} Change
  */
+
+/** The place and the kind of a change decide, so parts do not overlap and stay the same while the code does. @param {Change} change */
+function numberOf({ fileName, location: { start, end }, replacement }) {
+  const place = [start.line, start.column, end.line, end.column];
+  const change = JSON.stringify([relative('.', fileName), ...place, replacement]);
+  return createHash('sha256').update(change).digest().readUInt32BE(0);
+}
+
+/** A plugin of Stryker that lets through the changes of the part in MUTANTS_PART; the others count as never made. */
 export const strykerPlugins = [
-  declareValuePlugin(PluginKind.Checker, 'part', {
-    init: async () => {},
-    check: async (mutants) => {
-      const { part, of } = partOf(process.env['MUTANTS_PART'] ?? '1/1');
-      return Object.fromEntries(
-        mutants.map(({ id, fileName, location: { start, end }, replacement }) => {
-          const place = [start.line, start.column, end.line, end.column];
-          const change = JSON.stringify([relative('.', fileName), ...place, replacement]);
-          const number = createHash('sha256').update(change).digest().readUInt32BE(0);
-          return [
-            id,
-            number % of === part - 1
-              ? { status: 'passed' }
-              : { status: 'compileError', reason: 'another part' },
-          ];
-        }),
-      );
+  {
+    kind: 'Checker',
+    name: 'part',
+    value: {
+      init: async () => {},
+      /** @param {Change[]} changes */
+      check: async (changes) => {
+        const { part, of } = partOf(process.env['MUTANTS_PART'] ?? '1/1');
+        const answer = (/** @type {Change} */ change) =>
+          numberOf(change) % of === part - 1
+            ? { status: 'passed' }
+            : { status: 'compileError', reason: 'another part' };
+        return Object.fromEntries(changes.map((change) => [change.id, answer(change)]));
+      },
     },
-  }),
+  },
 ];

@@ -20,6 +20,8 @@ const WAYS: Record<string, Costs> = {
 };
 const COMMON = 2_900;
 
+const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
+
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
