@@ -8,6 +8,7 @@ import * as carriers from '#contract/faxes/carriers.ts';
 import * as cancellation from '#contract/customers/cancellation.ts';
 import * as compose from '#contract/faxes/compose.ts';
 import * as contacts from '#contract/mailbox/contacts.ts';
+import * as groups from '#contract/mailbox/contact-groups.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
 import * as dashboard from '#contract/mailbox/dashboard.ts';
@@ -134,6 +135,13 @@ export const allCalls = {
   updateContact: contacts.updateContact,
   deleteContact: contacts.deleteContact,
   restoreContacts: restore.restoreContacts,
+  contactGroups: groups.contactGroups,
+  addContactGroup: groups.addContactGroup,
+  renameContactGroup: groups.renameContactGroup,
+  deleteContactGroup: groups.deleteContactGroup,
+  restoreContactGroup: groups.restoreContactGroup,
+  changeGroupMembers: groups.changeGroupMembers,
+  contactGroupRecipients: groups.contactGroupRecipients,
   importContacts: contacts.importContacts,
   exportContacts: contacts.exportContacts,
   recipients: recipients.recipients,
@@ -222,6 +230,7 @@ export const errorStatus = {
   ...forward.forwardErrors,
   ...contacts.importErrors,
   ...contacts.fullErrors,
+  ...groups.groupErrors,
   ...blockedNumbers.blockErrors,
   ...cancellation.cancellationErrors,
   ...subaccounts.subaccountErrors,

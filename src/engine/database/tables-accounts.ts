@@ -196,6 +196,24 @@ export interface DeletedContactTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: DefaultTime;
+  /** The groups that it was in (migration 0492). */
+  group_ids: Default<number[]>;
+}
+
+/** A group of contacts; a deleted one is kept for a day, for Undo (migration 0492). */
+export interface ContactGroupTable {
+  account_id: number;
+  id: Generated<number>;
+  name: string;
+  created_at: DefaultTime;
+  deleted_at: Date | null;
+}
+
+/** A contact in a group. */
+export interface ContactGroupMemberTable {
+  account_id: number;
+  group_id: number;
+  contact_id: number;
 }
 
 export interface ContactTable {

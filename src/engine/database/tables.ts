@@ -10,6 +10,8 @@ import type {
   LoginFailureTable,
   OperatorTable,
   AuditTable,
+  ContactGroupMemberTable,
+  ContactGroupTable,
   ContactTable,
   DeletedContactTable,
   LocationAreaTable,
@@ -104,6 +106,8 @@ export interface Tables {
   fax_access: FaxAccessTable;
   fax_access_chain: AuditChainTable;
   contact: ContactTable;
+  contact_group: ContactGroupTable;
+  contact_group_member: ContactGroupMemberTable;
   deleted_contact: DeletedContactTable;
   location_area: LocationAreaTable;
   location_state: LocationStateTable;

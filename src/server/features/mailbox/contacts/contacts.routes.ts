@@ -20,9 +20,7 @@ const TYPES: Readonly<Record<ContactFormat, string>> = { csv: 'text/csv', vcf: '
 /** Mounts the address book (spec http-api 3.2, 5); `dataDir` is the folder whose disk the database fills. */
 export function mountContacts(app: App, contacts: ContactsService, dataDir: string): void {
   mount(app, contactsList, async ({ caller, query }) => await contacts.list(caller.accountId, query));
-  mount(app, recipients, async ({ caller, query }) => ({
-    data: await contacts.suggest(caller.accountId, query.search),
-  }));
+  mount(app, recipients, async ({ caller, query }) => await contacts.suggest(caller.accountId, query.search));
   mount(app, createContact, async ({ caller, body }) => answer(await contacts.add(caller, body)));
   mount(app, updateContact, async ({ caller, body }) => answer(await contacts.change(caller, body)));
   mount(app, deleteContact, async ({ caller, body, query }) => {
