@@ -10,14 +10,16 @@ import type {
   LoginFailureTable,
   OperatorTable,
   AuditTable,
-  ContactGroupMemberTable,
-  ContactGroupTable,
-  ContactTable,
-  DeletedContactTable,
   LocationAreaTable,
   LocationStateTable,
   NumberTable,
 } from './tables-accounts.ts';
+import type {
+  ContactGroupMemberTable,
+  ContactGroupTable,
+  ContactTable,
+  DeletedContactTable,
+} from './tables-contacts.ts';
 import type {
   CoverSettingsTable,
   CoverTemplateTable,

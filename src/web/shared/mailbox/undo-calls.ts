@@ -1,5 +1,6 @@
 /** The calls behind Undo; loaded when somebody takes an action back. */
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
+import { changeGroupMembers, restoreContactGroup } from '#contract/mailbox/contact-groups.ts';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction } from '#contract/mailbox/inbox.ts';
 import { undoBulkAction } from '#contract/mailbox/search.ts';
@@ -13,6 +14,10 @@ export type Inverse =
   /** An action on everything that a search found. */
   | { verb: 'selection'; id: string }
   | { verb: 'contacts'; ids: readonly string[] }
+  /** A contact group that was deleted. */
+  | { verb: 'group'; id: string }
+  /** What was done to a group's members is undone by this action. */
+  | { verb: 'members'; id: string; action: 'add' | 'remove'; ids: readonly string[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
 /** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
@@ -20,6 +25,15 @@ export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'faxes') return await undoFaxes(inverse);
   if (inverse.verb === 'selection') return await undoSelection(inverse.id);
   if (inverse.verb === 'contacts') return await undoContacts(inverse.ids);
+  if (inverse.verb === 'group') {
+    await callApi(restoreContactGroup, { body: { id: inverse.id } });
+    return true;
+  }
+  if (inverse.verb === 'members') {
+    const { id, action, ids } = inverse;
+    const { data } = await callApi(changeGroupMembers, { body: { id, action, contacts: [...ids] } });
+    return data.changed.length === ids.length;
+  }
   // Blocked again meanwhile, or gone already, is what is wanted.
   const [call, harmless] =
     inverse.verb === 'block' ? [blockNumber, 'NUMBER_EXISTS'] : [unblockNumber, 'NOT_FOUND'];

@@ -63,6 +63,11 @@ const fill = async (count: number) =>
     [account, count],
   );
 
+const suggest = async (search: string) =>
+  (
+    await test.app.inject({ url: '/api/faxui/recipients', query: { search }, ...who })
+  ).json<SuggestedRecipients>();
+
 describe('contact groups', () => {
   it('are added with members, listed by name, renamed, and unique without regard to case', async () => {
     const [one, two] = [await person(1), await person(2)];
@@ -99,8 +104,8 @@ describe('contact groups', () => {
     const [a, b] = [await add('A'), await add('B')];
     const id = await person(1, { groups: [a, '999999'] });
     expect(await groupsOf(id)).toEqual([a]);
-    const save = async (groups?: string[]) =>
-      await mine.call('PUT', { faxnumid: id, to_person: 'P', company: 'C', faxnum: '2125550001', groups });
+    const values = { faxnumid: id, to_person: 'P', company: 'C', faxnum: '2125550001' };
+    const save = async (own?: string[]) => await mine.call('PUT', { ...values, groups: own });
     await save([b]);
     expect(await groupsOf(id)).toEqual([b]);
     await save();
@@ -124,7 +129,12 @@ describe('contact groups', () => {
     await test.database.pool.query('analyze contact');
     const page = contactsPage(account, {
       sort: [{ by: 'to_person', dir: 'asc' }],
-      ...{ start: 0, length: 100, words: [], columns: [], notEmpty: [], group: Number(id) },
+      start: 0,
+      length: 100,
+      words: [],
+      columns: [],
+      notEmpty: [],
+      group: Number(id),
     });
     const { rows } = await sql<object>`explain (analyze, format json) ${page}`.execute(test.database.db);
     const read = [...JSON.stringify(rows).matchAll(/"(?:Actual Rows|Rows Removed by \w+)":([\d.]+)/g)];
@@ -220,10 +230,6 @@ describe('a group as recipients', () => {
   });
 
   it('is suggested by the words of its name, beside contacts: six in all, at least two groups', async () => {
-    const suggest = async (search: string) =>
-      (
-        await test.app.inject({ url: '/api/faxui/recipients', query: { search }, ...who })
-      ).json<SuggestedRecipients>();
     const one = await person(1, { to_person: 'Zoe' });
     for (const name of ['Harbor 3', 'Old harbor', 'Harbor 1', 'Harbor 2']) await add(name, [one]);
     await add('Harbor without members');

@@ -2,11 +2,11 @@ import {
   contactsList,
   createContact,
   deleteContact,
-  exportContacts,
   importContacts,
   updateContact,
 } from '#contract/mailbox/contacts.ts';
-import type { ContactFormat } from '#contract/mailbox/contacts.ts';
+import { exportContacts } from '#contract/mailbox/export-contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/export-contacts.ts';
 import { restoreContacts } from '#contract/mailbox/restore-contacts.ts';
 import { recipients } from '#contract/mailbox/recipients.ts';
 import { requireRoom } from '#server/kit/disk-room.ts';

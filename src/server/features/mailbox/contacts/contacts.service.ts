@@ -3,12 +3,12 @@ import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import { CONTACT_SEARCHED, CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type {
   ContactColumn,
-  ContactFormat,
   ContactRefusal,
   ContactRow,
   createContact,
   ImportOutcome,
 } from '#contract/mailbox/contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/export-contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
