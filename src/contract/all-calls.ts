@@ -8,7 +8,6 @@ import * as carriers from '#contract/faxes/carriers.ts';
 import * as cancellation from '#contract/customers/cancellation.ts';
 import * as compose from '#contract/faxes/compose.ts';
 import * as contacts from '#contract/mailbox/contacts.ts';
-import * as exported from '#contract/mailbox/export-contacts.ts';
 import * as groups from '#contract/mailbox/contact-groups.ts';
 import * as coverPages from '#contract/faxes/cover-pages.ts';
 import * as deliveryWindow from '#contract/faxes/delivery-window.ts';
@@ -144,7 +143,7 @@ export const allCalls = {
   changeGroupMembers: groups.changeGroupMembers,
   contactGroupRecipients: groups.contactGroupRecipients,
   importContacts: contacts.importContacts,
-  exportContacts: exported.exportContacts,
+  exportContacts: restore.exportContacts,
   recipients: recipients.recipients,
   askHandOver: multifaxLogin.askHandOver,
   agreeToHandOver: multifaxLogin.agreeToHandOver,

@@ -5,9 +5,8 @@ import {
   importContacts,
   updateContact,
 } from '#contract/mailbox/contacts.ts';
-import { exportContacts } from '#contract/mailbox/export-contacts.ts';
-import type { ContactFormat } from '#contract/mailbox/export-contacts.ts';
-import { restoreContacts } from '#contract/mailbox/restore-contacts.ts';
+import { exportContacts, restoreContacts } from '#contract/mailbox/restore-contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import { recipients } from '#contract/mailbox/recipients.ts';
 import { requireRoom } from '#server/kit/disk-room.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';

@@ -8,7 +8,7 @@ import type {
   createContact,
   ImportOutcome,
 } from '#contract/mailbox/contacts.ts';
-import type { ContactFormat } from '#contract/mailbox/export-contacts.ts';
+import type { ContactFormat } from '#contract/mailbox/restore-contacts.ts';
 import type { BodyOf } from '#contract/kit/call.ts';
 import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
